@@ -57,7 +57,7 @@ int runCommand(const Command& command, CommandCall& call)
     try {
         return call.run();
     } catch (const std::bad_alloc&) {
-        warn("there is not enough memory for this");
+        warn("not enough memory");
         return ExitInput;
     }
 }
@@ -111,7 +111,7 @@ std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
     if (!parser.window().compared.empty() && parser.window().traces.empty())
-        return usage("--compare: what A is compared with is missing: --compare A... -- B...");
+        return usage("--compare: side B is missing: --compare A... -- B...");
     return {};
 }
 
@@ -164,7 +164,7 @@ std::optional<int> runCommandLine(int argc, char** argv)
         return runCommand(*command, *call);
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
-        return usage("the command " + first + " is not in this version yet");
+        return usage("the command " + first + " is not available in this version");
     CommandParser parser;
     if (const auto status = parseWindow(argc, argv, parser))
         return status;
@@ -173,8 +173,8 @@ std::optional<int> runCommandLine(int argc, char** argv)
     if (const std::string suggestion = suggestCommand(parser.window().traces); !suggestion.empty())
         return usage("there is no trace or command \"" + first + '"' + suggestion);
     if (!hasDisplay(argc, argv)) {
-        warn("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
-             "that need none");
+        warn("cannot open a window: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph "
+             "--help lists the commands that need none");
         return ExitInput;
     }
     return {};

@@ -20,11 +20,11 @@ QString filter() { return tr("Clocks (*.json)"); }
 
 void exportClocks(ViewContext& context)
 {
-    const QString path = context.askPath(tr("Export the clocks"), QStringLiteral("clocks.json"), filter());
+    const QString path = context.askPath(tr("Export clocks"), QStringLiteral("clocks.json"), filter());
     if (path.isEmpty())
         return;
     const QString problem = writeClocks(context, path);
-    context.say(problem.isEmpty() ? tr("Written to %1").arg(path) : problem);
+    context.say(problem.isEmpty() ? tr("Saved to %1").arg(path) : problem);
 }
 
 void importClocks(ViewContext& context)
@@ -33,7 +33,7 @@ void importClocks(ViewContext& context)
     if (path.isEmpty())
         return;
     const QString problem = readClocks(context, path);
-    context.say(problem.isEmpty() ? tr("The clocks are as %1 says").arg(QFileInfo(path).fileName()) : problem);
+    context.say(problem.isEmpty() ? tr("Clocks set from %1").arg(QFileInfo(path).fileName()) : problem);
 }
 
 QString writeClocks(ViewContext& context, const QString& path)
@@ -44,7 +44,7 @@ QString writeClocks(ViewContext& context, const QString& path)
     const QByteArray text = QByteArray::fromStdString(syncDocument(*timeline));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+        return tr("Cannot write %1: %2").arg(path, file.errorString());
     return {};
 }
 
@@ -61,7 +61,7 @@ QString readClocks(ViewContext& context, const QString& path)
     if (!choice)
         return tr("%1: %2").arg(path, QString::fromStdString(choice.error().what));
     if (*choice == clocks.choice())
-        return tr("%1 says nothing new of these hosts").arg(QFileInfo(path).fileName());
+        return tr("%1 changes nothing for these hosts").arg(QFileInfo(path).fileName());
     clocks.set(std::move(*choice), tr("import of %1").arg(QFileInfo(path).fileName()));
     return {};
 }

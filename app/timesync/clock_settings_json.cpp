@@ -35,20 +35,20 @@ Result<GuestOverride> guestFrom(const QJsonObject& json, const std::string& name
         return given;
     const auto process = idFrom(json["process"]);
     if (!process)
-        return wrong(name, "\"process\" is no process (a pid of \"host\")");
+        return wrong(name, "\"process\" is not a process ID on \"host\"");
     given.process = *process;
     if (json.contains("vcpus") && !json["vcpus"].isArray())
-        return wrong(name, "\"vcpus\" is no list");
+        return wrong(name, "\"vcpus\" is not a list");
     std::set<std::int32_t> threads;
     for (const QJsonValue& it : json["vcpus"].toArray()) {
         const auto vcpu = idFrom(it["vcpu"]);
         const auto tid = idFrom(it["tid"]);
         if (!vcpu || !tid)
-            return wrong(name, "one of \"vcpus\" has no \"vcpu\" and \"tid\" that are numbers");
+            return wrong(name, "an entry of \"vcpus\" lacks a numeric \"vcpu\" or \"tid\"");
         if (!given.vcpus.try_emplace(*vcpu, *tid).second)
-            return wrong(name, "vCPU " + std::to_string(*vcpu) + " is there twice");
+            return wrong(name, "vCPU " + std::to_string(*vcpu) + " appears twice");
         if (!threads.insert(*tid).second)
-            return wrong(name, "thread " + std::to_string(*tid) + " is there twice");
+            return wrong(name, "thread " + std::to_string(*tid) + " appears twice");
     }
     return given;
 }
@@ -202,9 +202,9 @@ Result<std::map<std::string, GuestOverride>> guestsFrom(const QJsonArray& json)
     for (const QJsonValue& it : json) {
         const std::string name = it["guest"].toString().toStdString();
         if (name.empty())
-            return Error{Error::Kind::Corrupt, "one of \"guests\" has no name (\"guest\")"};
+            return Error{Error::Kind::Corrupt, "an entry of \"guests\" has no name (\"guest\")"};
         if (guests.contains(name))
-            return Error{Error::Kind::Corrupt, "guest \"" + name + "\" is there twice"};
+            return Error{Error::Kind::Corrupt, "guest \"" + name + "\" appears twice"};
         auto given = guestFrom(it.toObject(), name);
         if (!given)
             return given.error();

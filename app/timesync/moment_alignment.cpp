@@ -56,12 +56,12 @@ void MomentAlignment::take()
 {
     const auto timeline = m_context.timeline();
     if (!timeline || timeline->hosts.size() < 2)
-        return m_context.say(tr("All traces are of one host"));
+        return m_context.say(tr("Single host: nothing to synchronize"));
     if (!timeline->appliesClocks)
-        return m_context.say(tr("The program was started with --no-sync: times stay as recorded"));
+        return m_context.say(tr("Started with --no-sync: recorded times are not changed"));
     const auto moment = selected();
     if (!moment)
-        return m_context.say(tr("Select a row of a host, and put the cursor on the moment, first"));
+        return m_context.say(tr("Select a row of a host and place the cursor on the event first"));
     if (m_first && m_first->host != moment->host)
         return align(*moment);
     m_first = moment; // Selecting another moment of the same host replaces the first moment.
@@ -79,8 +79,8 @@ void MomentAlignment::align(const Moment& second)
     ClockHistory& clocks = m_context.clocks();
     const Timestamp is = timeline->hosts[kept.host].clock(kept.at);
     const QString name = QString::fromStdString(timeline->hosts[moved.host].shownName());
-    clocks.set(withMoment(*timeline, clocks.choice(), moved.host, moved.at, is), tr("same moment of %1").arg(name));
-    m_context.say(tr("%1 was moved: both are the same moment").arg(name));
+    clocks.set(withMoment(*timeline, clocks.choice(), moved.host, moved.at, is), tr("matching of events on %1").arg(name));
+    m_context.say(tr("Clock of %1 moved: the two events now coincide").arg(name));
     cancel();
 }
 
@@ -98,8 +98,8 @@ void MomentAlignment::say()
 {
     QString words;
     if (m_first)
-        words = canAlign() ? tr("%1 was the same moment as %2?").arg(m_first->words, selected()->words)
-                           : tr("%1: now select the row and the moment of another host that was the same").arg(m_first->words);
+        words = canAlign() ? tr("Match %1 with %2?").arg(m_first->words, selected()->words)
+                           : tr("%1: now select the matching event on another host").arg(m_first->words);
     if (words == m_words)
         return;
     m_words = words;

@@ -47,20 +47,20 @@ Result<ClockLine> lineOf(const HostEntry& entry)
         return ClockLine{hostTime(*entry.at), timestamp(*entry.is), entry.gain.value_or(0)};
     if (entry.offset)
         return ClockLine{hostTime(0), timestamp(*entry.offset), entry.gain.value_or(0)};
-    return Error{Error::Kind::Corrupt, "host \"" + entry.host + "\": offset_ns, or at_ns with is_ns, is missing"};
+    return Error{Error::Kind::Corrupt, "host \"" + entry.host + "\": offset_ns (or at_ns and is_ns) is missing"};
 }
 
-Error wrong(std::string_view key, const char* what) { return {Error::Kind::Corrupt, "\"" + std::string(key) + "\" is no " + what}; }
+Error wrong(std::string_view key, const char* what) { return {Error::Kind::Corrupt, "\"" + std::string(key) + "\" must be " + what}; }
 
 Status readPath(ondemand::field& field, std::vector<std::string>& path)
 {
     ondemand::array hosts;
     if (field.value().get_array().get(hosts))
-        return wrong("path", "list of hosts");
+        return wrong("path", "a list of hosts");
     for (auto host : hosts) {
         std::string_view name;
         if (host.get_string().get(name))
-            return wrong("path", "list of hosts");
+            return wrong("path", "a list of hosts");
         path.emplace_back(name);
     }
     return Done{};
@@ -83,9 +83,9 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         if (bool isNull = false; !field.value().is_null().get(isNull) && isNull)
             return Done{};
         if (field.value().get_int64().get(found))
-            return wrong(key, "whole number");
+            return wrong(key, "a whole number");
         if (found < -Farthest || found > Farthest)
-            return wrong(key, "time of a clock: it is beyond all that are computers'");
+            return wrong(key, "a time of at most 73 years (2^61 ns)");
         to = found;
         return Done{};
     };
@@ -99,7 +99,7 @@ Status readMember(ondemand::field& field, HostEntry& entry)
             return done;
         entry.isErrorUnknown = !entry.error;
         if (entry.error && *entry.error < 0)
-            return Error{Error::Kind::Corrupt, "\"error_ns\" is a negative error"};
+            return Error{Error::Kind::Corrupt, "\"error_ns\" is negative"};
         return Done{};
     };
     if (key == "host")
@@ -135,7 +135,7 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         std::string_view digits = field.value().raw_json_token();
         digits = digits.substr(0, digits.find_last_not_of(" \t\r\n") + 1);
         entry.gain = parseRate(digits);
-        return entry.gain ? Status(Done{}) : wrong(key, "rate of a clock");
+        return entry.gain ? Status(Done{}) : wrong(key, "a clock rate");
     }
     return Done{};
 }
@@ -146,7 +146,7 @@ Result<HostEntry> readHost(ondemand::object host)
     for (auto&& member : host) {
         ondemand::field field;
         if (std::move(member).get(field))
-            return Error{Error::Kind::Corrupt, "it is no JSON"};
+            return Error{Error::Kind::Corrupt, "invalid JSON"};
         if (const Status done = readMember(field, entry); !done)
             return done.error();
     }
@@ -201,7 +201,7 @@ struct HostPoints {
 Status addPoint(const HostEntry& entry, HostPoints& all)
 {
     if (!entry.at || !entry.is)
-        return Error{Error::Kind::Corrupt, "a point of host \"" + entry.host + "\" has no at_ns and is_ns"};
+        return Error{Error::Kind::Corrupt, "a point of host \"" + entry.host + "\" lacks at_ns or is_ns"};
     all.points[entry.host].push_back({hostTime(*entry.at), timestamp(*entry.is), entry.errorOr(Duration::max())});
     return Done{};
 }
@@ -235,7 +235,7 @@ Status readEntries(ondemand::document& document, const char* name, Status (*add)
     for (auto element : places) {
         ondemand::object object;
         if (element.get_object().get(object))
-            return wrong(name, "list of objects");
+            return wrong(name, "a list of objects");
         const auto entry = readHost(object);
         if (!entry)
             return entry.error();
@@ -275,17 +275,17 @@ Result<ClockSettings> readDocument(ondemand::document& document)
     document.rewind();
     ondemand::array hosts;
     if (document["hosts"].get_array().get(hosts))
-        return Error{Error::Kind::Corrupt, "it has no array \"hosts\""};
+        return Error{Error::Kind::Corrupt, "there is no array \"hosts\""};
     std::set<std::string> names;
     for (auto element : hosts) {
         ondemand::object object;
         if (element.get_object().get(object))
-            return Error{Error::Kind::Corrupt, "a host is no object"};
+            return Error{Error::Kind::Corrupt, "a host is not an object"};
         const auto entry = readHost(object);
         if (!entry)
             return entry.error();
         if (!names.insert(entry->host).second)
-            return Error{Error::Kind::Corrupt, "host \"" + entry->host + "\" is there twice"};
+            return Error{Error::Kind::Corrupt, "host \"" + entry->host + "\" appears twice"};
         if (const Status done = addHost(*entry, choice); !done)
             return done.error();
     }
@@ -307,7 +307,7 @@ Result<QJsonObject> wholeJson(std::string_view text)
     if (problem.error == QJsonParseError::NoError)
         return whole.object();
     const bool isCut = std::size_t(problem.offset) >= text.find_last_not_of(" \t\r\n") + 1;
-    const std::string what = isCut ? "the text ends in the middle" : "it is no JSON";
+    const std::string what = isCut ? "unexpected end of text" : "invalid JSON";
     return Error{Error::Kind::Corrupt,
                  "byte " + std::to_string(problem.offset) + ": " + what + " (" + problem.errorString().toStdString() + ")"};
 }
@@ -398,7 +398,7 @@ Result<ClockSettings> readSyncFile(const std::filesystem::path& file)
         return failed(choice.error().kind, choice.error().what);
     const QJsonValue list = (*whole)["guests"];
     if (!list.isUndefined() && !list.isArray())
-        return failed(Error::Kind::Corrupt, "\"guests\" is no list");
+        return failed(Error::Kind::Corrupt, "\"guests\" is not a list");
     auto guests = guestsFrom(list.toArray());
     if (!guests)
         return failed(guests.error().kind, guests.error().what);

@@ -29,11 +29,11 @@ Status Analyses::add(std::shared_ptr<const AnalysisKind> kind)
         return Error{Error::Kind::Unsupported, "analysis \"" + std::string(kind->id()) + "\": " + why};
     };
     if (find(kind->id()))
-        return refused("there is another one of that name");
+        return refused("the name is already used");
     for (const auto& others : {kind->needs(), kind->uses()})
         for (const std::string_view other : others)
             if (!find(other))
-                return refused("it needs the analysis \"" + std::string(other) + "\", which is not there");
+                return refused("it needs the analysis \"" + std::string(other) + "\", which does not exist");
     m_kinds.push_back(std::move(kind));
     return Done{};
 }

@@ -87,7 +87,7 @@ template <typename Time> std::uint64_t passed(Time from, Time to)
 Status checkLine(const ClockPoint& from, const ClockPoint& to)
 {
     if (to.host <= from.host || to.experiment <= from.experiment)
-        return corrupt("the points of a clock do not go forward");
+        return corrupt("the points of a clock are not in ascending order");
     const std::uint64_t host = passed(from.host, to.host);
     const std::uint64_t experiment = passed(from.experiment, to.experiment);
     if (host - host / 2 > experiment || experiment - experiment / 2 > host)

@@ -36,7 +36,7 @@ using TimesByCause = std::map<TimeCause, std::int64_t>; ///< Time by cause, in n
 TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop = {});
 
 /// Detail of time without samples, if nothing else was recorded about it.
-constexpr std::string_view NotSampled = "not sampled on a CPU";
+constexpr std::string_view NotSampled = "off CPU (no samples)";
 
 /// Returns how the kernel was entered, by the name of its outermost function: "page fault", "system call", "interrupt", "exception" or
 /// "kernel thread"; empty if unknown. Knows x86, arm64 and other architectures with such names of entries (arch/x86/entry/entry_64.S,

@@ -26,7 +26,7 @@ std::string signedPercent(double share)
     return (rounded > 0 ? "+" : rounded < 0 ? "\u2212" : "\u00b1") + std::to_string(std::abs(rounded)) + " %";
 }
 
-std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half of its time" : percent(share) + " of its time"; }
+std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half the time" : percent(share) + " of the time"; }
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
@@ -94,14 +94,14 @@ private:
     {
         const Duration longer = wall() - wallBefore();
         const bool isAlike = longer < wallBefore() / 100;
-        std::string words = (isAlike ? "Both sides take as long. " : "") + threadsUsed();
+        std::string words = (isAlike ? "Both sides take equally long. " : "") + threadsUsed();
         if (!isAlike && cpuChange() < AsFast) // More CPU time would explain a longer run.
-            words += std::string(cpuChange() > -AsFast ? ", and" : ", and yet") + " the run took " + timeWords(longer) + " longer";
+            words += std::string(cpuChange() > -AsFast ? ", and" : ", yet") + " the run took " + timeWords(longer) + " longer";
         words += '.';
         if (areBusy())
             words += " Its CPUs were " + percent(std::floor(m_slow.busy * 100) / 100) + " busy.";
         const bool hasStates = m_ledger.basis == BreakdownBasis::RecordedCpuTime;
-        return words + " What threads waited for was not recorded: that takes "
+        return words + " Wait causes were not recorded: record "
             + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
     }
 
@@ -110,7 +110,7 @@ private:
     {
         constexpr double Double = 1; // From this change on, a factor says more than a percentage.
         const double change = cpuChange();
-        const std::string words = "In " + letter() + ' ' + threadsWords() + " used ";
+        const std::string words = "In " + letter() + ", " + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
             return words + timeWords(m_cpu) + " of CPU time, in " + other()
                 + (m_ledger.basis == BreakdownBasis::SampledCpuTime ? " none was sampled" : " none");
@@ -144,12 +144,12 @@ private:
     Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
     bool isOfPath() const { return m_ledger.basis == BreakdownBasis::CriticalPath; }
     /// Subject of a sentence about the time that the lines add up to.
-    std::string subject() const { return isOfPath() ? "its critical path" : "it"; }
+    std::string subject() const { return isOfPath() ? "the critical path" : "it"; }
 
     std::string reason() const
     {
         if (m_time.whole - m_before.whole < m_before.whole / 100)
-            return "Both sides take as long.";
+            return "Both sides take equally long.";
         if (m_slow.source != m_fast.source)
             return notAlike();
         struct Part {
@@ -164,7 +164,7 @@ private:
         const Part& most = *std::ranges::max_element(parts, {}, &Part::more);
         if (most.more <= Duration::zero())
             return {};
-        const std::string first = "In " + letter() + ' ' + (this->*most.words)() + '.';
+        const std::string first = "In " + letter() + ", " + (this->*most.words)() + '.';
         if (isOfPath())
             return m_cpu > Duration::zero() && m_cpuBefore > Duration::zero() ? first + ' ' + threadsUsed() + '.' : first;
         const bool isOfCode = most.words == &Explanation::onCpu || most.words == &Explanation::unknown;
@@ -178,12 +178,12 @@ private:
     /// Returns the begin of a sentence: "4 processes shared 2 CPUs that were 99 % busy: each".
     std::string crowd() const
     {
-        const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
-        const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(std::floor(m_slow.busy * 100) / 100) + " busy";
+        const std::string cpus = m_slow.cpus == 1 ? "1 CPU at " : std::to_string(m_slow.cpus) + " CPUs at ";
+        const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(std::floor(m_slow.busy * 100) / 100) + " utilization";
         if (m_slow.atOnce > 1)
             return std::to_string(m_slow.atOnce) + " processes shared "
-                + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others()) + ": each";
-        return busy.empty() ? subject() : subject() + " was on " + busy + " and";
+                + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others()) + "; each";
+        return busy.empty() ? subject() : subject() + " ran on " + busy + " and";
     }
 
     /// Returns the share of the CPUs that other programs used, in words; empty if it is small.
@@ -192,7 +192,7 @@ private:
         constexpr double Worthwhile = 0.1;
         const Duration ofOne = m_cpu > Duration::zero() ? m_cpu : m_time.onCpu;
         const double rest = m_slow.busy - m_slow.atOnce * m_time.share(ofOne) / m_slow.cpus;
-        return rest < Worthwhile ? std::string() : ", " + percent(rest) + " with other programs";
+        return rest < Worthwhile ? std::string() : ", " + percent(rest) + " by other programs";
     }
 
     /// Returns a sentence about the runs that were not recorded completely; empty if there are none.
@@ -209,8 +209,8 @@ private:
         if (a.empty() && b.empty())
             return {};
         const bool isOne = (a.empty() || b.empty()) && (m_slow.cutRuns + m_fast.cutRuns == 1);
-        return " Not all was recorded of " + a + (a.empty() || b.empty() ? "" : " and of ") + b + ": how long " + (isOne ? "it" : "they")
-            + " took in all is not known.";
+        return " The recording of " + a + (a.empty() || b.empty() ? "" : " and of ") + b + " is incomplete: how long "
+            + (isOne ? "it" : "they") + " took in total is unknown.";
     }
 
     std::string notAlike() const
@@ -220,10 +220,10 @@ private:
                                              "only samples were"};
             return Words[static_cast<std::size_t>(source)];
         };
-        return letter() + " took " + timeWords(m_time.whole - m_before.whole) + " more. Why cannot be told: in " + letter() + ' '
+        return letter() + " took " + timeWords(m_time.whole - m_before.whole) + " longer. The reason is unknown: in " + letter() + ' '
             + of(m_slow.source) + " recorded, in " + other() + ' ' + of(m_fast.source)
-            + ", and they do not measure the same. Record both sides alike, with scheduler events: "
-              "perf record -a -g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup";
+            + ", and these cannot be compared. Record both sides with scheduler events: perf record -a -g -e "
+              "cpu-clock -e sched:sched_switch -e sched:sched_wakeup";
     }
 
     std::string waiting() const
@@ -234,7 +234,7 @@ private:
         for (const Preempter& it : m_slow.preempters)
             all += it.time;
         if (by != m_slow.preempters.end() && all > Duration::zero() && 2 * m_time.preempted > m_time.waitsForCpu)
-            words += ", preempted most of all by " + by->comm + " (" + percent(double(by->time.count()) / double(all.count())) + ')';
+            words += ", preempted mostly by " + by->comm + " (" + percent(double(by->time.count()) / double(all.count())) + ')';
         return words;
     }
 
@@ -243,9 +243,9 @@ private:
     {
         const double share = m_time.share(m_time.onCpu);
         if (areBusy() && m_slow.atOnce > m_slow.cpus)
-            return crowd() + " had a CPU for only " + partOf(share);
-        return "it was on a CPU for only " + partOf(share) + ' ' + "(in " + other() + ' ' + percent(m_before.share(m_before.onCpu))
-            + "); why, was not recorded: that takes scheduler events";
+            return crowd() + " got a CPU only " + partOf(share);
+        return "it was on a CPU only " + partOf(share) + ' ' + "(in " + other() + ' ' + percent(m_before.share(m_before.onCpu))
+            + "); the reason was not recorded: record scheduler events, too";
     }
 
     std::string offCpu() const
@@ -255,7 +255,7 @@ private:
             if (isOffCpu(line.state.meaning) && line.detail != NotSampled && (!most || more(line) > more(*most)))
                 most = &line;
         return subject() + " was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for "
-            + timeWords(more(*most)) + " more: without a CPU, and with no need of one, " + partOf(m_time.share(m_time.otherwiseOff));
+            + timeWords(more(*most)) + " more; sleeping or blocked " + partOf(m_time.share(m_time.otherwiseOff));
     }
 
     std::string onCpu() const
@@ -268,13 +268,13 @@ private:
         const std::string where = isUser ? "in its own code" : most->state.meaning == StateCategory::OnCpu ? "" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
         const std::string part = where + (hasDetail ? (where.empty() ? "" : ": ") + most->detail : "");
-        return std::string(isOfPath() ? "its critical path" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
-            + " more of a CPU (" + ratio() + ")" + (part.empty() ? "" : ", " + timeWords(more(*most)) + " of that " + part);
+        return std::string(isOfPath() ? "the critical path" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
+            + " more CPU time (" + ratio() + ")" + (part.empty() ? "" : ", " + timeWords(more(*most)) + " of it " + part);
     }
 
     std::string unknown() const
     {
-        return "what " + subject() + " did for " + timeWords(m_time.unknown - m_before.unknown) + " more is not known";
+        return "what " + subject() + " did for another " + timeWords(m_time.unknown - m_before.unknown) + " is unknown";
     }
 
     std::string ratio() const
@@ -289,8 +289,8 @@ private:
         const double change = double(m_time.onCpu.count()) / double(m_before.onCpu.count()) - 1;
         const std::string than = m_fast.atOnce == 1 && m_slow.atOnce > 1 ? "alone" : "in " + other();
         if (std::abs(change) < AsFast)
-            return " The code itself is as fast as " + than + " (" + signedPercent(change) + ").";
-        return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
+            return " CPU time per process is nearly the same as " + than + " (" + signedPercent(change) + ").";
+        return " The code itself used " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
     }
 
     Duration more(const BreakdownLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }

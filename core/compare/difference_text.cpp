@@ -111,10 +111,10 @@ std::string certaintyText(double z)
     if (std::abs(z) < NoiseZ)
         return "within noise";
     if (std::isinf(z)) // The amounts were measured, not sampled.
-        return z > 0 ? "surely more" : "surely less";
+        return z > 0 ? "increase" : "decrease";
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%s %s (z %s%.1f)", std::abs(z) < 3 ? "probably" : "surely", z > 0 ? "more" : "less",
-                  z < 0 ? Minus : "", std::abs(z));
+    std::snprintf(text.data(), text.size(), "%s %s (z = %s%.1f)", std::abs(z) < 3 ? "probable" : "significant",
+                  z > 0 ? "increase" : "decrease", z < 0 ? Minus : "", std::abs(z));
     return text.data();
 }
 

@@ -12,8 +12,8 @@ namespace {
 std::string frameOf(const TimeCause& cause)
 {
     if (cause.detail == NotSampled)
-        return "not on a CPU";
-    return cause.state.meaning == StateCategory::WaitsForCpu ? "waits for a CPU" : cause.state.name;
+        return "off CPU";
+    return cause.state.meaning == StateCategory::WaitsForCpu ? "runnable" : cause.state.name;
 }
 
 /// Adds nodes and frames for the paths that a profile does not have yet.

@@ -76,7 +76,7 @@ std::string printed(const char* format, double value)
 std::string chanceWords(double chance)
 {
     if (chance > 0.1)
-        return "in " + printed("%.0f", 100 * chance) + " % of all cases";
+        return "in " + printed("%.0f", 100 * chance) + " % of cases";
     return chance >= 1e-6 ? "in 1 of " + printed("%.0f", std::floor(1 / chance)) : "in less than 1 of 1000000";
 }
 
@@ -126,10 +126,9 @@ std::string rankTestText(const RankTest& test)
 {
     if (test.a < LeastLengths || test.b < LeastLengths)
         return {};
-    return "One of B is longer than one of A in " + printed("%.0f", 100 * test.share)
-        + " % of all pairs, where lengths within a fifth of each other count half (Mann-Whitney: z = " + printed("%.1f", test.z) + " of "
-        + std::to_string(test.a) + " and " + std::to_string(test.b) + "; if both were alike it would be so " + chanceWords(test.chance)
-        + ").";
+    return "A duration in B exceeds one in A in " + printed("%.0f", 100 * test.share)
+        + " % of all pairs, where durations within a fifth of each other count half (Mann-Whitney rank test: z = " + printed("%.1f", test.z)
+        + ", n = " + std::to_string(test.a) + " and " + std::to_string(test.b) + "; expected by chance " + chanceWords(test.chance) + ").";
 }
 
 } // namespace helio

@@ -43,7 +43,7 @@ void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& 
             return amountText(sum.scaledA(tree.scale), options.unit) + " in A, " + amountText(sum.scaledB(tree.scale), options.unit)
                 + " in B, " + differenceText(sum.difference(tree.scale), options.unit) + ", " + certaintyText(sum.z(tree.scale));
         };
-        return sides(tree.nodes[node].total) + "; own: " + sides(tree.nodes[node].self);
+        return sides(tree.nodes[node].total) + "; self: " + sides(tree.nodes[node].self);
     };
     for (int step = -4; step <= 4; ++step)
         style.legend.emplace_back(Colors[std::size_t(step + 4)], steps.nameOf(step, options.unit));

@@ -25,7 +25,7 @@ std::shared_ptr<const CorrelatorRegistry> CorrelatorRegistry::builtin()
 Status CorrelatorRegistry::add(std::shared_ptr<const Correlator> kind)
 {
     if (find(kind->id()))
-        return Error{Error::Kind::Unsupported, "relation \"" + std::string(kind->id()) + "\": there is another one of that name"};
+        return Error{Error::Kind::Unsupported, "correlator \"" + std::string(kind->id()) + "\": the name is already used"};
     m_kinds.push_back(std::move(kind));
     return Done{};
 }

@@ -27,9 +27,9 @@ public:
         if (auto done = sum(); !done)
             return done.error();
         if (!isAtEnd())
-            return problem("an operator is missing");
+            return problem("expected an operator");
         if (m_formula.m_names.empty())
-            return Error{Error::Kind::Usage, "it names no counter"};
+            return Error{Error::Kind::Usage, "the formula names no counter"};
         return std::move(m_formula);
     }
 
@@ -60,18 +60,18 @@ private:
     Status value()
     {
         if (isAtEnd())
-            return problem("a value is missing");
+            return problem("expected a value");
         const char c = text()[m_at];
         if (c == '(' || c == '-') {
             if (++m_depth > MostDepth)
-                return problem("it is nested too deeply");
+                return problem("nested too deeply");
             ++m_at;
             auto done = c == '(' ? sum() : value();
             --m_depth;
             if (!done || c == '-')
                 return done ? add({Kind::Negate}) : done;
             if (isAtEnd() || text()[m_at] != ')')
-                return problem("a ) is missing");
+                return problem("missing )");
             ++m_at;
             return Done{};
         }
@@ -83,20 +83,21 @@ private:
         double number = 0;
         const auto [end, error] = std::from_chars(text().data() + m_at, text().data() + text().size(), number);
         if (error != std::errc() || !std::isfinite(number))
-            return problem("this is no number");
+            return problem("not a number");
         m_at = static_cast<std::size_t>(end - text().data());
-        return m_at < text().size() && isPartOfName(text()[m_at]) ? problem("this is no number; names that begin so stand in \"quotes\"")
-                                                                  : add({Kind::Number, number});
+        return m_at < text().size() && isPartOfName(text()[m_at])
+            ? problem("not a number; put names that begin like a number in \"quotes\"")
+            : add({Kind::Number, number});
     }
 
     Status quoted()
     {
         const std::size_t end = text().find('"', m_at + 1);
         if (end == std::string::npos)
-            return problem("the closing \" is missing");
+            return problem("missing closing \"");
         const std::string name = text().substr(m_at + 1, end - m_at - 1);
         if (name.empty())
-            return problem("a name is missing");
+            return problem("empty name");
         m_at = end + 1;
         return addName(name);
     }
@@ -106,7 +107,7 @@ private:
         const std::size_t begin = m_at;
         while (m_at < text().size() && (isPartOfName(text()[m_at]) || isInName(m_at)))
             ++m_at;
-        return m_at == begin ? problem("a value is missing") : addName(text().substr(begin, m_at - begin));
+        return m_at == begin ? problem("expected a value") : addName(text().substr(begin, m_at - begin));
     }
 
     /// True for a "-" between two characters of a name.
@@ -128,7 +129,7 @@ private:
     Status add(const CounterFormula::Step& step)
     {
         m_formula.m_steps.push_back(step);
-        return m_formula.m_steps.size() > MostSteps ? problem("it is too long") : Status(Done{});
+        return m_formula.m_steps.size() > MostSteps ? problem("the formula is too long") : Status(Done{});
     }
 
     bool isAtEnd()

@@ -132,7 +132,7 @@ std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const
     std::string known;
     for (const std::string& title : titles)
         known += (known.empty() ? "" : ", ") + title;
-    return "no single counter is called " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
+    return "no single counter is named " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
 }
 
 std::string quoteForFormula(std::string_view title)

@@ -36,8 +36,8 @@ enum class VcpuMode : std::uint8_t {
 inline const StateSet& vcpuModes()
 {
     static const StateSet set{"vcpu-mode",
-                              {{"guest", StateCategory::OnCpu, {"vm.running", "In the guest", ""}},
-                               {"hypervisor", StateCategory::OnCpuKernel, {"vm.hypervisor", "In the hypervisor", ""}},
+                              {{"guest", StateCategory::OnCpu, {"vm.running", "In guest", ""}},
+                               {"hypervisor", StateCategory::OnCpuKernel, {"vm.hypervisor", "In hypervisor", ""}},
                                {"unknown", StateCategory::Unknown, {"vm.unknown", "Unknown", ""}}}};
     return set;
 }

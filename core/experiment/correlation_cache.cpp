@@ -17,7 +17,7 @@ Result<CorrelationCache::Answer> makeOf(const Correlator& kind, const Timeline& 
             return relation.error();
         return CorrelationCache::Answer(std::make_shared<const Correlation>(std::move(*relation)));
     } catch (const std::bad_alloc&) {
-        return Error{Error::Kind::Full, "there is not enough memory for it"};
+        return Error{Error::Kind::Full, "not enough memory"};
     } catch (const std::exception& problem) {
         return Error{Error::Kind::Unreadable, problem.what()};
     }
@@ -30,7 +30,7 @@ Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeli
 {
     const auto kinds = timeline.correlatorRegistry->all();
     if (kind >= kinds.size() || !kinds[kind]->appliesTo(timeline))
-        return Error{Error::Kind::NotFound, "there is nothing here for that relation"};
+        return Error{Error::Kind::NotFound, "the correlator does not apply to the open traces"};
     const Key key = keyOf(timeline, kind, question);
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, stop, [&] {
@@ -38,7 +38,7 @@ Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeli
         return found == m_entries.end() || found->answer;
     });
     if (stop.stop_requested())
-        return Error{Error::Kind::Cancelled, "the relation was not asked to its end"};
+        return Error{Error::Kind::Cancelled, "computing the correlation was cancelled"};
     if (const auto found = find(key); found != m_entries.end()) {
         m_entries.splice(m_entries.begin(), m_entries, found);
         return found->answer;

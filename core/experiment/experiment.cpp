@@ -105,7 +105,7 @@ Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>
         std::string what;
         for (const Diagnostic& problem : begun.problems)
             what += (what.empty() ? "" : "\n") + problem.file + ": " + problem.what;
-        return Error{Error::Kind::Unreadable, what.empty() ? "no trace was named" : what};
+        return Error{Error::Kind::Unreadable, what.empty() ? "no trace given" : what};
     }
     const bool comparesHosts = !options.needsStates && options.synchronize;
     auto experiment = std::make_unique<IndexedExperiment>(std::move(begun.traces), std::move(begun.problems), std::move(options));

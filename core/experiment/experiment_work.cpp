@@ -47,7 +47,7 @@ Diagnostic keptInMemory(const fs::path& path, const Error& error)
             path.string(),
             0,
             1,
-            "the index cannot be kept (" + error.what + "), it will be made again next time"};
+            "the index cannot be saved (" + error.what + "); it will be rebuilt next time"};
 }
 
 /// True if the clocks of all traces are equal. Rows of correlators have the experiment's times, so they are stale otherwise.
@@ -98,7 +98,7 @@ void ExperimentWork::run()
         try {
             goesOn = run(*task);
         } catch (const std::bad_alloc&) {
-            failFor(*task, {Error::Kind::Full, "there is not enough memory for it"});
+            failFor(*task, {Error::Kind::Full, "not enough memory"});
         }
         std::lock_guard lock(m_mutex);
         m_order.done(*task, goesOn);
@@ -438,7 +438,7 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
 {
     const std::string path = trace.info().path.string();
     if (error.kind != Error::Kind::Cancelled)
-        note({Diagnostic::Severity::Error, "not-indexed", path, 0, 1, "its states are not known whole: " + error.what});
+        note({Diagnostic::Severity::Error, "not-indexed", path, 0, 1, "its states are incomplete: " + error.what});
     std::lock_guard lock(m_mutex);
     if (!m_error)
         m_error = Error{error.kind, path + ": " + error.what};

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view Extension = ".store";
 
-constexpr int FactsVersion = 2; ///< Raise it when the facts change: stored facts are then built again.
+constexpr int FactsVersion = 3; ///< Raise it when the facts change: stored facts are then built again.
 
 /// Age of an unfinished unpacking at which the program that began it must have died: two days.
 constexpr std::chrono::hours AbandonedAfter{48};

@@ -279,19 +279,18 @@ void assessClocks(Timeline& timeline)
     for (const auto& group : groups)
         for (const std::uint32_t host : group)
             timeline.hosts[host].isSynchronized = related.groupOf(host) == related.groupOf(timeline.reference);
-    timeline.diagnostics.push_back(
-        {Diagnostic::Severity::Warning,
-         UnsynchronizedClocks,
-         {},
-         0,
-         1,
-         "the clocks of " + namesOf(timeline, groups)
-             + " are not synchronized: times between them mean nothing; --offset TRACE=NS shifts a trace's times"});
+    timeline.diagnostics.push_back({Diagnostic::Severity::Warning,
+                                    UnsynchronizedClocks,
+                                    {},
+                                    0,
+                                    1,
+                                    "the clocks of " + namesOf(timeline, groups)
+                                        + " are not synchronized; their times are not comparable. Use --offset TRACE=NS or --sync FILE"});
 }
 
 Diagnostic correlatorFailure(const Correlator& kind, const Error& error)
 {
-    return {Diagnostic::Severity::Error, "not-related", {}, 0, 1, "relation \"" + std::string(kind.id()) + "\": " + error.what};
+    return {Diagnostic::Severity::Error, "not-related", {}, 0, 1, "correlator \"" + std::string(kind.id()) + "\": " + error.what};
 }
 
 void addCorrelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Correlation> relation)

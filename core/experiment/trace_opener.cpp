@@ -23,9 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t LookedAt = 4096; ///< Number of bytes read from the beginning of a file.
-constexpr std::string_view Readable =
-    "Recordings that are read: perf.data, LTTng's and other CTF traces (folders with a file named metadata), archives of them, "
-    "and texts by perf script and FlameGraph's stackcollapse";
+constexpr std::string_view Readable = "Supported: perf.data, LTTng and other CTF traces (folders with a metadata file), archives of them, "
+                                      "and text from perf script or FlameGraph's stackcollapse";
 
 struct Magic {
     std::string_view begin;
@@ -39,22 +38,22 @@ constexpr std::array Magics{
     Magic{"PERFILE2"sv, "a perf.data file"},
     Magic{"2ELIFREP"sv, "a perf.data file"}, // Opposite byte order.
     Magic{"PERFFILE"sv,
-          "a perf.data file of version 1, as perf wrote until 2012 (Linux 3.3), which is not read; save what the perf of that time prints, "
-          "perf "
-          "script > FILE, and open that text"},
+          "a version 1 perf.data file (written until 2012, Linux 3.3), which is not supported; convert it with "
+          "the perf of that time, perf script > FILE, and open that text"},
     Magic{"\x17\x08\x44tracing"sv,
-          "a recording by trace-cmd (trace.dat), which is not read yet; record the same events with perf record -a -e EVENTS or LTTng"},
+          "a trace-cmd recording (trace.dat), which is not supported yet; record the same events with perf "
+          "record -a -e EVENTS or LTTng"},
     Magic{"\x7f"
           "ELF"sv,
           "an ELF program or library, not a recording; record it while it runs: perf record -g PROGRAM"},
-    Magic{"\xc1\x1f\xfc\xc1"sv, "one stream of a CTF trace; open the folder that it lies in, which holds the file metadata, too"},
-    Magic{"\xc1\xfc\x1f\xc1"sv, "one stream of a CTF trace; open the folder that it lies in, which holds the file metadata, too"},
-    Magic{"/* CTF"sv, "the metadata of a CTF trace; open the folder that it lies in"},
-    Magic{"\x57\x1d\xd1\x75"sv, "the metadata of a CTF trace; open the folder that it lies in"},
-    Magic{"\x75\xd1\x1d\x57"sv, "the metadata of a CTF trace; open the folder that it lies in"},
-    Magic{"\x1e{"sv, "the metadata of a CTF 2 trace; open the folder that it lies in"},
-    Magic{"\xd4\xc3\xb2\xa1"sv, "a capture of network packets (pcap), not a recording of what ran"},
-    Magic{"\x0a\x0d\x0d\x0a"sv, "a capture of network packets (pcapng), not a recording of what ran"},
+    Magic{"\xc1\x1f\xfc\xc1"sv, "one stream of a CTF trace; open its folder, which also contains the metadata file"},
+    Magic{"\xc1\xfc\x1f\xc1"sv, "one stream of a CTF trace; open its folder, which also contains the metadata file"},
+    Magic{"/* CTF"sv, "the metadata of a CTF trace; open its folder"},
+    Magic{"\x57\x1d\xd1\x75"sv, "the metadata of a CTF trace; open its folder"},
+    Magic{"\x75\xd1\x1d\x57"sv, "the metadata of a CTF trace; open its folder"},
+    Magic{"\x1e{"sv, "the metadata of a CTF 2 trace; open its folder"},
+    Magic{"\xd4\xc3\xb2\xa1"sv, "a network packet capture (pcap), not a trace"},
+    Magic{"\x0a\x0d\x0d\x0a"sv, "a network packet capture (pcapng), not a trace"},
     Magic{"SQLite format 3"sv, "an SQLite database, not a recording"},
     Magic{"\x89PNG"sv, "a picture, not a recording"},
     Magic{"%PDF"sv, "a PDF document, not a recording"},
@@ -74,10 +73,10 @@ std::string describe(std::string_view begin)
     if (known != Magics.end())
         return std::string(known->what);
     if (begin.starts_with('{') || begin.starts_with('['))
-        return "a JSON text, of a kind that is not read. " + std::string(Readable);
+        return "an unsupported JSON file. " + std::string(Readable);
     if (isText(begin))
-        return "a text, but neither what perf script prints nor folded stacks. " + std::string(Readable);
-    return "something of a kind that is not known. " + std::string(Readable);
+        return "an unrecognized text file, neither perf script output nor folded stacks. " + std::string(Readable);
+    return "an unrecognized file. " + std::string(Readable);
 }
 
 std::vector<std::byte> beginOf(const MappedFile& file)
@@ -163,8 +162,8 @@ std::string quoted(const fs::path& path)
 std::string wordsOf(const fs::path& trace)
 {
     return "cannot read " + trace.string()
-        + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root; to make it yours: sudo chown -R "
-          "\"$USER\" "
+        + ": permission denied. Recordings made as root, such as kernel traces, belong to root. To take "
+          "ownership: sudo chown -R \"$USER\" "
         + quoted(trace);
 }
 
@@ -188,9 +187,9 @@ std::string describeUnreadable(const fs::path& path)
             return wordsOf(*denied.trace);
         const std::string unread = denied.others == 0 ? ""
             : denied.others == 1
-            ? ", but one below it may not be read: " + denied.other->string()
-            : ", but " + std::to_string(denied.others) + " below it may not be read, such as " + denied.other->string();
-        return "no trace is in this folder" + unread + ". " + std::string(Readable);
+            ? ", but permission was denied for one item in it: " + denied.other->string()
+            : ", but permission was denied for " + std::to_string(denied.others) + " items in it, such as " + denied.other->string();
+        return "no trace in this folder" + unread + ". " + std::string(Readable);
     }
     const auto file = MappedFile::open(path);
     if (!file)
@@ -199,7 +198,7 @@ std::string describeUnreadable(const fs::path& path)
         return "the file is empty";
     const auto begin = beginOf(**file);
     const std::string what = describe(textOf(begin));
-    return isCompressed((*file)->bytes()) ? "it is compressed, and holds " + what : "it is " + what;
+    return isCompressed((*file)->bytes()) ? "it is compressed and contains " + what : "it is " + what;
 }
 
 /// A message about `path`, which is removed from the text if the error names it as well.

@@ -57,7 +57,7 @@ public:
     std::string problem() const
     {
         const char* text = archive_error_string(m_archive);
-        return text ? text : "not an archive that can be read";
+        return text ? text : "not a readable archive";
     }
 
 private:
@@ -191,7 +191,7 @@ private:
         if (const char* why = appendChecked(target, m_name))
             return entryFailed(Error::Kind::Unsupported, why);
         if (archive_entry_hardlink(entry) || archive_entry_symlink(entry))
-            return entryFailed(Error::Kind::Unsupported, "links are not unpacked");
+            return entryFailed(Error::Kind::Unsupported, "links are not supported");
         const auto type = archive_entry_filetype(entry);
         if (type == AE_IFDIR)
             return makeFolder(target);
@@ -210,7 +210,7 @@ private:
         std::size_t depth = 0;
         for (const fs::path& part : fs::path(name)) {
             if (part == "..")
-                return "its name leads upwards";
+                return "its name leads out of the archive (..)";
             if (part.native().size() > 255 || ++depth > MaxDepth)
                 return "its name is too long";
             if (!part.empty() && part != ".")
@@ -224,7 +224,7 @@ private:
         std::error_code code;
         fs::create_directories(path, code);
         if (code || !fs::is_directory(path))
-            return entryFailed(Error::Kind::Unreadable, code ? code.message() : std::string("a file stands where its folder should be"));
+            return entryFailed(Error::Kind::Unreadable, code ? code.message() : std::string("a file is in the place of its folder"));
         return Done{};
     }
 
@@ -248,7 +248,7 @@ private:
             if (m_stop.stop_requested())
                 return failed(Error::Kind::Cancelled, "stopped");
             if (offset < 0 || !grow(size, static_cast<std::uint64_t>(offset), length))
-                return entryFailed(Error::Kind::Full, "the archive holds too much");
+                return entryFailed(Error::Kind::Full, "the archive is too large");
             if (!file.write(data, length, static_cast<std::uint64_t>(offset)))
                 return entryFailed(errno == ENOSPC ? Error::Kind::Full : Error::Kind::Unreadable, std::strerror(errno));
         }
@@ -268,9 +268,9 @@ private:
         if (!archive_entry_size_is_set(entry) || claimed <= size)
             return Done{};
         if (archive_entry_sparse_count(entry) == 0)
-            return entryFailed(Error::Kind::Corrupt, "its data ends early");
+            return entryFailed(Error::Kind::Corrupt, "its data is truncated");
         if (!grow(size, claimed, 0))
-            return entryFailed(Error::Kind::Full, "the archive holds too much");
+            return entryFailed(Error::Kind::Full, "the archive is too large");
         if (!file.resize(claimed))
             return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
         return Done{};
@@ -318,7 +318,7 @@ Result<std::string> contentName(const MappedFile& file, const std::stop_token& s
     if (stop.stop_requested())
         return Error{Error::Kind::Cancelled, file.path().string() + ": stopped"};
     if (file.wasTruncated())
-        return Error{Error::Kind::Unreadable, file.path().string() + ": became shorter while it was read"};
+        return Error{Error::Kind::Unreadable, file.path().string() + ": shrank while it was read"};
 
     std::string name;
     for (const std::uint64_t half : {hash.high64, hash.low64})
@@ -388,7 +388,7 @@ Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std:
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
         return entry.path();
-    return Error{Error::Kind::Corrupt, path.string() + ": holds nothing"};
+    return Error{Error::Kind::Corrupt, path.string() + ": is empty"};
 }
 
 } // namespace helio

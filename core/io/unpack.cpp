@@ -21,7 +21,7 @@ constexpr int MaxWindowLog = 27;
 Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& take)
 {
     const std::unique_ptr<archive, decltype(&archive_read_free)> reader(archive_read_new(), &archive_read_free);
-    const Error broken{Error::Kind::Corrupt, "damaged compressed bytes"};
+    const Error broken{Error::Kind::Corrupt, "corrupt compressed data"};
     if (!reader)
         return broken;
     archive_read_support_filter_xz(reader.get());
@@ -42,7 +42,7 @@ Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::sp
     int status = ARCHIVE_OK;
     while ((status = archive_read_data_block(reader.get(), &part, &size, &offset)) == ARCHIVE_OK) {
         if (size > most - all)
-            return Error{Error::Kind::Full, "compressed bytes that grow too large"};
+            return Error{Error::Kind::Full, "decompressed data is too large"};
         all += size;
         if (!take({static_cast<const std::byte*>(part), size}))
             return Done{};
@@ -63,7 +63,7 @@ Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::u
     if (!done)
         return done.error();
     if (isFull)
-        return Error{Error::Kind::Full, "compressed bytes that grow too large"};
+        return Error{Error::Kind::Full, "decompressed data is too large"};
     return result;
 }
 
@@ -103,7 +103,7 @@ ZstdStream::~ZstdStream() { ZSTD_freeDCtx(m_context); }
 Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<bool(std::span<const std::byte>)>& take)
 {
     if (!m_context)
-        return Error{Error::Kind::Full, "there is no memory for decompressing"};
+        return Error{Error::Kind::Full, "not enough memory to decompress"};
     std::array<std::byte, 64 * 1024> room;
     ZSTD_inBuffer in{piece.data(), piece.size(), 0};
     bool hasMore = !piece.empty();
@@ -118,7 +118,7 @@ Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<
         // A full output buffer may leave output behind, also when the input is used up.
         hasMore = in.pos < in.size || out.pos == out.size;
         if (hasMore && out.pos == 0 && in.pos == before)
-            return Error{Error::Kind::Corrupt, "the stream does not go on"};
+            return Error{Error::Kind::Corrupt, "the compressed stream is corrupt"};
     }
     return Done{};
 }

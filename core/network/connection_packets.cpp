@@ -41,7 +41,7 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     message.flow = it.flow;
     message.sequence = it.sequence;
     message.length = it.length;
-    return textOf(messages, message) + (it.isRetransmission ? " again" : "");
+    return textOf(messages, message) + (it.isRetransmission ? " retransmission" : "");
 }
 
 /// The time ranges in which hosts recorded arriving packets.

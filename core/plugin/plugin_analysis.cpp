@@ -43,7 +43,7 @@ public:
                                             {},
                                             0,
                                             1,
-                                            std::string("the plug-in's analysis ") + m_plugin.id + " could not begin"});
+                                            std::string("the plug-in's analysis ") + m_plugin.id + " could not start"});
     }
 
     void onEvents(const EventRun& run) override
@@ -93,7 +93,7 @@ TrackView viewOf(const heliograph_view& view, const std::string& analysis)
     TrackView made;
     made.id = textOr(view.id);
     made.title = textOr(view.title);
-    made.tip = textOr(view.tip, ("Of the plug-in's analysis " + analysis).c_str());
+    made.tip = textOr(view.tip, ("From the plug-in analysis " + analysis).c_str());
     made.shape = isCurves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
     made.one = textOr(view.one, isCurves ? "counter" : "row");
     made.many = textOr(view.many, isCurves ? "counters" : "rows");
@@ -126,7 +126,7 @@ std::uint32_t hashOf(std::span<const std::byte> bytes)
 std::string PluginAnalysisKind::findDefect(const heliograph_analysis_v1& it)
 {
     if (it.size < sizeof(heliograph_analysis_v1))
-        return "it was made for an older interface";
+        return "it was built for an older plug-in interface";
     if (textOr(it.id).empty())
         return "one of its analyses has no id";
     if (!it.applies || !it.begin || !it.event || !it.finish || !it.drop)
@@ -169,10 +169,10 @@ Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::pa
         return fails(bytes.error().kind, "the plug-in cannot be read: " + bytes.error().what);
     void* library = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return fails(Error::Kind::Unreadable, std::string("it is no plug-in: ") + dlerror());
+        return fails(Error::Kind::Unreadable, std::string("not a plug-in: ") + dlerror());
     const auto entry = reinterpret_cast<Entry>(dlsym(library, "heliograph_analysis"));
     if (!entry)
-        return fails(Error::Kind::Unsupported, "it is no plug-in: it has no function heliograph_analysis()");
+        return fails(Error::Kind::Unsupported, "not a plug-in: it has no function heliograph_analysis()");
     std::vector<std::shared_ptr<const AnalysisKind>> kinds;
     const std::uint32_t hash = hashOf((*bytes)->bytes());
     for (std::uint32_t i = 0; i < MostAnalyses; ++i) {
@@ -185,7 +185,7 @@ Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::pa
     }
     if (kinds.empty())
         return fails(Error::Kind::Unsupported,
-                     "it has no analysis for version " + std::to_string(HELIOGRAPH_PLUGIN_ABI) + " of the interface");
+                     "it has no analysis for version " + std::to_string(HELIOGRAPH_PLUGIN_ABI) + " of the plug-in interface");
     return kinds;
 }
 

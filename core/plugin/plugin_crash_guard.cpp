@@ -25,7 +25,7 @@ void noteCrash()
         return;
     ::fsync(descriptor);
     ::close(descriptor);
-    constexpr char Words[] = "heliograph: the program ends in a plug-in, which is not loaded again by itself\n";
+    constexpr char Words[] = "heliograph: crashed in a plug-in, which will not be loaded again automatically\n";
     (void)!::write(STDERR_FILENO, Words, sizeof Words - 1);
 }
 

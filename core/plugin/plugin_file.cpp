@@ -29,11 +29,11 @@ std::string findUnsafeReason(const fs::path& path, const std::string& what)
 {
     struct stat facts = {};
     if (::stat(path.c_str(), &facts) != 0)
-        return what + " cannot be looked at";
+        return what + " cannot be accessed";
     if (facts.st_uid != 0 && facts.st_uid != ::geteuid())
-        return what + " belongs to another user (number " + std::to_string(facts.st_uid) + ")";
+        return what + " belongs to another user (UID " + std::to_string(facts.st_uid) + ")";
     if (facts.st_mode & S_IWOTH)
-        return what + " may be written by everybody";
+        return what + " is writable by everyone";
     return {};
 }
 

@@ -30,10 +30,10 @@ PluginState stateFromDecision(const PluginFile& file, const PluginDecision* deci
 std::string reasonOf(PluginState state)
 {
     switch (state) {
-    case PluginState::Undecided: return "nobody has said yet whether it may be loaded";
-    case PluginState::Changed: return "it has changed since it was decided about";
+    case PluginState::Undecided: return "awaiting your permission";
+    case PluginState::Changed: return "it has changed since you decided about it";
     case PluginState::Forbidden: return "it was forbidden";
-    case PluginState::Crashed: return "the program ended while it was loaded or at work; it is not tried again by itself";
+    case PluginState::Crashed: return "heliograph crashed while loading or running it; it is not loaded again automatically";
     default: return {};
     }
 }
@@ -108,9 +108,9 @@ PluginInfo Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map& 
         found.state = PluginState::Crashed;
     found.reason = found.state == PluginState::Unusable ? decision->second.reason : reasonOf(found.state);
     if (loaded && found.state == PluginState::Allowed)
-        found.reason = "it has changed since it was loaded; the next start takes it as it is now";
+        found.reason = "it has changed since it was loaded; the next start loads the new version";
     if (loaded && found.state == PluginState::Forbidden)
-        found.reason += "; it stays loaded until the program ends";
+        found.reason += "; it stays loaded until heliograph exits";
     return found;
 }
 
@@ -156,8 +156,8 @@ Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const
             if (fs::equivalent(path, file->path, error))
                 return file;
     return Error{Error::Kind::Usage,
-                 given.string() + " lies in no plug-in folder; " + m_places.folders.front().string()
-                     + " is yours, and names of plug-ins end in .so"};
+                 given.string() + " is not in a plug-in folder; yours is " + m_places.folders.front().string()
+                     + ", and plug-in names end in .so"};
 }
 
 Status Plugins::allow(const fs::path& given)

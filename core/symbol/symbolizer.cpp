@@ -96,13 +96,13 @@ std::string_view explanationOf(SymbolProblem problem)
 {
     switch (problem) {
     case SymbolProblem::None: return "";
-    case SymbolProblem::NoModule: return "the address lies in nothing that was mapped";
+    case SymbolProblem::NoModule: return "no file was mapped at the address";
     case SymbolProblem::NoFile: return "its file was not found";
-    case SymbolProblem::WrongFile: return "its file is of another build";
-    case SymbolProblem::Unreadable: return "its file is damaged or no ELF file";
+    case SymbolProblem::WrongFile: return "its file is from another build";
+    case SymbolProblem::Unreadable: return "its file is damaged or not an ELF file";
     case SymbolProblem::Stripped: return "its file has no symbols";
     case SymbolProblem::NoSymbol: return "its file has no symbol at this address";
-    case SymbolProblem::NoKernelSymbols: return "the symbols of the recorded kernel are not here";
+    case SymbolProblem::NoKernelSymbols: return "the symbols of the recorded kernel were not found";
     case SymbolProblem::Hidden: return "the kernel's addresses were hidden by kptr_restrict";
     }
     return "";

@@ -32,15 +32,15 @@ std::string whyIn(const TracePacketCounts& own, const TracePacketCounts& others)
     if (own.matched > 0)
         return {};
     if (all == 0)
-        return own.unnamed > 0 ? ": its events of packets do not say which they are" : ": none of its packets were recorded";
-    const std::string count = ": " + std::to_string(all) + " of its packets were recorded";
+        return own.unnamed > 0 ? ": its packet events do not identify the packets" : ": none of its packets were recorded";
+    const std::string count = ": " + std::to_string(all) + " of its packets recorded";
     if (others.out + others.in == 0)
-        return count + ", but none of another host";
+        return count + ", but none on another host";
     if (own.out == 0)
-        return count + " as they came in, but none as it left";
+        return count + " on arrival, but none on departure";
     if (own.in == 0)
-        return count + " as they left, but none as it came in";
-    return count + ", and none of them on another host: they went elsewhere, or addresses are translated on the way";
+        return count + " on departure, but none on arrival";
+    return count + ", none of them on another host: they went elsewhere, or their addresses are translated (NAT)";
 }
 
 /// Returns the reason why no packet of the host is matched with another host, as the end of a sentence, for example ": none of its packets
@@ -170,7 +170,7 @@ std::string shortText(Duration duration)
 std::string aheadText(Duration offset, const std::string& reference)
 {
     if (offset == Duration{})
-        return "as " + reference;
+        return "same as " + reference;
     // A positive offset is added to a clock that is behind.
     return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
@@ -256,24 +256,24 @@ std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, cons
 
 namespace {
 
-/// Returns for example ", sure to 628 µs (193 µs at best)".
+/// Returns for example ", accurate to ±628 µs (±193 µs at best)".
 std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
-        return ", not known how sure: its " + clock.messages + " go one way only";
+        return ", accuracy unknown: its " + clock.messages + " go one way only";
     if (clock.bound == Duration::max() || hasUnknownManualError(timeline, clock))
-        return ", not known how sure";
+        return ", accuracy unknown";
     const std::string bound = roughText(clock.bound);
     const std::string least = roughText(clock.minError);
-    return ", sure to " + bound + (least != bound ? " (" + least + " at best)" : "");
+    return ", accurate to ±" + bound + (least != bound ? " (±" + least + " at best)" : "");
 }
 
 /// Returns ", by way of HOST" if the clock is related to the reference through another host, else empty.
 std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (const auto hand = findManualHostOnPath(timeline, clock))
-        return ", by way of " + timeline.hosts[*hand].shownName() + ", which is set by hand";
-    return clock.path.size() > 2 ? ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
+        return ", via " + timeline.hosts[*hand].shownName() + ", which is set by hand";
+    return clock.path.size() > 2 ? ", via " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
 }
 
 std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
@@ -312,12 +312,12 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.method == ClockMethod::Reference)
         return name + ": the reference";
     if (clock.quality == FitQuality::Failed)
-        return name + ": its messages contradict each other, and its times are raw";
+        return name + ": its messages contradict each other, so its times are left raw";
     if (clock.path.empty())
         return name
             + (clock.method == ClockMethod::Manual
                    ? ": its times are left raw"
-                   : ": nothing relates its clock to that of " + reference + unmatchedReason(timeline, clock.host));
+                   : ": its clock cannot be related to that of " + reference + unmatchedReason(timeline, clock.host));
     const bool isOnReference = clock.path.front() == timeline.reference;
     std::string text = name + ": " + aheadText(clock.offset, isOnReference ? reference : timeline.hosts[clock.path.front()].shownName());
     if (clock.line.gain != 0)
@@ -329,8 +329,8 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         text += ", from " + std::to_string(clock.matches) + " " + clock.messages;
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
-    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock)
-        + (isOnReference ? "" : "; nothing relates both to " + reference);
+    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", from a clock file" : "") + earlyPart(timeline, clock)
+        + (isOnReference ? "" : "; neither can be related to " + reference);
 }
 
 std::vector<Message> clockMessages(const Timeline& timeline)

@@ -165,7 +165,7 @@ private:
         const auto seen = seenIn(guest);
         if (given.host.empty()) {
             if (seen)
-                add(guest, "set by hand to be no guest here; " + seen->second.says() + " that it runs in " + textOf(seen->first));
+                add(guest, "set by hand not to be a guest; " + seen->second.says() + " that it runs in " + textOf(seen->first));
             return;
         }
         const VirtualMachine* machine = machineOf(guest);
@@ -181,11 +181,11 @@ private:
     /// Checks a binding of the guest's CPU `vcpu` to the thread `tid`.
     void judge(std::uint32_t guest, const VirtualMachine& machine, std::int32_t vcpu, std::int32_t tid)
     {
-        const std::string what = "set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid);
+        const std::string what = "its CPU " + std::to_string(vcpu) + " is set by hand to thread " + std::to_string(tid);
         if (const auto cpus = guestCpus(m_timeline, machine); !cpus.empty() && std::ranges::find(cpus, vcpu) == cpus.end())
-            add(guest, what + ", of which its trace has nothing");
+            add(guest, what + ", but its trace has no such CPU");
         if (std::ranges::none_of(machine.vcpus, [&](const VcpuBinding& it) { return it.hostTid == tid; }))
-            return add(guest, what + ", which is none of " + textOf({hostOf(machine.hostTrace), processOf(machine)}));
+            return add(guest, what + ", which is not a thread of " + textOf({hostOf(machine.hostTrace), processOf(machine)}));
         std::map<std::int32_t, Times> others;
         for (const GuestEvidence& it : m_seen)
             if (hostOf(it.guestTrace) == guest && it.hostTrace == machine.hostTrace && it.guestCpu == vcpu && it.hostTid != tid
@@ -193,7 +193,7 @@ private:
                 others[it.hostTid].times += it.times;
         const auto most = std::ranges::max_element(others, {}, [](const auto& it) { return it.second.times; });
         if (most != others.end())
-            add(guest, what + "; " + most->second.words() + " of it came from thread " + std::to_string(most->first));
+            add(guest, what + "; " + most->second.words() + " of that CPU came from thread " + std::to_string(most->first));
     }
 
     /// Returns the reason why no machine matches the user's setting.
@@ -201,12 +201,11 @@ private:
     {
         const auto host = findHostByName(m_timeline, given.host);
         if (!host)
-            return "set by hand to run on " + given.host + ", which is not here";
+            return "set by hand to run on " + given.host + ", which is not open";
         const std::string where = "set by hand to run in " + textOf({*host, given.process}) + ", ";
         const VirtualMachine* other = machineIn({*host, given.process});
         return where
-            + (other && other->guestTrace != NoTraceIndex ? "which is that of " + other->name
-                                                          : "of which no thread is known to run a vCPU");
+            + (other && other->guestTrace != NoTraceIndex ? "which belongs to " + other->name : "which has no thread known to run a vCPU");
     }
 
     /// Adds a problem if the user did not bind the guest, but bound its machine to another guest.
@@ -216,8 +215,8 @@ private:
         const VirtualMachine* machine = seen ? machineIn(seen->first) : nullptr;
         if (machine && machine->isGiven && machine->guestTrace != NoTraceIndex && hostOf(machine->guestTrace) != guest)
             add(guest,
-                "without a machine: " + seen->second.says() + " that it runs in " + textOf(seen->first)
-                    + ", which is set by hand to be that of " + labelOf(hostOf(machine->guestTrace)));
+                "no virtual machine: " + seen->second.says() + " that it runs in " + textOf(seen->first)
+                    + ", which is set by hand to belong to " + labelOf(hostOf(machine->guestTrace)));
     }
 
     const Timeline& m_timeline;
@@ -249,8 +248,8 @@ std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector
 std::string wordsOf(const BindingCheck& check, const std::vector<VirtualMachine>& all)
 {
     const VcpuBinding& vcpu = all[check.machine].vcpus[check.vcpu];
-    return "of " + roughText(check.ran) + " that it ran on its CPU " + std::to_string(vcpu.vcpu) + ", " + roughText(check.ranHalted)
-        + " lie in halts of thread " + std::to_string(vcpu.hostTid);
+    return "ran for " + roughText(check.ran) + " on its CPU " + std::to_string(vcpu.vcpu) + ", " + roughText(check.ranHalted)
+        + " of it during halts of thread " + std::to_string(vcpu.hostTid);
 }
 
 std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<VirtualMachine>& all,
@@ -262,7 +261,7 @@ std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vec
             const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
             found.push_back({guest,
                              timeline.hosts[guest].label + ": " + wordsOf(it, all)
-                                 + ", which cannot be: another thread runs that CPU, or the clock is wrong"});
+                                 + ", which is impossible: another thread runs that CPU, or the clock is wrong"});
         }
     return found;
 }

@@ -274,12 +274,12 @@ std::string_view shownWordOf(CpuOccupant::Kind kind)
 {
     switch (kind) {
     case CpuOccupant::Kind::Vcpu: return "another VM's vCPU";
-    case CpuOccupant::Kind::Sibling: return "the same VM's other vCPU";
-    case CpuOccupant::Kind::Own: return "the VM's own thread";
-    case CpuOccupant::Kind::Thread: return "thread of the host";
-    case CpuOccupant::Kind::KernelThread: return "kernel thread of the host";
+    case CpuOccupant::Kind::Sibling: return "another vCPU of the same VM";
+    case CpuOccupant::Kind::Own: return "another thread of the same VM";
+    case CpuOccupant::Kind::Thread: return "host thread";
+    case CpuOccupant::Kind::KernelThread: return "host kernel thread";
     case CpuOccupant::Kind::Interrupt: return "interrupt";
-    case CpuOccupant::Kind::Idle: return "nobody: the CPU was idle";
+    case CpuOccupant::Kind::Idle: return "none (CPU idle)";
     case CpuOccupant::Kind::Unknown: return "not recorded";
     }
     return "not recorded";

@@ -111,8 +111,8 @@ std::string missingPreemptionReason(const Timeline& timeline, const std::vector<
 {
     if (isAnyScheduled(timeline, all))
         return {};
-    return std::string(hasHost(all) ? "Whether vCPUs were preempted is not known: the host's trace has no switches of their threads."
-                                    : "Whether vCPUs were preempted is not known: there is no trace of their host.")
+    return std::string(hasHost(all) ? "vCPU preemption is unknown: the host's trace has no context switches of vCPU threads."
+                                    : "vCPU preemption is unknown: no trace of the host is open.")
         + RecordHost;
 }
 
@@ -121,11 +121,10 @@ std::string missingStealTimeReason(const Timeline& timeline, const std::vector<V
     if (std::string why = missingPreemptionReason(timeline, all); !why.empty() || std::ranges::any_of(all, isSeenFromBothSides))
         return why;
     const bool hasGuest = std::ranges::any_of(all, [](const VirtualMachine& it) { return it.guestTrace != NoTraceIndex; });
-    return hasGuest
-        ? "What guests' threads lost is not known: nothing relates the clock of a guest's trace to that of its host, or says which thread "
-          "runs which of its CPUs."
-        : "What guests' threads lost is not known: no trace of a guest is here. Record in it: lttng enable-event -k "
-          "sched_switch,sched_waking, and its system calls, and open both.";
+    return hasGuest ? "Steal time of guest threads is unknown: the guest's clock cannot be related to its host's, or it is "
+                      "unknown which host thread runs which vCPU."
+                    : "Steal time of guest threads is unknown: no trace of a guest is open. Record in the guest: lttng "
+                      "enable-event -k sched_switch,sched_waking, and its system calls, and open both traces.";
 }
 
 std::string missingExitsReason(const std::vector<VirtualMachine>& all)
@@ -134,8 +133,8 @@ std::string missingExitsReason(const std::vector<VirtualMachine>& all)
             return std::ranges::any_of(it.vcpus, [](const VcpuBinding& vcpu) { return vcpu.modes.isValid(); });
         }))
         return {};
-    return std::string(hasHost(all) ? "Exits are not known: the host's trace has no events of kvm."
-                                    : "Exits are not known: there is no trace of the host.")
+    return std::string(hasHost(all) ? "VM exits are unknown: the host's trace has no kvm events."
+                                    : "VM exits are unknown: no trace of the host is open.")
         + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
 }
 
@@ -143,8 +142,8 @@ std::string missingInterruptsReason(const Timeline& timeline, const std::vector<
 {
     if (findSegmentKind(timeline, VcpuInterrupts))
         return {};
-    return std::string(hasHost(all) ? "Interrupts into guests are not known: the host's trace has none."
-                                    : "Interrupts into guests are not known: there is no trace of the host.")
+    return std::string(hasHost(all) ? "Interrupts into guests are unknown: the host's trace has none."
+                                    : "Interrupts into guests are unknown: no trace of the host is open.")
         + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_inj_virq";
 }
 

@@ -24,7 +24,7 @@ AnalysisFile readAnalysisFile(const fs::path& path, AnalysisOrigin origin)
     const auto mapped = MappedFile::open(path);
     if (!mapped) {
         const std::string why = mapped.error().what.substr(path.string().size() + 2); // The message begins with the file's name and ": ".
-        file.content.problems.push_back({{}, {}, "it cannot be read: " + why, false});
+        file.content.problems.push_back({{}, {}, "cannot be read: " + why, false});
         return file;
     }
     const auto bytes = (*mapped)->bytes();
@@ -179,16 +179,16 @@ private:
     {
         ListedAnalysis listed{program.id, program.title(), program.isPattern, file, nullptr, {}};
         if (m_builtin.find(program.id) || m_builtinViews.contains(program.id)) {
-            listed.whyNot = "a built-in analysis or view has its id";
+            listed.whyNot = "a built-in analysis or view uses the same ID";
             return listed;
         }
         if (std::ranges::find(SegmentKinds, program.id) != std::end(SegmentKinds)) {
-            listed.whyNot = "built-in segments have its id";
+            listed.whyNot = "built-in segments use the same ID";
             return listed;
         }
         const auto [other, isFirst] = m_taken.try_emplace(program.id, file);
         if (!isFirst) {
-            listed.whyNot = "an analysis in " + m_files[other->second].path.string() + " has its id";
+            listed.whyNot = "an analysis in " + m_files[other->second].path.string() + " uses the same ID";
             return listed;
         }
         const AnalysisFile& its = m_files[file];
@@ -225,7 +225,7 @@ private:
         const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
         if (m_builtinViews.contains(own))
             listed.notes.push_back("the view " + own + " of " + m_files[file].path.string() + " is called " + id
-                                   + " here, as a built-in view has the id " + own);
+                                   + " here, as a built-in view has the ID " + own);
     }
 
     static bool hasEntryOf(const std::vector<ViewEntry>& entries, const std::string& id)

@@ -136,7 +136,7 @@ std::string XmlAnalysis::budgetExceededText() const
     std::snprintf(seconds, sizeof seconds, "%lld.%09lld", static_cast<long long>(after / 1'000'000'000),
                   static_cast<long long>(after % 1'000'000'000));
     return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + m_stepBudget.why() + ", " + seconds
-        + " s after the first event; nothing of it is known from then on";
+        + " s after the first event; it has no results from there on";
 }
 
 /// Warns of rules that fired but set nothing, most often because the name of a field is mistyped.
@@ -166,10 +166,10 @@ std::vector<Diagnostic> XmlAnalysis::diagnostics()
                        "there are more different numbers than a store can hold: some values are missing"});
     if (m_paths.refused() > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-rows", m_declaration.file, 0, m_paths.refused(),
-                       "its views lead to more attributes than can be shown: rows are missing"});
+                       "its views contain more attributes than can be shown: rows are missing"});
     if (m_tree.refused() > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-attributes", m_declaration.file, 0, m_tree.refused(),
-                       "there are more attributes than an analysis may have: what belongs to others is missing"});
+                       "there are more attributes than an analysis may have: the values of the others are missing"});
     return all;
 }
 

@@ -20,7 +20,7 @@ std::vector<TrackView> viewsOf(const XmlAnalysisDefinition& it)
         made.shape = view.kind == View::Kind::Curves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
         made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
         made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
-        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows.";
+        made.nothing = "The analysis " + it.program.title() + " found nothing for this view.";
         if (const std::string what = describeShownAttributes(it.program, view); !what.empty())
             made.nothing += " " + what;
         views.push_back(std::move(made));
@@ -37,15 +37,14 @@ std::vector<TrackView> viewsOf(const XmlAnalysisDefinition& it)
         made.nothing = "The analysis " + it.program.title() + " found no call stacks. " + describeShownAttributes(it.program, stacks);
         views.push_back(std::move(made));
     }
-    TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All that the analysis keeps"};
+    TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All attributes of the analysis"};
     tree.isAttributeView = true;
     tree.beginsCollapsed = true;
     tree.order = 200;
     tree.one = "attribute";
     tree.many = "attributes";
-    tree.nothing =
-        "The analysis set no attribute: none of its rules fired, or what they were to set is null, as where an event has no field "
-        "of that name. analyses check FILE --trace TRACE counts both.";
+    tree.nothing = "The analysis set no attribute: no rule matched, or the values were null, e.g. because an event "
+                   "lacks the field. heliograph analyses check FILE --trace TRACE counts both.";
     views.push_back(std::move(tree));
     return views;
 }
@@ -95,9 +94,9 @@ std::string describeTraceTypes(const Program& program)
     std::vector<std::string> all;
     for (const std::string& type : program.traceTypes) {
         std::string words = isKernelType(type) ? "kernel traces"
-            : isUserSpaceType(type)            ? "traces of user space"
+            : isUserSpaceType(type)            ? "user-space traces"
             : isCtfType(type)                  ? "CTF traces"
-            : !customParser(type).empty()      ? "traces of " + customParser(type) + " (not read yet)"
+            : !customParser(type).empty()      ? "traces of " + customParser(type) + " (not supported yet)"
                                                : "traces of the type " + type;
         if (std::ranges::find(all, words) == all.end())
             all.push_back(std::move(words));
@@ -140,7 +139,7 @@ void XmlAnalysisKind::addRecordCommands()
         return;
     for (TrackView& view : m_views)
         if (!view.isAttributeView)
-            view.nothing += " What it is made of is recorded with: " + command;
+            view.nothing += " Record its events with: " + command;
 }
 
 bool XmlAnalysisKind::appliesTo(const Trace& trace) const
@@ -159,8 +158,7 @@ std::string XmlAnalysisKind::explainMissingEvents(std::span<const Trace* const> 
         lacks.resize(MostNamed);
         lacks.push_back("...");
     }
-    return "events that " + m_declaration.program.title() + " is made of were not recorded"
-        + (lacks.empty() ? "" : ": " + joined(lacks, ", "));
+    return m_declaration.program.title() + " needs events that were not recorded" + (lacks.empty() ? "" : ": " + joined(lacks, ", "));
 }
 
 std::vector<MissingEvents> XmlAnalysisKind::missing(const Trace& trace) const
@@ -173,7 +171,7 @@ std::vector<MissingEvents> XmlAnalysisKind::missing(const Trace& trace) const
     const std::string command = domain == "kernel" || domain == "ust" ? makeRecordCommand(patterns) : std::string();
     std::vector<MissingEvents> all;
     for (const TrackView& view : m_views)
-        all.push_back({view.id, inWords(patterns), "events that " + program.title() + " is made of were not recorded", command, true});
+        all.push_back({view.id, inWords(patterns), program.title() + " needs events that were not recorded", command, true});
     return all;
 }
 

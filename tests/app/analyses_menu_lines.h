@@ -24,7 +24,7 @@ inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine
 inline QMenu* analyseMenu(const QMainWindow& window)
 {
     for (QAction* action : window.findChild<QMenuBar*>()->actions())
-        if (action->text() == "Analyse")
+        if (action->text() == "Analysis")
             return action->menu();
     return nullptr;
 }

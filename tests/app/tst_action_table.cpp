@@ -85,7 +85,7 @@ private slots:
         for (const GestureSpec& gesture : gestureTable())
             inputs << gesture.input;
         for (const char* input : {"Wheel", "Ctrl+wheel", "Shift+wheel", "Left drag", "Middle drag, Space + left drag", "Right drag",
-                                  "Click", "Double click on a state"})
+                                  "Click", "Double-click a state"})
             QVERIFY2(inputs.contains(input), input);
     }
 

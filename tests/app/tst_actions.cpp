@@ -19,8 +19,8 @@ constexpr auto TimeArea = ActionSpec::Scope::TimeArea;
 constexpr ActionSpec Table[] = {
     {"file.open", "Open…", "File", 0, "Ctrl+O F2", "Opens", "file", 2, false, Window},
     {"file.quit", "Quit", "File", 1, "", "Ends", "", 0, false, Window},
-    {"view.dark", "Dark", "View/Theme", 0, "", "Light on dark", "", 0, true, Window},
-    {"view.light", "Light", "View/Theme", 0, "", "Dark on light", "", 0, true, Window},
+    {"view.dark", "Dark", "View/Theme", 0, "", "Light text on a dark background", "", 0, true, Window},
+    {"view.light", "Light", "View/Theme", 0, "", "Dark text on a light background", "", 0, true, Window},
     {"view.panel-cpus", "CPUs", "View/Panels", 0, "", "Rows of CPUs", "", 0, true, Window},
     {"view.fit", "Fit", "View", 0, "F", "Shows all", "fit", 1, false, Window},
     {"go.next", "Next", "Go", 0, "Right", "To the next", "", 0, false, TimeArea},

@@ -52,7 +52,7 @@ private slots:
         tip.setHtml(line(window, "Analysis mine")->toolTip());
         const QString said = tip.toPlainText();
         QVERIFY2(said.contains("lttng enable-event -k never_8,never_7,never_6 and 6 more"), qPrintable(said));
-        QVERIFY2(said.contains(QString::fromUtf8("The whole list: Look into › Analysis mine › Inspect")), qPrintable(said));
+        QVERIFY2(said.contains(QString::fromUtf8("Full list: Inspect › Analysis mine › Open inspector")), qPrintable(said));
         QVERIFY(!said.contains("never_0"));
         QVERIFY(AnalysisList::of(window.context()).find("mine")->reason.count(',') > 8);
     }
@@ -105,7 +105,7 @@ private slots:
 
         QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Neither side has the events that the analysis needs.
         QVERIFY(line(window, "Analysis mine")->isChecked() && line(window, "Futex contention")->isEnabled());
-        QVERIFY(offersOf(window, "Analysis mine").filter("Inspect").isEmpty()); // The compare window has no inspector.
+        QVERIFY(offersOf(window, "Analysis mine").filter("Open inspector").isEmpty()); // The compare window has no inspector.
         emit analyseMenu(window)->aboutToShow();
         attributes(window, "Analysis mine")->trigger();
         QTRY_COMPARE(panels("mine").size(), std::size_t(2));

@@ -59,11 +59,11 @@ private slots:
         QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
         QVERIFY(!panel(window, "mine"));
 
-        window.actions().menu("Analyse")->aboutToShow();
+        window.actions().menu("Analysis")->aboutToShow();
         attributes(window, "Analysis mine")->trigger();
         QTRY_VERIFY(hasRow(window, "mine", "first"));
 
-        window.actions().menu("Analyse")->aboutToShow();
+        window.actions().menu("Analysis")->aboutToShow();
         QVERIFY(attributes(window, "Analysis mine")->isChecked());
         attributes(window, "Analysis mine")->trigger();
         QTRY_VERIFY(!panel(window, "mine"));
@@ -363,7 +363,7 @@ private slots:
         QTRY_VERIFY(window.context().a().errors() > 0);
         QVERIFY(has("second"));
         emit notice->linkActivated("inspect"); // This window has no inspector; the link says where to find it.
-        QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("Analysis inspector"); }));
+        QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("analysis inspector"); }));
 
         write("mine.xml", analysis("third"));
         QTRY_VERIFY_WITH_TIMEOUT(has("third"), 30'000);

@@ -208,8 +208,8 @@ private slots:
         const QMenu* go = menuBelow(*menu, "Go to");
         const QMenu* compare = menuBelow(*menu, "Compare");
         QVERIFY(go && compare && menuBelow(*menu, "Show and hide calls"));
-        QVERIFY(linesOf(*go).contains("Longest call of the function") && linesOf(*go).contains("Typical call of the function"));
-        QVERIFY(lines.contains("Source of the function") && lines.contains("Durations of app::request"));
+        QVERIFY(linesOf(*go).contains("Longest call of function") && linesOf(*go).contains("Median call of function"));
+        QVERIFY(lines.contains("Show source") && lines.contains("Show durations of app::request"));
         QCOMPARE(it.window.actions().at("go.source").shortcut(), QKeySequence(Qt::Key_F4));
         QAction* slow = compare->actions().front();
         menu->close();
@@ -233,7 +233,7 @@ private slots:
             const auto labels = source->findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(says("on which lines their time went is not known"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(says("the time by line is unknown"), 20'000);
         QVERIFY(says("app::parse_body") && !says(" %"));
         QVERIFY(!source->source().rows().empty() && !source->instructions().rows().empty());
         for (const CodePane* pane : {&source->source(), &source->instructions()})
@@ -281,7 +281,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(why->ledger().a, quick->range.duration(), 60'000);
         QTRY_COMPARE(why->ledger().b, slow->range.duration());
         QVERIFY(opened->context().comparesThreads());
-        QVERIFY2(why->headline().startsWith("app::request takes "), qPrintable(why->headline()));
+        QVERIFY2(why->headline().startsWith("app::request is "), qPrintable(why->headline()));
         for (const BreakdownLine& line : why->ledger().lines)
             QVERIFY(line.state.meaning != StateCategory::Unknown || line.b == Duration(0));
     }

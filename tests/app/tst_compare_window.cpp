@@ -88,7 +88,7 @@ private slots:
         QStringList menus;
         for (const QAction* menu : window.findChild<QMenuBar*>()->actions())
             menus << menu->text();
-        QCOMPARE(menus, QStringList({"File", "View", "Go", "Analyse", "Align", "Compare", "Help"}));
+        QCOMPARE(menus, QStringList({"File", "View", "Go", "Analysis", "Align", "Compare", "Help"}));
         for (const ActionSpec& spec : comparisonActions()) {
             const QAction& it = *action(window, QString::fromUtf8(spec.text));
             QCOMPARE(it.shortcuts(), shortcutsOf(spec));
@@ -138,11 +138,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
         const auto labels = it.window.findChild<WhySlowerView*>()->findChildren<QLabel*>();
         QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith(
-                "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time.");
+            return label->text().startsWith("In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time.");
         }));
         const auto buttons = it.window.findChild<WhySlowerView*>()->findChildren<QPushButton*>();
-        const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
+        const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end() && (*show)->isDefault() && (*show)->isVisibleTo(&it.window));
 
         (*show)->click();
@@ -186,15 +185,16 @@ private slots:
         const auto headlineOf = [](const QString& a, const QString& b) {
             Opened it(comparisonOf({a}, {b}));
             const auto* view = it.window.findChild<WhySlowerView*>();
-            return QTest::qWaitFor([&] { return it.isReady() && view->headline().contains(" times "); }, 60'000) ? view->headline()
-                                                                                                                 : QString();
+            return QTest::qWaitFor([&] { return it.isReady() && view->headline().contains(QString::fromUtf8("\u00d7 ")); }, 60'000)
+                ? view->headline()
+                : QString();
         };
 
         const QString slower = headlineOf(solo, parallel);
         const QString faster = headlineOf(parallel, solo);
 
-        QVERIFY2(slower.startsWith("matinit takes ") && slower.endsWith(" times as long"), qPrintable(slower));
-        QCOMPARE(faster, QString(slower).replace("takes", "is").replace("times as long", "times faster in B"));
+        QVERIFY2(slower.startsWith("matinit is ") && slower.endsWith(QString::fromUtf8("\u00d7 slower")), qPrintable(slower));
+        QCOMPARE(faster, QString(slower).replace("slower", "faster in B"));
     }
 
     void theSideWhoseRecordingIsNotWholeSaysSo()
@@ -259,14 +259,14 @@ private slots:
         QVERIFY(it.window.findChild<DifferenceLane*>()->isVisible());
         action(it.window, "Side by side")->trigger();
         QVERIFY(!it.window.findChild<DifferenceLane*>()->isVisible());
-        QVERIFY(says("until F8"));
-        QVERIFY(says("Side by side, aligned by"));
+        QVERIFY(says("press F8"));
+        QVERIFY(says("Side by side, aligned at"));
         action(it.window, "Side by side")->trigger();
         QVERIFY(it.window.findChild<DifferenceLane*>()->isVisible());
-        QVERIFY(!says("until F8"));
-        action(it.window, "Linked axes")->trigger();
+        QVERIFY(!says("press F8"));
+        action(it.window, "Link axes")->trigger();
         QVERIFY(!it.window.findChild<DifferenceLane*>()->isVisible());
-        QVERIFY(says("until L"));
+        QVERIFY(says("press L"));
     }
 
     void aChosenRowIsChosenOnTheOtherSide()
@@ -295,7 +295,7 @@ private slots:
         context.b().time().setRow(threads[1]);
         QCOMPARE(context.a().time().row(), threads[0]); // Rows are not matched now.
 
-        action(it.window, "The selected threads")->trigger();
+        action(it.window, "Compare selected threads")->trigger();
 
         QVERIFY(context.comparesThreads());
         QTRY_COMPARE(it.ledger().a, rowOf(*context.a().timeline(), threads[0])->life.duration());
@@ -361,14 +361,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         CompareContext& context = it.window.context();
         QTRY_COMPARE(context.link().alignment(), (Alignment{ofA.life.begin, ofB.life.begin}));
-        QCOMPARE(context.a().timeFormat().originText, "the threads' begin");
+        QCOMPARE(context.a().timeFormat().originText, "the start of the threads");
         const auto docks = it.window.findChildren<DockArea*>();
         QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
-        action(it.window, "By the first event")->trigger(); // The threads live at different times in the two traces.
+        action(it.window, "First event")->trigger(); // The threads live at different times in the two traces.
         const auto buttons = it.window.findChildren<QPushButton*>();
-        const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
+        const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());
         context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // After the thread of A, before the thread of B.
         QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
@@ -382,7 +382,7 @@ private slots:
         Opened it;
         it.window.resize(1440, 900);
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QAction* const cpus = action(it.window, "CPUs above the threads");
+        QAction* const cpus = action(it.window, "CPUs above threads");
         const auto areShown = [&] {
             return std::ranges::all_of(it.window.findChildren<TimeArea*>(), [](const TimeArea* area) {
                 const TrackPanel* panel = area->rowsPanel(TrackRole::Cpu);
@@ -405,7 +405,7 @@ private slots:
         const QString recording = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
         Opened it(comparisonOf({recording}, {recording}));
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QTRY_VERIFY(!action(it.window, "CPUs above the threads")->isEnabled());
+        QTRY_VERIFY(!action(it.window, "CPUs above threads")->isEnabled());
     }
 
     void escapeLeavesTheSearchField()
@@ -413,7 +413,7 @@ private slots:
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         it.window.activateWindow();
-        action(it.window, "Find a command, row or time…")->trigger();
+        action(it.window, "Command palette…")->trigger();
         auto* const field = it.window.findChild<Omnibox*>();
         QVERIFY(field && field->hasFocus());
         QTest::keyClicks(field, "fit");
@@ -450,10 +450,10 @@ private slots:
         CompareContext& context = it.window.context();
         context.a().time().setRow(threads[0]);
         context.b().time().setRow(threads[1]);
-        action(it.window, "The selected threads")->trigger();
+        action(it.window, "Compare selected threads")->trigger();
         QCOMPARE(context.subject(Side::B).thread, threads[1]);
 
-        action(it.window, "Exchange A and B")->trigger();
+        action(it.window, "Swap A and B")->trigger();
 
         QTRY_COMPARE_WITH_TIMEOUT(context.a().time().selection(), b.selection, 60'000);
         QTRY_COMPARE(context.b().time().selection(), a.selection);
@@ -473,7 +473,7 @@ private slots:
         context.a().bookmarks().add({begin + Duration(70), begin + Duration(70)}, "slow");
         context.b().bookmarks().add({begin + Duration(900), begin + Duration(950)}, "slow");
 
-        action(it.window, "By bookmarks")->trigger();
+        action(it.window, "Bookmarks")->trigger();
 
         QCOMPARE(context.link().alignment(), (Alignment{begin + Duration(70), begin + Duration(900)}));
         QCOMPARE(context.a().timeFormat().originText, "the bookmark slow");
@@ -516,7 +516,7 @@ private slots:
         window.open(comparisonOf({sample}, {"/no/such/trace"}), {});
         QTRY_COMPARE(window.session(Side::B).state(), Session::State::Failed);
         QVERIFY(!window.session(Side::B).problem().isEmpty());
-        QCOMPARE(window.findChild<WhySlowerView*>()->headline(), "B cannot be opened.");
+        QCOMPARE(window.findChild<WhySlowerView*>()->headline(), "Cannot open B.");
     }
 };
 

@@ -165,7 +165,7 @@ private slots:
         QTimer::singleShot(0, view, [view] {
             auto* dialog = view->findChild<SourcePathsDialog*>();
             for (QPushButton* button : dialog->findChildren<QPushButton*>())
-                if (button->text().startsWith("Add a folder"))
+                if (button->text().startsWith("Add folder"))
                     button->click();
             dialog->accept();
         });

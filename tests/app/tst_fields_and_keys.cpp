@@ -85,7 +85,7 @@ private slots:
         QTRY_VERIFY(isSaid(QString("%1 events match").arg(countText(qint64(switches)))));
 
         QTest::keyClicks(field, " && "); // The text is no valid expression now: the hits stay, and a message says so.
-        QTRY_VERIFY(isSaid("Shown is: name == \"sched_switch\""));
+        QTRY_VERIFY(isSaid("Still shown: name == \"sched_switch\""));
         QCOMPARE(m_list->pages().size(), switches);
 
         QTest::keyClicks(field, "next_tid == 0");
@@ -100,7 +100,7 @@ private slots:
     {
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
-        QTRY_VERIFY(isSaid("no event is called \"sched_switch_that_is_not\""));
+        QTRY_VERIFY(isSaid("no event is named \"sched_switch_that_is_not\""));
         QCOMPARE(m_list->pages().size(), m_all); // The earlier events stay, like with any text that is no filter.
     }
 
@@ -158,7 +158,7 @@ private slots:
             return false;
         };
 
-        QVERIFY(pick(EventModel::Fields, "Show prev_comm as a column"));
+        QVERIFY(pick(EventModel::Fields, "Show prev_comm as column"));
         QCOMPARE(m_list->fieldColumns(), QStringList{"prev_comm"});
         const QString comm = m_list->model().index(0, EventModel::ColumnCount).data().toString();
         const QByteArray wanted = "name == \"sched_switch\" && prev_comm == \"" + comm.toUtf8() + '"';
@@ -173,7 +173,7 @@ private slots:
         events->restore(kept);
         QCOMPARE(m_list->fieldColumns(), QStringList{"prev_comm"});
         QTRY_VERIFY(m_list->pages().row(0));
-        QVERIFY(pick(EventModel::ColumnCount, "Take the column prev_comm away"));
+        QVERIFY(pick(EventModel::ColumnCount, "Remove column prev_comm"));
         QVERIFY(m_list->fieldColumns().isEmpty());
     }
 

@@ -230,12 +230,12 @@ private slots:
         auto* notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         m_window->docks().show("flame_graph");
 
-        QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible() && notice->findChild<QLabel*>()->text().contains("of the stacks end early"), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible() && notice->findChild<QLabel*>()->text().contains("of stacks are truncated"), 30000);
         const TruncatedStacks& ends = SampleModel::of(m_window->context()).shown().ends;
         QVERIFY(ends.samples > ends.all / 2);
         const auto labels = view<MessagesView>("messages")->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains("stacks end early: the file of the last frame was not found");
+            return label->text().contains("stacks are truncated: the file of the last frame was not found");
         }));
     }
 

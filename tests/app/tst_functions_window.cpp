@@ -302,7 +302,7 @@ private slots:
 
         QTRY_VERIFY(run(QStringLiteral("Flame graph \u203a Shape"), "Inverted: callers below the sampled functions"));
         QVERIFY(dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"))->choices().isInverted);
-        QTRY_VERIFY(run(QStringLiteral("Functions \u203a A line for each of"), "Shared objects"));
+        QTRY_VERIFY(run(QStringLiteral("Functions \u203a Group by"), "Shared objects"));
         QVERIFY(dynamic_cast<FunctionsView*>(m_window->docks().view("functions"))->choices().group == FunctionGroup::Module);
         QVERIFY(m_window->docks().view("functions")->isVisible()); // The dock came to the front.
     }

@@ -150,7 +150,7 @@ private slots:
         QVERIFY(!window.session().problem().isEmpty());
         bool isSaid = false;
         for (const QLabel* label : window.findChildren<QLabel*>())
-            isSaid |= label->isVisible() && label->text().contains("cannot be opened");
+            isSaid |= label->isVisible() && label->text().contains("Cannot open");
         QVERIFY(isSaid);
     }
 

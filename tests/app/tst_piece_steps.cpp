@@ -29,7 +29,7 @@ struct Listed : test::ShownPieces {
         list().setCurrentIndex(list().model()->index(line, 0));
         emit list().activated(list().currentIndex());
     }
-    QTreeView& list() { return *named("What is in the selected bar"); }
+    QTreeView& list() { return *named("Entries of the selected bar"); }
     /// Position of the user, which Enter on a line of the list changes.
     struct Place {
         TrackRef row;
@@ -90,7 +90,7 @@ private slots:
             s.navigator.stepHit(true);
         QTest::qWait(300); // Longer than it takes to ask.
         QCOMPARE(s.list().model()->rowCount(), 80);
-        QVERIFY(s.pill("Whole recording"));
+        QVERIFY(s.pill("Whole trace"));
     }
 
     /// Steps stay in a range that the user selected, and the range remains in use.

@@ -94,7 +94,7 @@ private slots:
             QVERIFY(its && its->isEnabled() && its->isChecked());
             QCOMPARE(its->text().section('\t', 1), QString("plug-in (--plugin)"));
             QVERIFY2(its->toolTip().contains(PLUGINS "/numbers.so"), qPrintable(its->toolTip()));
-            QCOMPARE(offersOf(window, "All numbers"), QStringList("numbers.so was named for this start alone"));
+            QCOMPARE(offersOf(window, "All numbers"), QStringList("numbers.so was loaded for this run only"));
             its->trigger();
             QTRY_VERIFY_WITH_TIMEOUT(!hasPanel(window, "numbers"), 20000);
             QVERIFY(!line(window, "All numbers")->isChecked());
@@ -117,7 +117,7 @@ private slots:
         window.open({Sample});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!line(window, "Elsewhere")->isEnabled());
-        QVERIFY(line(window, "Elsewhere")->toolTip().contains("for other traces"));
+        QVERIFY(line(window, "Elsewhere")->toolTip().contains("does not apply to the open traces"));
     }
 
     void oneThatWasAllowedIsForbiddenAndAllowedAgain()
@@ -131,7 +131,7 @@ private slots:
         const auto runs = [&] { return window.context().timeline()->analyses->find("measures") != nullptr; };
         QVERIFY(runs());
 
-        choose(window, label, "Forbid the plug-in measures.so");
+        choose(window, label, "Forbid plug-in measures.so");
 
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         QTRY_VERIFY_WITH_TIMEOUT(!runs(), 20000);
@@ -139,12 +139,12 @@ private slots:
         QAction* its = line(window, "measures.so");
         QVERIFY(its && !its->isEnabled());
         QVERIFY2(its->toolTip().contains("It was forbidden"), qPrintable(its->toolTip()));
-        QVERIFY(says(window, "measures.so is forbidden: it runs no more, and from the next start on it is not loaded"));
+        QVERIFY(says(window, "measures.so is forbidden: it no longer runs and will not be loaded at the next start"));
         QCOMPARE(Analyses(*withAllowed().analyses).find("measures"), nullptr);
 
         auto* notice = window.findChild<PluginNotice*>();
         QVERIFY(notice->isHidden());
-        choose(window, "measures.so", QString::fromUtf8("Allow the plug-in measures.so…"));
+        choose(window, "measures.so", QString::fromUtf8("Allow plug-in measures.so…"));
         QVERIFY(!notice->isHidden());
         press(*notice, "Allow");
         QCOMPARE(decision(), PluginDecision::Kind::Allowed);
@@ -152,9 +152,9 @@ private slots:
         QVERIFY(line(window, label)->isChecked());
         QVERIFY(notice->isHidden());
 
-        choose(window, label, "Forbid the plug-in measures.so"); // "Never" says the same once more.
+        choose(window, label, "Forbid plug-in measures.so"); // "Never" says the same once more.
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
-        choose(window, "measures.so", QString::fromUtf8("Allow the plug-in measures.so…"));
+        choose(window, "measures.so", QString::fromUtf8("Allow plug-in measures.so…"));
         press(*notice, "Never");
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         QVERIFY(notice->isHidden() && line(window, "measures.so"));
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(QFile::rename(m_file, m_file + ".away"));
         emit analyseMenu(window)->aboutToShow();
         QVERIFY(line(window, "Measures"));
-        QCOMPARE(line(window, "Measures")->text().section('\t', 1), QString("plug-in, its file is gone"));
+        QCOMPARE(line(window, "Measures")->text().section('\t', 1), QString("plug-in, file missing"));
         QVERIFY(QFile::rename(m_file + ".away", m_file));
     }
 
@@ -199,7 +199,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(run() == 0, 30000);
         line(window, "Measures")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(run() == 2, 30000);
-        choose(window, "Measures", "Forbid the plug-in measures.so");
+        choose(window, "Measures", "Forbid plug-in measures.so");
         QTRY_VERIFY_WITH_TIMEOUT(run() == 0, 30000);
         QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
         QVERIFY(!line(window, "measures.so")->isEnabled());

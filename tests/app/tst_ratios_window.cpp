@@ -70,7 +70,7 @@ private slots:
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             QVERIFY(menu);
             const auto lines = menu->actions();
-            const auto add = std::ranges::find(lines, QStringLiteral("Add a ratio…"), &QAction::text);
+            const auto add = std::ranges::find(lines, QStringLiteral("Add ratio…"), &QAction::text);
             QVERIFY(add != lines.end());
             menu->close();
             (*add)->trigger();

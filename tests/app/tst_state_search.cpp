@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(hits.hits().size(), findings.hits.size());
 
         const auto trees = results->findChildren<QTreeView*>();
-        const QTreeView* list = *std::ranges::find(trees, "States that were found", &QWidget::accessibleName);
+        const QTreeView* list = *std::ranges::find(trees, "States found", &QWidget::accessibleName);
         QVERIFY(list->isColumnHidden(StateOrder::Cpu) && list->isColumnHidden(StateOrder::Host)); // Threads of one host are blocked.
         QVERIFY(!list->isColumnHidden(StateOrder::Thread));
         QCOMPARE(list->visualRect(list->model()->index(0, 0)).height(), 20);

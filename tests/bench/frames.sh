@@ -137,7 +137,7 @@ import json, re, sys
 with open(sys.argv[1]) as file:
     kinds = json.load(file)
 with open(sys.argv[2]) as file:
-    gap = re.search(r"gap ([0-9.]+) ms, longest stretch computing ([0-9.]+)", file.read())
+    gap = re.search(r"gap ([0-9.]+) ms, longest computation ([0-9.]+)", file.read())
 kinds = {"kinds": kinds, "gap_ms": float(gap[1]), "computed_stretch_ms": float(gap[2])}
 if sys.argv[3]:
     print(json.dumps(kinds))
@@ -150,5 +150,5 @@ for kind, it in sorted(kinds["kinds"].items()):
     p = lambda name, share: f"{it[name].get(share, 0):9.2f}"
     print(f"{kind:8}{frame['count']:6}" + "".join(f"{frame[s]:9.2f}" for s in ("p50", "p90", "p99", "max")) + p("computed", "p99")
           + p("update", "p99") + p("graphs", "p99") + p("bars", "p99") + p("settled", "p50") + p("settled", "p99"))
-print(f"event loop: longest gap {kinds['gap_ms']:.1f} ms, longest stretch computing {kinds['computed_stretch_ms']:.1f} ms")
+print(f"event loop: longest gap {kinds['gap_ms']:.1f} ms, longest computation {kinds['computed_stretch_ms']:.1f} ms")
 PYTHON

@@ -234,7 +234,7 @@ private slots:
         fs::copy(kernel, damaged);
         fs::resize_file(damaged / "chan_0", fs::file_size(damaged / "chan_0") - 100);
 
-        QVERIFY(refusal(damaged, {0, 2}).contains("the file ends before this packet does"));
+        QVERIFY(refusal(damaged, {0, 2}).contains("the file ends before the packet does"));
         QVERIFY(refusal(m_scratch.path().toStdString() + "/none", {0, 2}).contains("no CTF trace is here"));
         QVERIFY(refusal(fixture("tests/fixtures"), {0, 2}).contains("several traces"));
         QVERIFY(refusal(kernel, {}).contains("events or of copies"));

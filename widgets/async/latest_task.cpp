@@ -101,7 +101,7 @@ void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
 /// Reports that a job threw an exception. `what`: its text; empty if memory ran out.
 void LatestTask::fail(const std::string& what)
 {
-    const QString why = what.empty() ? tr("Out of memory: select a shorter range, or close other programs.")
+    const QString why = what.empty() ? tr("Out of memory: select a shorter range or close other programs.")
                                      : tr("Query failed: %1.").arg(QString::fromStdString(what));
     emit failed(why);
     emit JobFailures::instance().failed(why);

@@ -68,7 +68,7 @@ CodeRow headingOf(const QString& text)
 QString whyBare(const SourceText& source)
 {
     const QString why = source.problem.empty() ? CodePane::tr("The source file is empty.") : QString::fromStdString(source.problem);
-    return CodePane::tr("%1 Double click to say where it is.").arg(why);
+    return CodePane::tr("%1 Double-click to locate it.").arg(why);
 }
 
 /// Coloured ranges by line; empty if the language is unknown or the file is too long to be read without a delay.
@@ -123,7 +123,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             // Connects a double-click on the heading with this file.
             rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second;
             if (!annotated.empty())
-                rows.push_back(headingOf(CodePane::tr("These are its lines that are known:")));
+                rows.push_back(headingOf(CodePane::tr("Known lines of the file:")));
         }
         for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
             const auto place = annotated.find(line);

@@ -26,7 +26,7 @@ AlignmentGutter::AlignmentGutter(AxisLink& link, TimeAxis& axisOfA, QWidget* par
     setFixedHeight(Height);
     setMouseTracking(true);
     setAccessibleName(tr("Alignment of A and B"));
-    setToolTip(tr("The moment that is zero on both sides. Drag the A half to move A, the B half to move B."));
+    setToolTip(tr("The time that is zero on both sides. Drag the A half to move A, the B half to move B."));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&link, &AxisLink::alignmentChanged, this, repaint);
     connect(&link, &AxisLink::linkedChanged, this, repaint);

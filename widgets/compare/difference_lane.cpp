@@ -54,13 +54,13 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
 
 QString DifferenceLane::textOf(CpuWork work)
 {
-    return work == CpuWork::User ? tr("CPUs in user code") : work == CpuWork::Kernel ? tr("CPUs in the kernel") : tr("CPUs at work");
+    return work == CpuWork::User ? tr("CPUs in user code") : work == CpuWork::Kernel ? tr("CPUs in the kernel") : tr("Busy CPUs");
 }
 
 void DifferenceLane::setWork(CpuWork work)
 {
     m_work = work;
-    setAccessibleName(tr("B less A: %1").arg(textOf(work)));
+    setAccessibleName(tr("B minus A: %1").arg(textOf(work)));
     m_answer.now();
 }
 
@@ -105,7 +105,8 @@ QString DifferenceLane::missing() const
 {
     if (!isUnknown())
         return {};
-    return tr("What the CPUs did is not recorded on both sides here: record sched_switch, or samples of all CPUs (perf record -a).");
+    return tr("CPU activity was not recorded on both sides: record sched_switch, or samples of all CPUs (perf "
+              "record -a).");
 }
 
 double DifferenceLane::most() const
@@ -201,12 +202,13 @@ bool DifferenceLane::event(QEvent* event)
     const Duration into = scale.isValid() ? scale.timeAt(help->pos().x() - left()) - m_window.begin : Duration(-1);
     const double at = m_window.isEmpty() ? -1 : double(into.count()) / double(m_window.duration().count()) * double(m_values.size());
     if (help->pos().x() < left())
-        QToolTip::showText(help->globalPos(), tr("How many more CPUs B keeps at work than A at the same moment. Click to choose the work."),
-                           this);
+        QToolTip::showText(help->globalPos(),
+                           tr("How many more CPUs are busy in B than in A at the same time. Click to choose the kind of work."), this);
     else if (at < 0 || std::size_t(at) >= m_values.size() || std::isnan(m_values[std::size_t(at)]))
         QToolTip::showText(help->globalPos(), isUnknown() ? wrapTooltip(missing()) : tr("Not recorded on both sides"), this);
     else
-        QToolTip::showText(help->globalPos(), tr("%1: %2 in B than in A").arg(textOf(m_work), signedText(m_values[std::size_t(at)])), this);
+        QToolTip::showText(help->globalPos(), tr("%1: %2 in B compared with A").arg(textOf(m_work), signedText(m_values[std::size_t(at)])),
+                           this);
     return true;
 }
 

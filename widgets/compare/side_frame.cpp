@@ -83,7 +83,7 @@ void SideFrame::showDamages(const QStringList& damages)
     QStringList lines = damages.mid(0, Lines);
     if (damages.size() > Lines)
         lines << QStringLiteral("\u2026");
-    m_badge->setToolTip((lines << tr("Click: the messages of %1").arg(letterOf(m_side))).join(u'\n'));
+    m_badge->setToolTip((lines << tr("Click to see the messages of %1").arg(letterOf(m_side))).join(u'\n'));
     m_badge->setVisible(!damages.isEmpty());
     m_header->setNotice(m_badge); // Updates the badge's width to its text.
 }

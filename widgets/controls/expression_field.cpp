@@ -34,7 +34,7 @@ ExpressionField::ExpressionField(const QString& name, const QString& hint, QWidg
     m_line->addWidget(m_remark);
     m_edit->setPlaceholderText(hint);
     m_edit->setAccessibleName(name);
-    m_edit->setToolTip(tr("== != < <= > >= =~ contains && || ! ( )   A bare word is found anywhere."));
+    m_edit->setToolTip(tr("== != < <= > >= =~ contains && || ! ( )   A bare word matches anywhere."));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
     m_problem->setWordWrap(true);

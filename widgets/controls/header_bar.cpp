@@ -70,10 +70,10 @@ void HeaderBar::addTool(QAction* action)
 void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt, bool hasWarnings)
 {
     m_isDoubtful = !doubt.isEmpty() || hasWarnings;
-    const QString why = doubt.isEmpty() && hasWarnings ? tr("see Messages") : doubt;
+    const QString why = doubt.isEmpty() && hasWarnings ? tr("with warnings") : doubt;
     m_badge->setText(badge.isEmpty() ? doubt : why.isEmpty() ? badge : badge + QStringLiteral(", ") + why);
     for (QLabel* label : {m_check, m_badge})
-        label->setToolTip(hasWarnings ? tr("%1. Messages says what is wrong").arg(doubt.isEmpty() ? badge : m_badge->text())
+        label->setToolTip(hasWarnings ? tr("%1. See Messages for details").arg(doubt.isEmpty() ? badge : m_badge->text())
                                       : m_badge->text());
     m_name->setText(name);
     updateCheck();
@@ -124,7 +124,7 @@ void HeaderBar::updateCheck()
 {
     const char* const color = m_isDoubtful ? "severity.warning" : "severity.good";
     m_check->setPixmap(iconPixmap(m_isDoubtful ? "warning" : "check", theme().color(color), 14, devicePixelRatioF()));
-    m_check->setAccessibleName(m_isDoubtful ? tr("Warning") : tr("Whole"));
+    m_check->setAccessibleName(m_isDoubtful ? tr("Warning") : tr("Complete"));
 }
 
 void HeaderBar::place()

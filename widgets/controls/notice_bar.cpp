@@ -32,8 +32,8 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_links->setTextFormat(Qt::RichText);
     m_links->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_close->setFixedSize(18, 18);
-    m_close->setToolTip(tr("Takes this away; Messages still has it"));
-    m_close->setAccessibleName(tr("Take the notice away"));
+    m_close->setToolTip(tr("Dismiss; Messages keeps it"));
+    m_close->setAccessibleName(tr("Dismiss notice"));
     connect(m_links, &QLabel::linkActivated, this, &NoticeBar::linkActivated);
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
@@ -47,7 +47,7 @@ NoticeBar::NoticeBar(QWidget* parent)
 void NoticeBar::setTask()
 {
     m_isTask = true;
-    m_close->setToolTip(tr("Gives it up"));
+    m_close->setToolTip(tr("Cancel"));
     m_close->setAccessibleName(m_close->toolTip());
     updateLook();
 }

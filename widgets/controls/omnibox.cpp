@@ -45,7 +45,7 @@ Omnibox::Omnibox(QWidget* parent)
     setObjectName("omnibox");
     setPlaceholderText(tr("Search names, fields and times, or type > for a command"));
     setAccessibleName(tr("Command palette"));
-    setToolTip(tr("> command, @ row, : time, nothing: all (Ctrl+K)"));
+    setToolTip(tr("Find commands (>), rows (@) and times (:), or all of them without a prefix (Ctrl+K)"));
     setFixedHeight(25);
     setFrame(false);
     setTextMargins(28, 0, 56, 0);
@@ -60,7 +60,7 @@ Omnibox::Omnibox(QWidget* parent)
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMouseTracking(true);
-    m_list->setAccessibleName(tr("What fits"));
+    m_list->setAccessibleName(tr("Matches"));
     connect(m_list, &QListView::entered, m_list, &QListView::setCurrentIndex);
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { run(index.row()); });
     connect(this, &QLineEdit::textEdited, this, [this] { showList(); });

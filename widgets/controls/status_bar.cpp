@@ -80,12 +80,12 @@ StatusBar::StatusBar(QWidget* parent)
     layout->addWidget(m_warnings);
 
     m_cancel->setFixedSize(18, 18);
-    m_cancel->setToolTip(tr("Stop; what is known stays"));
-    m_cancel->setAccessibleName(tr("Stop reading"));
+    m_cancel->setToolTip(tr("Stop; keep what has been read"));
+    m_cancel->setAccessibleName(tr("Stop loading"));
     for (QToolButton* button : {m_warnings, m_fact})
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fact->hide();
-    m_warnings->setToolTip(tr("Shows the messages"));
+    m_warnings->setToolTip(tr("Show the messages"));
     m_progress->setAccessibleName(tr("Work in progress"));
     for (QTimer* timer : {m_show, m_hide, m_quiet})
         timer->setSingleShot(true);

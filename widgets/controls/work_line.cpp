@@ -34,7 +34,7 @@ void WorkLine::setStop(std::function<void()> stop)
     m_stop = new QToolButton;
     m_stop->setFixedSize(20, 20);
     m_stop->setIcon(themedIcon("close"));
-    m_stop->setToolTip(tr("Stop; what is known stays"));
+    m_stop->setToolTip(tr("Stop; keep what has been read"));
     m_stop->setAccessibleName(tr("Stop"));
     connect(m_stop, &QToolButton::clicked, this, std::move(stop));
     layout()->addWidget(m_stop);

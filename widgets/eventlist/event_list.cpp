@@ -132,7 +132,7 @@ EventList::EventList(QWidget* parent)
     connect(&m_pages, &EventPages::changed, this, &EventList::showKnownColumns);
     m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, &EventList::showHeaderMenu);
-    m_bar->setAccessibleName(tr("Place in the events"));
+    m_bar->setAccessibleName(tr("Position in the events"));
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
     setFocusProxy(m_table);
@@ -404,7 +404,7 @@ void EventList::addFilters(QMenu& menu, const EventRow& row, int column, int x)
     else if (const auto it = std::ranges::find(fields, fieldUnder(row, column, x), &FieldChoice::field); it != fields.end())
         addPair(menu, this, it->expression);
     if (!fields.empty()) {
-        QMenu* more = menu.addMenu(tr("By a field"));
+        QMenu* more = menu.addMenu(tr("By field"));
         for (const FieldChoice& choice : fields)
             addPair(*more, this, choice.expression);
     }
@@ -426,7 +426,7 @@ void EventList::showMenu(QPoint at)
         addFilters(*menu, *row, index.column(), at.x() - m_table->visualRect(index).left());
     if (row) {
         if (const QString field = fieldUnder(*row, index.column(), at.x() - m_table->visualRect(index).left()); !field.isEmpty())
-            menu->addAction((fieldColumns().contains(field) ? tr("Take the column %1 away") : tr("Show %1 as a column")).arg(field), this,
+            menu->addAction((fieldColumns().contains(field) ? tr("Remove column %1") : tr("Show %1 as column")).arg(field), this,
                             [this, field] { toggleColumn(field); });
         if (const QStringList names = fieldNames(*row); !names.isEmpty())
             addColumnChoices(*menu->addMenu(tr("Fields as columns")), names);
@@ -436,7 +436,7 @@ void EventList::showMenu(QPoint at)
     const qint64 count = lines ? qint64(lines->second - lines->first + 1) : 0;
     const QString what = count == 1 ? tr("the event") : tr("%1 events").arg(countText(count));
     menu->addAction(tr("Copy %1").arg(what), this, [this] { copyRange(false); })->setShortcut(QKeySequence::Copy);
-    menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyRange(true); });
+    menu->addAction(tr("Copy %1 as CSV").arg(what), this, [this] { copyRange(true); });
     const QString cell = index.data().toString();
     menu->addAction(tr("Copy cell"), this, [cell] { copyText(cell); });
     emit menuAboutToOpen(*menu);

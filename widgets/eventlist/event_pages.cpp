@@ -255,7 +255,7 @@ void EventPages::saveCsv(const QString& path, std::function<void(const Status&)>
     if (!m_maker)
         return refuse(tr("No trace is open."));
     if (m_saving.isBusy())
-        return refuse(tr("Another list of events is being exported. Wait until it is written, or stop it."));
+        return refuse(tr("Another event list is being exported. Wait until it is written, or stop it."));
     if (const Status complete = m_isComplete ? m_isComplete() : Status(Done{}); !complete)
         return done(complete);
     std::vector<std::uint64_t> numbers;

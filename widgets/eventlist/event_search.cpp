@@ -11,12 +11,12 @@ Status checkCompleteness(const Timeline* timeline, const SearchHits& hits)
     if (!timeline)
         return because(EventSearch::tr("No trace is open."));
     if (!isComplete(*timeline))
-        return because(EventSearch::tr("The trace is not read to its end. Export its events once it is."));
+        return because(EventSearch::tr("The trace has not been read completely. Export its events when it has."));
     if (!hits.isComplete())
-        return because(EventSearch::tr("The events are still being searched. Export them once all are found."));
+        return because(EventSearch::tr("The search for events is not finished. Export them when it is."));
     if (hits.isCut())
-        return because(EventSearch::tr(
-            "Only a part of the events that match is listed. Make the filter stricter, or use heliograph events --filter."));
+        return because(
+            EventSearch::tr("Only part of the matching events is listed. Make the filter stricter, or use heliograph events --filter."));
     return Done{};
 }
 

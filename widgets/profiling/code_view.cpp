@@ -52,11 +52,11 @@ void CodeView::makeHead()
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_withCallees = new Pill(tr("With callees"));
     m_withCallees->setCheckable(true);
-    m_withCallees->setToolTip(tr("Lines also count what was called from them"));
+    m_withCallees->setToolTip(tr("Lines also count the functions called from them"));
     m_editor = new Pill(tr("Open in editor"));
-    m_editor->setToolTip(tr("The chosen line (double click, or Enter)"));
+    m_editor->setToolTip(tr("Open the selected line (or double-click it, or press Enter)"));
     m_paths = new Pill(tr("Paths\u2026"));
-    m_paths->setToolTip(tr("Where sources lie, and what opens them"));
+    m_paths->setToolTip(tr("Source paths and the editor that opens sources"));
     m_pills = new QHBoxLayout;
     m_pills->setSpacing(6);
     for (Pill* pill : {m_withCallees, m_editor, m_paths})
@@ -177,8 +177,7 @@ void CodeView::showHead()
         const QString file = files.empty() ? QString() : QFileInfo(QString::fromStdString(files[0])).fileName();
         m_place->setText(QStringList{file, QString::fromStdString(now.code->function.module), countsText()}.join(QStringLiteral("   ")));
         if (const SourceText* source = missing())
-            problems << tr("%1 was not found. \u201cPaths\u2026\u201d tells where it was looked for, and takes the right place.")
-                            .arg(QString::fromStdString(source->recorded));
+            problems << tr("%1 was not found. Use \u201cPaths\u2026\u201d to locate it.").arg(QString::fromStdString(source->recorded));
         problems << this->problems();
     }
     m_place->setToolTip(m_place->text());
@@ -233,7 +232,7 @@ void CodeView::openEditor(int row)
     if (file.isEmpty())
         return editPaths();
     if (!openInEditor(file, rows[std::size_t(row)].label.toInt()))
-        m_context.say(tr("%1 could not be opened").arg(file));
+        m_context.say(tr("Cannot open %1").arg(file));
 }
 
 void CodeView::editPaths()

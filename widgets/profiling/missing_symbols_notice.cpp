@@ -33,7 +33,7 @@ MissingSymbolsNotice::MissingSymbolsNotice(ViewContext& context, QWidget* parent
     m_text->setWordWrap(true);
     layout->addWidget(m_text, 1);
     m_close->setFixedSize(18, 18);
-    m_close->setToolTip(tr("Do not show this again for this recording"));
+    m_close->setToolTip(tr("Do not show this again for this trace"));
     m_close->setAccessibleName(tr("Close"));
     layout->addWidget(m_close, 0, Qt::AlignTop);
     // Queued, because the dialog may reopen the recording and change the label that was clicked.
@@ -55,7 +55,7 @@ QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64
         modules << QString::fromStdString(nameless.modules[i]);
     if (nameless.modules.size() > MostModules)
         modules << tr("and %1 more").arg(nameless.modules.size() - MostModules);
-    return (ofCalls ? tr("%1 of the calls are of code without names: %2.") : tr("%1 of the samples are in code without names: %2."))
+    return (ofCalls ? tr("%1 of calls have no symbols: %2.") : tr("%1 of samples have no symbols: %2."))
         .arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
@@ -66,7 +66,7 @@ QString MissingSymbolsNotice::textOf(const TruncatedStacks& ends)
     QStringList reasons;
     for (const StackTruncation& end : ends.reasons)
         reasons << QString::fromStdString(phraseOf(end));
-    return tr("%1 of the stacks end early, so that callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
+    return tr("%1 of stacks are truncated, so callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
 }
 
 void MissingSymbolsNotice::refresh()
@@ -78,7 +78,7 @@ void MissingSymbolsNotice::refresh()
     texts.removeAll(QString());
     const QString text = texts.join(u' ');
     setVisible(!text.isEmpty());
-    m_text->setText(text.toHtmlEscaped() + QStringLiteral("&nbsp; ") + linkText("symbols", tr("Symbols\u2026")));
+    m_text->setText(text.toHtmlEscaped() + QStringLiteral("&nbsp; ") + linkText("symbols", tr("Symbol paths\u2026")));
 }
 
 void MissingSymbolsNotice::updateLook()

@@ -31,13 +31,13 @@ void NoSamplesPage::refresh()
     if (!hasAny && !isComplete(*timeline))
         return setText(tr("Reading \u2026"));
     if (!hasAny)
-        return setText(tr("This recording holds no samples and no calls."),
-                       tr("Samples: perf record -a -F 999 -g. Calls: compile with -finstrument-functions, record with LTTng and run with "
-                          "LD_PRELOAD=liblttng-ust-cyg-profile.so"));
+        return setText(tr("No samples or calls in this trace"),
+                       tr("For samples, record with perf record -a -F 999 -g. For calls, compile with -finstrument-functions, "
+                          "record with LTTng and run with LD_PRELOAD=liblttng-ust-cyg-profile.so"));
     const bool areCalls = m_samples.isOfCalls();
     if (!shown.profile)
         return setText(!m_samples.work().isEmpty() ? m_samples.work() + QStringLiteral(" \u2026") : tr("Nothing is selected."));
-    const QString where = shown.isSelection ? tr("the selected range") : tr("the visible window");
+    const QString where = shown.isSelection ? tr("the selected range") : tr("the visible range");
     const QString length = durationText(shown.range.duration());
     if (!m_samples.scope().isEmpty()) {
         setText((areCalls ? tr("No calls of %1 in %2 (%3).") : tr("No samples of %1 in %2 (%3).")).arg(m_samples.scope(), where, length));
@@ -66,7 +66,7 @@ QString samplesTitle(const CollectedSamples& shown)
 {
     return shown.isSelection                           ? NoSamplesPage::tr("Selected range")
         : shown.timeline && !hasTimes(*shown.timeline) ? NoSamplesPage::tr("All samples")
-                                                       : NoSamplesPage::tr("Visible window");
+                                                       : NoSamplesPage::tr("Visible range");
 }
 
 } // namespace helio

@@ -193,7 +193,7 @@ ShownCommand SampleModel::sampleCommand() const
 {
     const auto timeline = m_context.timeline();
     if (!timeline || m_kinds.empty())
-        return ShownCommand::none(tr("No samples and no calls are shown."));
+        return ShownCommand::none(tr("No samples or calls are shown."));
     QStringList words = QStringList{"flame"} + optionWords("--event", QString::fromStdString(kind()))
         + rangeOptions(m_context.time(), m_context.time().focus());
     if (m_by)
@@ -205,7 +205,8 @@ ShownCommand SampleModel::sampleCommand() const
         return {words, {}, {}};
     if (!m_rowFilter.cpus.empty()) {
         if (hostFacts(*timeline).size() > 1)
-            return ShownCommand::none(tr("No command selects the samples of one CPU of one host. Switch “All threads” on first."));
+            return ShownCommand::none(
+                tr("No command selects the samples of a CPU of one of several hosts. Switch “All threads” on first."));
         return {words + optionWords("--cpu", QString::number(row->cpu)), {}, {}};
     }
     if (!m_rowFilter.processes.empty()) {
@@ -255,7 +256,7 @@ void SampleModel::collect(CollectedSamples shown)
         if (!wasNamed)
             show(nameByAddress(*shown.profile, *shown.timeline));
         auto naming = std::make_shared<QueryProgress>();
-        deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
+        deliver(stop, [this, naming] { setWork(tr("Resolving symbols"), naming); });
         for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested();
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();

@@ -11,9 +11,9 @@ namespace helio {
 
 void addSampleChoices(QMenu* menu, SampleModel& samples)
 {
-    addExclusiveAction(menu, SampleModel::tr("Inlined functions as frames of their own"), samples.expandsInlined(),
+    addExclusiveAction(menu, SampleModel::tr("Show inlined functions"), samples.expandsInlined(),
                        [&samples] { samples.setExpandsInlined(!samples.expandsInlined()); });
-    addExclusiveAction(menu, SampleModel::tr("Mark the chosen function on the rows of the timelines"), samples.marksFunction(),
+    addExclusiveAction(menu, SampleModel::tr("Highlight selected function in timeline"), samples.marksFunction(),
                        [&samples] { samples.setMarksFunction(!samples.marksFunction()); });
 }
 
@@ -25,9 +25,9 @@ QString kindLine(const SampleKindFacts& kind)
 QString kindsHeading(const std::vector<SampleKindFacts>& kinds)
 {
     const auto calls = std::ranges::count_if(kinds, [](const SampleKindFacts& it) { return areCalls(it.kind); });
-    return calls == 0                        ? SampleModel::tr("Samples of")
-        : std::size_t(calls) == kinds.size() ? SampleModel::tr("Calls by")
-                                             : SampleModel::tr("Samples of, calls by");
+    return calls == 0                        ? SampleModel::tr("Event")
+        : std::size_t(calls) == kinds.size() ? SampleModel::tr("Kind of calls")
+                                             : SampleModel::tr("Event or kind of calls");
 }
 
 QString countedTitle(const SampleKind& kind) { return areCalls(kind) ? SampleModel::tr("Calls") : SampleModel::tr("Samples"); }

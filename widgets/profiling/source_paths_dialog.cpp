@@ -17,10 +17,10 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
     , m_context(context)
     , m_missing(missing)
     , m_paths(savedSourcePaths())
-    , m_list(new HintedList(tr("Nothing is named: sources are looked for where the debug information says they were.")))
+    , m_list(new HintedList(tr("No mappings. Using the paths in the debug info.")))
     , m_editor(new QLineEdit(savedEditor()))
 {
-    setWindowTitle(tr("Where sources are"));
+    setWindowTitle(tr("Source paths"));
     resize(620, 420);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);
@@ -31,13 +31,12 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
         QStringList looked;
         for (const auto& place : missing.looked)
             looked << QString::fromStdString(place.string());
-        auto* where = makeLabel(tr("Looked for at:\n%1").arg(looked.join('\n')), 11.5, 400, "text.secondary");
+        auto* where = makeLabel(tr("Searched:\n%1").arg(looked.join('\n')), 11.5, 400, "text.secondary");
         where->setTextInteractionFlags(Qt::TextSelectableByMouse);
         where->setWordWrap(true);
         layout->addWidget(where);
     }
-    layout->addWidget(
-        makeLabel(tr("Recorded folders and what stands for them here; folders that are searched:"), 11.5, 400, "text.secondary"));
+    layout->addWidget(makeLabel(tr("Recorded folders with their local replacements, and folders to search:"), 11.5, 400, "text.secondary"));
     layout->addWidget(m_list, 1);
     m_list->setAccessibleName(tr("Source paths"));
     auto* buttons = new QHBoxLayout;
@@ -48,8 +47,8 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
         buttons->addWidget(button);
     };
     if (!missing.recorded.empty())
-        add(tr("Show where %1 is\u2026").arg(QFileInfo(recorded).fileName()), &SourcePathsDialog::locate);
-    add(tr("Add a folder to search\u2026"), &SourcePathsDialog::addFolder);
+        add(tr("Locate %1\u2026").arg(QFileInfo(recorded).fileName()), &SourcePathsDialog::locate);
+    add(tr("Add folder to search\u2026"), &SourcePathsDialog::addFolder);
     add(tr("Remove"), &SourcePathsDialog::removeChosen);
     buttons->addStretch(1);
     layout->addLayout(buttons);
@@ -90,7 +89,7 @@ void SourcePathsDialog::locate()
 
 void SourcePathsDialog::addFolder()
 {
-    const QString folder = m_context.askFile(tr("A folder of sources"), {}, true);
+    const QString folder = m_context.askFile(tr("Choose a folder of sources"), {}, true);
     if (folder.isEmpty())
         return;
     m_paths.directories.emplace_back(folder.toStdString());

@@ -172,7 +172,7 @@ QString dateText(Timestamp at, const TimeFormat& format)
     if (format.mode == TimeFormat::Mode::Relative)
         return QStringLiteral("from %1").arg(format.originText.isEmpty() ? QStringLiteral("the start") : format.originText);
     if (!format.hasEpoch)
-        return QStringLiteral("the trace’s own clock");
+        return QStringLiteral("trace clock (no wall time)");
     const auto utc = QDateTime::fromSecsSinceEpoch(floorDiv(shown(at, format), Second), Qt::UTC);
     return QLocale::c().toString(utc.date(), QStringLiteral("ddd d MMM yyyy"));
 }

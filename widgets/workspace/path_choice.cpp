@@ -65,7 +65,7 @@ void PathChoice::follow(TrackRef row)
     const TrackRef thread =
         timeline ? findPathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
     if (!thread.isValid())
-        return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
+        return m_context.say(tr("Select a thread whose context switches and wake-ups were recorded"));
     const PathRequest question{thread, selected};
     if (m_question == question) // Asked again: the computation may have been stopped.
         emit changed();

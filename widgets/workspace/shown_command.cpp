@@ -61,7 +61,7 @@ ShownCommand pathCommand(const Timeline& timeline, const TimeWindow& time, const
 {
     const auto thread = rowOf(timeline, path.thread);
     if (!thread)
-        return ShownCommand::none(QCoreApplication::translate("helio::ShownCommand", "The thread of the critical path is not known."));
+        return ShownCommand::none(QCoreApplication::translate("helio::ShownCommand", "The thread of the critical path is unknown."));
     const QStringList range = path.range.isEmpty() ? QStringList() : rangeOptions(time, path.range);
     return {QStringList{"critical-path"} + options + threadOptions(timeline, *thread) + range, {}, {}};
 }

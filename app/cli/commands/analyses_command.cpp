@@ -94,7 +94,7 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)
-        return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
+        return areRecorded(rule.names, timeline) ? std::string() : "no such event in the trace: " + rule.what;
     return rule.alwaysMissing.empty()
         ? std::string()
         : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.alwaysMissing, ", "));
@@ -109,7 +109,7 @@ std::vector<Problem> warningsOf(const File& file, const Program& program, const 
             warnings.push_back({rule.place, rule.element, why, true});
     for (const View& view : file.views)
         for (const UnsettableEntry& entry : findUnsettableEntries(program, view))
-            warnings.push_back({entry.place, "entry", "it shows nothing: no rule sets " + entry.path, true});
+            warnings.push_back({entry.place, "entry", "nothing is shown: no rule sets " + entry.path, true});
     return warnings;
 }
 
@@ -189,13 +189,13 @@ struct AnalysesOptions {
         reading.addTo(options);
         format.addTo(options);
     }
-    std::string missing() const { return isCheck() && words.size() != 2 ? "check: a FILE is missing, or there are several" : ""; }
+    std::string missing() const { return isCheck() && words.size() != 2 ? "check: exactly one FILE is needed" : ""; }
     Status read()
     {
         return runInOrder([&] { return format.check(); }, [&] { return reading.read(); },
                           [&]() -> Status {
                               if (!isCheck() && !traces.empty())
-                                  return makeUsageError("--trace", "it is for check");
+                                  return makeUsageError("--trace", "only valid with check");
                               return Done{};
                           },
                           [&] { return format.read(); });

@@ -121,11 +121,11 @@ Result<SampledFunction> findFunction(const StackProfile& profile, const StackNam
     const std::vector<FunctionRow> similar = rows.empty() ? similarFunctions(table, symbol) : std::vector<FunctionRow>();
     if (!similar.empty())
         return Error{Error::Kind::Usage,
-                     fmt::format("--symbol: no function is called \"{}\"; there {}:{}", symbol, similar.size() == 1 ? "is" : "are",
+                     fmt::format("--symbol: no function is named \"{}\"; there {}:{}", symbol, similar.size() == 1 ? "is" : "are",
                                  listOf(similar, table, timeline, profile, by))};
     if (rows.empty())
         return Error{Error::Kind::Usage,
-                     fmt::format("--symbol: no sample is in \"{}\"; heliograph flame --table lists the functions", symbol)};
+                     fmt::format("--symbol: no samples in \"{}\"; heliograph flame --table lists the functions", symbol)};
     if (rows.size() > 1)
         return Error{Error::Kind::Usage,
                      fmt::format("--symbol: \"{}\" is ambiguous; use one of these names or addresses:{}", symbol,
@@ -249,10 +249,10 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
             std::string looked;
             for (const auto& place : source.looked)
                 (looked += looked.empty() ? "" : ", ") += place.string();
-            warn(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
+            warn(fmt::format("{}: not found; searched {}; add a folder of sources with --source-dir", source.recorded, looked));
         }
     if (!annotation.hasAddresses)
-        warn("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
+        warn("calls were recorded by function only: the time of lines and instructions is unknown");
     if (!annotation.code.noCodeReason.empty())
         warn("no instructions: " + annotation.code.noCodeReason);
     if (!annotation.code.noLinesReason.empty())

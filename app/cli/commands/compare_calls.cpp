@@ -60,7 +60,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
         return done.error();
     const std::vector<CallKind> kinds = callKinds(*opened->timeline);
     if (kinds.empty())
-        return unreadable("no calls of functions were recorded");
+        return unreadable("no function calls were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
     // The breakdown measures functions by the duration of their calls.
     if (kind && options.shows == CompareOptions::Shows::Breakdown)
@@ -69,7 +69,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
         return Error{Error::Kind::Usage, "--event: there are no calls of the kind \"" + options.samples.event + '"'};
     CallsOfFunction found = selectedCalls(options, *opened, *kind);
     if (found.calls.empty())
-        return unreadable("no call of \"" + options.calls + "\" lies in what is selected; latency --of call lists the functions");
+        return unreadable("no call of \"" + options.calls + "\" is in the selection; heliograph latency --of call lists the functions");
     const auto longest = std::ranges::max(found.calls, {}, [](const FunctionCall& call) { return call.range.duration(); });
     ComparedCalls calls{std::move(*opened), *kind, std::move(found.function), splitByDuration(std::move(found.calls), options.longerThan)};
     const auto& [a, b, limit] = calls.sides;
@@ -102,10 +102,10 @@ std::string conclusion(const Breakdown& ledger, const SampleDifference& differen
 {
     std::string words;
     if (const auto& most = ledger.lines; !most.empty())
-        words = fmt::format("Most of the difference by state: {} {}{}{}.", signedTime(double(most.front().difference().count())),
+        words = fmt::format("Largest difference by state: {} {}{}{}.", signedTime(double(most.front().difference().count())),
                             most.front().state.name, most.front().detail.empty() ? "" : " ", most.front().detail);
     if (const auto functions = computeFunctionDifferences(difference.tree); !functions.empty())
-        words += fmt::format(" By function: {} {} itself.", signedTime(functions.front().self.difference(difference.tree.scale)),
+        words += fmt::format(" By function: {} self time in {}.", signedTime(functions.front().self.difference(difference.tree.scale)),
                              difference.tree.functions[static_cast<std::size_t>(functions.front().function)].label());
     return words;
 }
@@ -114,7 +114,7 @@ std::string inWords(const ComparedCalls& calls, const Breakdown& ledger, const S
 {
     std::string words;
     appendPrintable(words, calls.function.label());
-    words += fmt::format(": {}; mean of one: {} in A, {} in B", difference.subtitle, timeText(ledger.a), timeText(ledger.b));
+    words += fmt::format(": {}; mean per call: {} in A, {} in B", difference.subtitle, timeText(ledger.a), timeText(ledger.b));
     if (const auto times = ratio(ledger.a, ledger.b))
         words += fmt::format(", {:.3g} times as long", *times);
     words += '\n';

@@ -33,7 +33,8 @@ std::string inWords(const Breakdown& ledger, const std::string& program, std::pa
     };
     std::string words;
     appendPrintable(words, program);
-    words += fmt::format(": {} in A, {} in B; wall time of one: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
+    words +=
+        fmt::format(": {} in A, {} in B; wall time per run: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
     if (ledger.basis != BreakdownBasis::FirstThread)
         words += "; CPU time of all its threads: " + onBoth(cpuTimes.first, cpuTimes.second, "much");
     if (const auto efficiency = ledger.efficiency())

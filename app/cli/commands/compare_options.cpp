@@ -41,14 +41,15 @@ Status CompareOptions::checkFormat() const
 Status CompareOptions::readCalls()
 {
     if (calls.empty() && !traces.empty())
-        return Error{Error::Kind::Usage, "compare: \"" + traces.front().string() + "\" is on no side: --a, --b, or --calls FUNCTION"};
+        return Error{Error::Kind::Usage,
+                     "compare: \"" + traces.front().string() + "\" belongs to no side; use --a, --b or --calls FUNCTION"};
     if (calls.empty() && !m_given.longerThan.empty())
-        return makeUsageError("--longer-than", "it is for --calls");
+        return makeUsageError("--longer-than", "only valid with --calls");
     if (m_given.longerThan.empty())
         return Done{};
     const auto ns = parseDuration(m_given.longerThan);
     if (!ns || *ns < 0)
-        return makeUsageError("--longer-than", "\"" + m_given.longerThan + "\" is no duration, as 5ms or 20us");
+        return makeUsageError("--longer-than", "\"" + m_given.longerThan + "\" is not a duration, e.g. 5ms or 20us");
     longerThan = Duration(*ns);
     return Done{};
 }
@@ -63,7 +64,7 @@ Status CompareOptions::checkCalls() const
           std::pair("--all", difference.isOfAll), std::pair("--per, --units-a, --units-b", difference.basis.has_value()),
           std::pair("--inverted", isInverted)})
         if (isThere)
-            return makeUsageError(option, "it excludes --calls");
+            return makeUsageError(option, "cannot be combined with --calls");
     return Done{};
 }
 
@@ -75,11 +76,11 @@ Status CompareOptions::readShown()
         : isOfFunctions             ? Shows::Functions
                                     : Shows::Breakdown;
     if (shows == Shows::Functions && isInverted)
-        return makeUsageError("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+        return makeUsageError("--inverted", "a function table has no direction; select a part of it with --callers or --callees");
     if (m_given.isOfDurations && difference.isOfAll)
-        return makeUsageError("--durations", "it is of one program's threads; --all has none");
+        return makeUsageError("--durations", "durations need the threads of one program; cannot be combined with --all");
     if (m_given.isOfDurations && m_given.isOfFunctions)
-        return makeUsageError("--durations", "it excludes --functions");
+        return makeUsageError("--durations", "cannot be combined with --functions");
     if (m_given.isOfDurations)
         shows = Shows::Durations;
     return Done{};

@@ -48,7 +48,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
             return done.error();
     }
     if (traces.b.empty() && !areCountColumns(*a->timeline, *b->timeline))
-        return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
+        return Error{Error::Kind::Usage, "compare: --b TRACE... is missing; only folded stacks with two counts contain both A and B"};
     ComparedSides sides;
     sides.hasProblems = a->hasProblems || b->hasProblems;
     const bool isOfAll = usesAllSamples || !hasTimes(*a->timeline) || !hasTimes(*b->timeline);
@@ -57,7 +57,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);
         if (common.empty())
             return Error{Error::Kind::Unreadable,
-                         "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
+                         "compare: no program ran in both A and B; select one with --process or compare all samples with --all"};
         const auto ranThere = [&](const std::string& name) {
             return selection.host.empty() || std::ranges::all_of(std::array{&*a, &*b}, [&](const OpenedExperiment* side) {
                        const auto runs = processRuns(*side->timeline, name, side->window);
@@ -68,10 +68,9 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         program = there != common.end() ? *there : common.front();
     }
     if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty()))
-        return Error{
-            Error::Kind::Usage,
-            "compare: --filter, --thread and --row choose threads, and a program is compared whole; --all compares all samples they "
-            "leave"};
+        return Error{Error::Kind::Usage,
+                     "compare: --filter, --thread and --row select threads, but a program is compared as a whole; use "
+                     "--all to compare the selected samples"};
     sides.a = runsOf(std::move(*a), program, selection.host);
     sides.b = runsOf(std::move(*b), program, selection.host);
     for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})

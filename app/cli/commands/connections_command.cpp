@@ -21,7 +21,7 @@ struct ConnectionsOptions {
     Status read()
     {
         return table.read([this]() -> Status {
-            return table.selection.cpu ? makeUsageError("--cpu", "connections are of threads, on whatever CPU") : Status(Done{});
+            return table.selection.cpu ? makeUsageError("--cpu", "connections belong to threads, not to CPUs") : Status(Done{});
         });
     }
 };
@@ -137,12 +137,12 @@ int run(const ConnectionsOptions& options)
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         if (hasUnidentifiedPackets(*opened.timeline))
             return Error{Error::Kind::Usage,
-                         "addresses were not recorded: it is not known which connections packets are of; record more "
-                         "with: lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
+                         "addresses were not recorded, so packets cannot be assigned to connections; record them with: lttng "
+                         "enable-event --kernel net_dev_queue,net_if_receive_skb"};
         if (!hasConnections(*opened.timeline))
             return Error{Error::Kind::Usage,
-                         "no events were recorded that say which packets went where; record more with: "
-                         "lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
+                         "no packet events were recorded; record them with: lttng enable-event --kernel "
+                         "net_dev_queue,net_if_receive_skb"};
         return Done{};
     };
     return runTable(

@@ -93,10 +93,9 @@ Status CountersOptions::read()
     if (const auto read = parseDuration(m_givenStep); read && *read > 0)
         step = Duration(*read);
     else if (!m_givenStep.empty())
-        return makeUsageError("--step", "\"" + m_givenStep + "\" is no duration above 0, as 10ms");
+        return makeUsageError("--step", "\"" + m_givenStep + "\" is not a duration above 0, e.g. 10ms");
     if (isByState && (m_givenRatio.empty() || step))
-        return makeUsageError("--by-state",
-                              step ? "it adds up all of the window; --step is for values over time" : "of what? --ratio FORMULA");
+        return makeUsageError("--by-state", step ? "cannot be combined with --step: it sums up the whole range" : "needs --ratio FORMULA");
     if (m_givenRatio.empty())
         return Done{};
     auto formula = CounterFormula::parse(m_givenRatio);

@@ -65,26 +65,28 @@ private:
             return makeUsageError(selection.filter    ? "--filter"
                                       : selection.cpu ? "--cpu"
                                                       : "--process",
-                                  "a path is of one thread: --thread and --host, or --row, choose it");
+                                  "a path belongs to one thread; select it with --thread and --host, or with --row");
         if (!requests.empty() && (isSummary || !m_why.empty() || selection.thread || !selection.row.empty() || !selection.host.empty()))
-            return makeUsageError("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
+            return makeUsageError("--requests",
+                                  "covers all threads and cannot be combined with --summary or --why; narrow it with --name, --begin "
+                                  "and --end");
         if (isFolded && (isSummary || !m_why.empty() || !requests.empty()))
-            return makeUsageError("--folded", "it excludes --summary, --why and --requests");
+            return makeUsageError("--folded", "cannot be combined with --summary, --why or --requests");
         constexpr std::string_view Groups[]{"cause", "thread", "host"};
         const auto* const group = std::ranges::find(Groups, m_by.empty() ? Groups[0] : std::string_view(m_by));
         if (group == std::end(Groups))
-            return makeUsageError("--by", "it is cause, thread or host");
+            return makeUsageError("--by", "expected cause, thread or host");
         if (!m_by.empty() && !isSummary)
-            return makeUsageError("--by", "it is for --summary");
+            return makeUsageError("--by", "only valid with --summary");
         by = PathGrouping(group - Groups);
         if (longest > 0 && (isSummary || isFolded || !m_why.empty() || !requests.empty()))
-            return makeUsageError("--longest", "it excludes --summary, --folded, --why and --requests");
+            return makeUsageError("--longest", "cannot be combined with --summary, --folded, --why or --requests");
         if (!name.empty() && requests.empty())
-            return makeUsageError("--name", "it is for --requests");
+            return makeUsageError("--name", "only valid with --requests");
         if (m_why.empty())
             return Done{};
         if (isSummary)
-            return makeUsageError("--why", "it excludes --summary");
+            return makeUsageError("--why", "cannot be combined with --summary");
         const auto time = parseTime(m_why);
         if (!time)
             return makeUsageError("--why", time.error().what);
@@ -119,7 +121,7 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
         std::ranges::copy_if(found, std::back_inserter(inside),
                              [&](const Row& row) { return options.why ? row.life.contains(at) : row.life.overlaps(opened.window); });
         if (inside.size() != 1)
-            return Error{Error::Kind::Usage, "--row: " + asked + " is several: " + names + "; --row ID chooses one"};
+            return Error{Error::Kind::Usage, "--row: " + asked + " matches several: " + names + "; select one with --row ID"};
         return inside.front();
     }
     return found.front();
@@ -215,7 +217,7 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
     }
     output.flush();
     if (count == 0 && !options.table.reading.isQuiet)
-        warn("none of these lies in the window on a thread whose states are known");
+        warn("no such interval in the range on a thread with known states");
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;
@@ -256,8 +258,8 @@ int run(const CriticalPathOptions& options)
         if (options.why) {
             Why why = explainWait(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
             fillWhy(why, table);
-            conclusion = why.conclusion.empty() ? "the thread did not wait then, or what it did is not known"
-                                                : thread->label + ": " + why.conclusion;
+            conclusion =
+                why.conclusion.empty() ? "the thread was not waiting then, or its state is unknown" : thread->label + ": " + why.conclusion;
             path = std::move(why.path);
         } else {
             path = criticalPath(*timeline, thread->ref, range);

@@ -79,8 +79,8 @@ int run(const EventsOptions& options)
     const SelectionOptions& asked = options.table.selection;
     if (asked.filter && asked.filter->needsDurations())
         return failWith({Error::Kind::Usage,
-                         "--filter: state and duration are of states, not of events (a field of that name is fields.state); "
-                         "heliograph states --filter knows them"});
+                         "--filter: state and duration apply to states, not to events (for an event field of this name use "
+                         "fields.state); use heliograph states --filter"});
     const auto opened = openExperiment(options.table.traces, options.table.reading, asked, {.needsStates = needsStates(asked), .side = {}});
     if (!opened)
         return failWith(opened.error());

@@ -320,7 +320,7 @@ int runSpeedscope(const FlameOptions& options)
     const bool isOfCalls = areCalls(*chosen) && (options.samples.calls || !options.samples.event.empty());
     const auto callKind = areCalls(*chosen) ? helio::callKind(timeline, chosen->name) : std::nullopt;
     if (callKind && callKind->weighs != CallKind::WeighedTime::Length)
-        return failWith({Error::Kind::Usage, "--by: calls always have their whole length in --format speedscope"});
+        return failWith({Error::Kind::Usage, "--by: --format speedscope always uses the whole duration of calls"});
     if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
         return failWith({Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);

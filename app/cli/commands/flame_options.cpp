@@ -38,9 +38,9 @@ Status FlameOptions::readTable()
 {
     using Group = FunctionGroup;
     if (shows == Shows::Functions && tree.isInverted())
-        return makeUsageError("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+        return makeUsageError("--inverted", "a function table has no direction; select a part of it with --callers or --callees");
     if (shows == Shows::Functions && tree.hasOrder())
-        return makeUsageError("--order", "a table of functions is in the order of what they took");
+        return makeUsageError("--order", "a function table is always sorted by weight");
     const auto read = readChoice<Group>("--group", m_given.group.empty() ? "function" : m_given.group,
                                         {{"function", Group::Function},
                                          {"module", Group::Module},
@@ -52,7 +52,7 @@ Status FlameOptions::readTable()
         return read.error();
     for (const auto& [option, isThere] : {std::pair("--group", !m_given.group.empty()), std::pair("--with", !with.empty())})
         if (isThere && shows != Shows::Functions)
-            return makeUsageError(option, "it is for the table: --table");
+            return makeUsageError(option, "only valid with --table");
     group = *read;
     return Done{};
 }
@@ -64,10 +64,10 @@ Status FlameOptions::readPicture()
     for (const auto& [option, text] :
          {std::pair("--title", &title), std::pair("--width", &m_given.width), std::pair("--colors", &m_given.colors)})
         if (!text->empty() && shows != Shows::Svg)
-            return makeUsageError(option, "it is for the picture: --format svg");
+            return makeUsageError(option, "only valid with --format svg");
     const auto pixels = m_given.width.empty() ? std::optional<std::int64_t>(width) : readNumber(m_given.width);
     if (!pixels || *pixels < Narrowest || *pixels > Widest)
-        return makeUsageError("--width", "\"" + m_given.width + "\" is no width in pixels from 200 to 100000");
+        return makeUsageError("--width", "\"" + m_given.width + "\" is not a width in pixels from 200 to 100000");
     const auto colors =
         readChoice<FlameColoring>("--colors", m_given.colors.empty() ? "module" : m_given.colors,
                                   {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});

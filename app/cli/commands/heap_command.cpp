@@ -108,7 +108,7 @@ int run(const HeapOptions& options)
         return failWith(done.error());
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         if (!hasHeap(*opened.timeline))
-            return Error{Error::Kind::Usage, "no events were recorded that say which memory was allocated and freed"};
+            return Error{Error::Kind::Usage, "no allocation events were recorded"};
         return Done{};
     };
     return runTable(

@@ -265,7 +265,7 @@ private:
         std::string text = fmt::format("{}, {} Hz, offset {} ns", info.clock.name.empty() ? "unnamed" : info.clock.name,
                                        info.clock.frequency, info.clock.offset);
         if (!info.clock.isAbsolute)
-            text += ", not tied to the time of day";
+            text += ", no wall-clock reference";
         if (facts.shift != Duration{})
             text += fmt::format(", shifted by {} ns{}", facts.shift.count(), drifts(facts) ? " in the middle of the trace" : "");
         return text;
@@ -285,11 +285,10 @@ void writeText(std::string& out, const Timeline& timeline)
         text.range(timeline.range);
     }
     if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())
-        text.line(
-            "clocks",
-            fmt::format(
-                "not synchronized: nothing relates {} to {}; times between them mean nothing, --offset TRACE=NS shifts a trace's times",
-                fmt::join(hosts, ", "), timeline.hosts[timeline.reference].shownName()));
+        text.line("clocks",
+                  fmt::format("not synchronized: {} cannot be related to {}; their times are not comparable. Use --offset TRACE=NS "
+                              "or --sync FILE",
+                              fmt::join(hosts, ", "), timeline.hosts[timeline.reference].shownName()));
     for (const Diagnostic& note : timeline.diagnostics)
         if (note.severity == Diagnostic::Severity::Info)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);

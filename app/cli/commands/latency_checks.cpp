@@ -30,7 +30,7 @@ Status LatencyIntervals::check(const std::function<RequestableAnalyses()>& reque
     const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
     if (m_kind.areOfThreads && !m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
         return Error{Error::Kind::Usage,
-                     "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
+                     "--view: \"" + m_options.kind + "\" needs threads, but the view " + m_options.table.view + " has none"};
     return Done{};
 }
 
@@ -45,7 +45,7 @@ Status LatencyIntervals::checkCpu() const
         if (!it->kind().areSegments && !it->kind().areTransits && it->knowsCpus())
             others += it->kind().id + ", ";
     return Error{Error::Kind::Usage,
-                 "--cpu: of \"" + m_options.kind + "\" no CPU is known, as it is not of CPUs; it is of " + others
+                 "--cpu: \"" + m_options.kind + "\" has no CPU; --cpu applies to " + others
                      + "states of CPUs and 'EVENT(FIELD) -> EVENT(FIELD)'"};
 }
 

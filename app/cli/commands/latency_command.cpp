@@ -46,14 +46,14 @@ struct SummaryFacts {
 void explain(const LatencyIntervals& intervals, TimeRange window, const SummaryFacts& known)
 {
     if (known.areHostsMixed)
-        warn("what several hosts have of one name is summed up together; --by hosts keeps them apart");
+        warn("names are merged across hosts; use --by hosts to separate them");
     if (known.error)
         warn(*known.error == Duration::max()
-                 ? "how sure these times between hosts are is not known of all; --list has it of each"
-                 : "these times between hosts are right within " + std::to_string(known.error->count()) + " ns; --list has it of each");
+                 ? "the accuracy of some cross-host times is unknown (each: --list)"
+                 : "cross-host times are accurate to ±" + std::to_string(known.error->count()) + " ns (each: --list)");
     if (const auto parts = intervals.parts(window))
-        warn(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
-             + ", and not in these sums; the command connections counts them, too");
+        warn(std::to_string(parts->second) + " parts of packets that were split or merged on the way are of the kind " + parts->first
+             + " and not in these sums; heliograph connections counts them, too");
 }
 
 /// Writes the sums of the durations of all intervals, by name.
@@ -152,7 +152,7 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
     if (!found.empty() || options.table.reading.isQuiet)
         return;
     const std::string tooFew = whyTooFewToRepeat(count);
-    warn(tooFew.empty() ? "nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings" : tooFew);
+    warn(tooFew.empty() ? "no period found that is unlikely to be chance (below 1 in 10,000)" : tooFew);
 }
 
 std::vector<std::string> columnsOf(const LatencyOptions& options)
@@ -160,7 +160,7 @@ std::vector<std::string> columnsOf(const LatencyOptions& options)
     switch (options.shows) {
     case Shows::Periods:
         if (options.table.format.output == OutputFormat::Text)
-            return {"what repeats"};
+            return {"period"};
         return {"period_ns", "phase_ns", "strength", "share", "count", "chance", "of", "from_ns", "all"};
     case Shows::List: return {"begin_ns", "end_ns", "duration_ns", "kind", "name", "trace", "row", "tid", "cpu", "fields"};
     case Shows::Histogram: return {"from_ns", "to_ns", "count"};

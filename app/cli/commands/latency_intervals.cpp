@@ -79,11 +79,11 @@ std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
     if (count > 0 || m_options.table.reading.isQuiet)
         return count;
     if (const std::string lack = missingEvents(m_timeline, m_options.kind); !lack.empty())
-        warn("there is no \"" + m_options.kind + "\" here: " + lack);
+        warn("no \"" + m_options.kind + "\" here: " + lack);
     else if (const std::string other = missingField(); !other.empty())
         warn(other);
     else if (!m_options.table.selection.filter)
-        warn("no \"" + m_options.kind + "\" happened in what is selected");
+        warn("no \"" + m_options.kind + "\" in the selection");
     return count;
 }
 
@@ -101,7 +101,8 @@ void LatencyIntervals::forEachWithoutSteal(TimeRange window, const Take& take) c
         take(without);
     });
     if (!wasAny && !m_options.table.reading.isQuiet)
-        warn("--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
+        warn("--without-stolen: no steal time is known for these; heliograph vm --vcpus shows which guests are "
+             "open with their hosts");
 }
 
 /// Packets are named with their hosts already. Names of other intervals are told apart by host.
@@ -153,9 +154,9 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
     };
     const std::uint64_t leftOut = m_source->forEach(request, takeOne, {});
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
-        warn(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
+        warn(std::to_string(leftOut) + " pairs are ignored: events were lost between their first and last event");
     if (const std::string names = m_source->sampledEvents(); !names.empty() && !m_options.table.reading.isQuiet)
-        warn("pairs with events that were sampled are left out: " + names);
+        warn("pairs with sampled events are ignored: " + names);
 }
 
 LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks) const

@@ -23,7 +23,7 @@ void LatencyOptions::addTo(OptionList& options)
 
 std::string LatencyOptions::missing() const
 {
-    return table.traces.empty() ? table.missing() : kind.empty() ? "--of KIND is missing, as --of state:preempted" : "";
+    return table.traces.empty() ? table.missing() : kind.empty() ? "--of KIND is missing, e.g. --of state:preempted" : "";
 }
 
 Status LatencyOptions::read()
@@ -42,15 +42,15 @@ Status LatencyOptions::readOwn()
         return makeUsageError("--by", "there is no \"" + by + '"');
     isGroupedByHost = by == "hosts";
     if (isList && isHistogram)
-        return makeUsageError("--list", "it excludes --histogram");
+        return makeUsageError("--list", "cannot be combined with --histogram");
     if (arePeriods && (isList || isHistogram))
-        return makeUsageError("--periods", std::string("it excludes ") + (isList ? "--list" : "--histogram"));
+        return makeUsageError("--periods", std::string("cannot be combined with ") + (isList ? "--list" : "--histogram"));
     if (!isHistogram && (given || isLogarithmic))
-        return makeUsageError(isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
+        return makeUsageError(isLogarithmic ? "--log" : "--buckets", "only valid with --histogram");
     if (given && *given < 1)
-        return makeUsageError("--buckets", "there is one at least");
+        return makeUsageError("--buckets", "must be at least 1");
     if (given && *given > MostBuckets)
-        return makeUsageError("--buckets", "there are at most " + std::to_string(MostBuckets));
+        return makeUsageError("--buckets", "must be at most " + std::to_string(MostBuckets));
     shows = isList ? Shows::List : isHistogram ? Shows::Histogram : arePeriods ? Shows::Periods : Shows::Summary;
     buckets = static_cast<std::uint32_t>(given.value_or(buckets));
     return Done{};

@@ -68,8 +68,8 @@ int run(const LocksOptions& options)
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         if (!hasLocks(*opened.timeline))
             return Error{Error::Kind::Usage,
-                         "no events were recorded that say who waits for locks: system calls (futex), lock:contention_begin "
-                         "and _end, or lttng_ust_pthread:*, all of them, not sampled"};
+                         "no lock events were recorded: record system calls (futex), lock:contention_begin and "
+                         "lock:contention_end, or lttng_ust_pthread:*, all of them and not sampled"};
         return Done{};
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
@@ -79,7 +79,7 @@ int run(const LocksOptions& options)
             return writeLocks(*opened.timeline, selection, table);
         const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : countKernelLockWaits(*opened.timeline, selection);
         if (unknown > 0)
-            warn(std::to_string(unknown) + " waits are not here: they were for locks of the kernel, and who holds those is not recorded");
+            warn(std::to_string(unknown) + " waits for kernel locks are not listed: the owners of kernel locks are not recorded");
         writeCulprits(*opened.timeline, selection, table);
     };
     return runTable(options.table, options.areCulprits ? CulpritColumns : LockColumns, fill, check);

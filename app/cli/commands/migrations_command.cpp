@@ -48,14 +48,14 @@ struct MigrationsOptions {
         if (const auto given = parseDuration(m_given.first); given && *given > 0)
             first = Duration(*given);
         else if (!m_given.first.empty())
-            return makeUsageError("--first", "\"" + m_given.first + "\" is no duration above 0, as 100us");
+            return makeUsageError("--first", "\"" + m_given.first + "\" is not a duration above 0, e.g. 100us");
         if (m_given.ratio.empty())
             return Done{};
         auto formula = CounterFormula::parse(m_given.ratio);
         if (!formula)
             return makeUsageError("--ratio", formula.error().what);
         if (counterNames(*formula).empty())
-            return makeUsageError("--ratio", "it names no counter");
+            return makeUsageError("--ratio", "the formula names no counter");
         ratio = std::move(*formula);
         return Done{};
     }
@@ -176,23 +176,24 @@ void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, b
         areCaches &= topology.isEmpty() || topology.hasCaches;
     }
     if (isUnknown)
-        warn("how far CPUs are from each other was not recorded, so distances are unknown: perf record keeps it, and so does lttng "
-             "enable-event -k lttng_statedump_cpu_topology");
+        warn("the CPU topology was not recorded, so distances are unknown; it is recorded by perf record, or with "
+             "lttng enable-event -k lttng_statedump_cpu_topology");
     else if (!areCaches)
-        warn("which caches CPUs share was not recorded, their cores and packages alone: of those in one package some may share them");
+        warn("only cores and packages of CPUs were recorded, not their shared caches: CPUs in one package may "
+             "share caches");
     if (!areCounters)
-        warn("what threads lose right after a migration takes counters, which were not recorded: lttng add-context -k -t "
-             "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e '{sched:sched_switch,instructions,cycles}:S'");
+        warn("the cost of a migration needs counters, which were not recorded: lttng add-context -k -t "
+             "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e "
+             "'{sched:sched_switch,instructions,cycles}:S'");
     else if (!isMeasured)
-        warn("counters were recorded: --ratio FORMULA says what they make together right after migrations");
+        warn("counters were recorded: use --ratio FORMULA to see their ratio right after migrations");
     if (unwoken > 0)
         warn(std::to_string(unwoken)
-             + " times a thread that slept got a CPU, and what woke it was not recorded (sched_wakeup): these are "
-               "not among the waits");
+             + " switch-ins of sleeping threads have no recorded wake-up (sched_wakeup) and are not counted as waits");
     if (unseen > 0)
         warn(std::to_string(unseen)
-             + " times it is not known what a thread did before it got a CPU, as events of it were lost or not recorded: these are "
-               "left out");
+             + " switch-ins are ignored: the thread's previous state is unknown, as its events were lost or not "
+               "recorded");
 }
 
 /// Moves and counts of all selected threads.
@@ -269,7 +270,8 @@ int run(const MigrationsOptions& options)
         const Timeline& timeline = *opened.timeline;
         if (runs.emplace(timeline).all().empty())
             return Error{Error::Kind::Usage,
-                         "which CPU threads had was not recorded: sched_switch of lttng, or perf record -a -e sched:sched_switch"};
+                         "no context switches were recorded: record sched_switch with lttng, or perf record -a -e "
+                         "sched:sched_switch"};
         if (const auto views = counterViews(timeline); options.ratio)
             if (const std::string unknown = unknownNamesMessage(timeline, views, counterNames(*options.ratio)); !unknown.empty())
                 return makeUsageError("--ratio", unknown);

@@ -39,7 +39,7 @@ Status savePicture(const std::filesystem::path& path, const QByteArray& bytes)
 {
     QSaveFile file(QString::fromStdString(path.string()));
     if (bytes.isEmpty())
-        return Error{Error::Kind::Full, path.string() + ": the picture could not be drawn; is it too large?"};
+        return Error{Error::Kind::Full, path.string() + ": cannot draw the picture; it may be too large"};
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
         return Error{Error::Kind::Unreadable, path.string() + ": " + file.errorString().toStdString()};
     return Done{};

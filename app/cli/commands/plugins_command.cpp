@@ -24,7 +24,7 @@ struct PluginsOptions {
     {
         return words.empty() || (isAction() && words.size() > 1) ? ""
             : isAction()                                         ? "a FILE is missing"
-                                                                 : "only allow FILE... and forbid FILE... can be done";
+                                                                 : "expected: allow FILE or forbid FILE";
     }
     Status read()
     {
@@ -54,7 +54,7 @@ void writeHelp(Output& output)
     std::string text = "\nPlug-ins are looked for in";
     for (const auto& folder : Plugins::ofUser().places().folders)
         text += "\n  " + folder.string();
-    text += "\nand loaded once they were allowed:\n  heliograph plugins allow FILE\n";
+    text += "\nand loaded after you allow them:\n  heliograph plugins allow FILE\n";
     output.buffer() += text;
 }
 

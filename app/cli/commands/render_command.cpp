@@ -149,10 +149,11 @@ bool isRowChoice(const SelectionOptions& options)
 void reportFit(const PictureFit& fit, double wanted)
 {
     if (fit.isCut())
-        warn(fmt::format("the picture shows the first {} of {} rows, as many as fit; --row, --filter and --process choose rows",
+        warn(fmt::format("the picture shows the first {} of {} rows, as many as fit; select rows with --row, --filter or "
+                         "--process",
                          fit.shownRows, fit.allRows));
     else if (fit.scale < wanted)
-        warn(fmt::format("--scale: drawn at {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
+        warn(fmt::format("--scale: reduced to {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
 }
 
 int run(const RenderOptions& options)
@@ -182,7 +183,7 @@ int run(const RenderOptions& options)
     if (const auto done = addCorrelatedRows(*opened); !done)
         return failWith(done.error());
     if (opened->timeline->range.isEmpty())
-        return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});
+        return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": contains no events"});
     const OffscreenApplication app;
     const RowSelection selection(options.selection, *opened->timeline);
     RenderRequest request;

@@ -31,7 +31,8 @@ std::string RenderOptions::missing() const
     if (!isDifferenceGraph() && traces.empty())
         return missingTrace(traces);
     if (view.empty())
-        return "--view is missing; heliograph views TRACE... lists those of rows and counters; there are flame and difference, too";
+        return "--view is missing; heliograph views TRACE... lists views of rows and counters; flame and difference "
+               "are views, too";
     return output.empty() ? "-o FILE is missing" : "";
 }
 
@@ -65,7 +66,7 @@ Status RenderOptions::readLook()
     if (m_given.theme != "dark" && m_given.theme != "light")
         return makeUsageError("--theme", "\"" + m_given.theme + "\" is not a theme; there are dark and light");
     if (!std::isfinite(scale) || scale < 0.25 || scale > 8)
-        return makeUsageError("--scale", "a number from 0.25 to 8 is needed");
+        return makeUsageError("--scale", "expected a number from 0.25 to 8");
     theme = m_given.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark;
     return Done{};
 }

@@ -27,11 +27,11 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         || (isOfSeries ? !viewSeries(timeline, options.view).empty() : !rows(timeline, options.view).empty()))
         return;
     if (!isOfSeries && isOfCounters(timeline, options.view))
-        return warn("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
+        return warn("the view " + options.view + " has counters instead of rows; use heliograph counters");
     warn("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
     std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces by the text of what they lack.
     for (const ViewMissingEvents& it : findMissingEvents(timeline, options.view))
-        lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
+        lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record them with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)
         warn(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
     if (lacks.empty())
@@ -47,8 +47,8 @@ Status checkFilterOfRows(const SelectionOptions& options)
         ? Status(Done{})
         : Status(Error{Error::Kind::Usage,
                        "--filter: \"" + field
-                           + "\" could only be a field of events; the others know name, thread, cpu, time, tid, pid, host, state "
-                             "and duration"});
+                           + "\" can only be used with events; other commands accept name, thread, cpu, time, tid, pid, host, "
+                             "state and duration"});
 }
 
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)

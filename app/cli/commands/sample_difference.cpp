@@ -48,9 +48,9 @@ ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)
     const bool hasTimesB = hasTimes(*sides.b.opened.timeline);
     ComparedKinds kinds{a, b, DifferenceBasis::fitting(a, hasTimesA, b, hasTimesB), {}};
     if (kinds.basis.per == Per::Share)
-        kinds.note = (hasTimesA == hasTimesB ? fmt::format("{} of A and {} of B do not count the same", a.name, b.name)
+        kinds.note = (hasTimesA == hasTimesB ? fmt::format("{} in A and {} in B do not count the same thing", a.name, b.name)
                                              : fmt::format("{} has no times", hasTimesA ? "B" : "A"))
-            + ": shares of all are compared";
+            + ": shares are compared";
     return kinds;
 }
 
@@ -76,7 +76,9 @@ Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSide
         return isChosen ? ComparedKinds{a, b, {}, {}} : fitting(sides, a, b);
     if (!isChosen && !options.difference.basis->canCompare(a, b))
         return Error{Error::Kind::Usage,
-                     fmt::format("{} of A and {} of B do not count the same; --event chooses, --per share compares them", a.name, b.name)};
+                     fmt::format("{} in A and {} in B do not count the same thing; choose with --event or compare shares with --per "
+                                 "share",
+                                 a.name, b.name)};
     return ComparedKinds{a, b, *options.difference.basis, {}};
 }
 
@@ -146,7 +148,7 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     if (!kinds->note.empty() && options.isScaled)
         difference.notes.push_back(kinds->note);
     if (names.omitsInlined)
-        difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
+        difference.notes.push_back(fmt::format("inlined functions count for their callers: {} has none", names.isOfA ? "A" : "B"));
     difference.tree = compareTrees(a, b, kinds->basis.scale({a.kind, a.whole, runs(sides.a)}, {b.kind, b.whole, runs(sides.b)}));
     const std::string samplesA = exactCount(a.whole.samples, a.kind.divisor());
     const std::string samplesB = exactCount(b.whole.samples, b.kind.divisor());

@@ -51,7 +51,7 @@ struct StatsOptions {
         nominalKHz = readFrequency(givenNominal);
         return givenNominal.empty() || nominalKHz
             ? Status(Done{})
-            : Status(makeUsageError("--nominal", "\"" + givenNominal + "\" is no frequency, as 2400MHz or 2.4GHz"));
+            : Status(makeUsageError("--nominal", "\"" + givenNominal + "\" is not a frequency, e.g. 2400MHz or 2.4GHz"));
     }
 };
 
@@ -111,8 +111,8 @@ int run(const StatsOptions& options)
         times.emplace(*opened.timeline, options.nominalKHz);
         if (options.nominalKHz && !times->hasFrequencies())
             return makeUsageError("--nominal",
-                                  "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
-                                  "power:cpu_frequency");
+                                  "no CPU frequencies were recorded; record them with: lttng enable-event -k power_cpu_frequency, or "
+                                  "perf record -a -e power:cpu_frequency");
         return Done{};
     };
     const auto columns = [&](const OpenedExperiment&) {

@@ -44,7 +44,7 @@ private:
     Status checkKinds() const
     {
         if (vcpus + culprits + steal + exits + interrupts > 1)
-            return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal, --exits and --interrupts at a time"};
+            return Error{Error::Kind::Usage, "vm: use only one of --vcpus, --culprits, --steal, --exits and --interrupts"};
         return Done{};
     }
     /// Checks that no option selects something that the tables of `vm` do not have. Requires: table.read() succeeded.
@@ -54,9 +54,9 @@ private:
         const SelectionOptions& selection = table.selection;
         if (selection.cpu || !selection.process.empty())
             return makeUsageError(selection.cpu ? "--cpu" : "--process",
-                                  "vm has rows of machines: --row selects them, --host their host or guest");
+                                  "vm has rows of virtual machines; select them with --row, or their host or guest with --host");
         if (!table.reading.experiment.synchronize && (selection.begin || selection.end))
-            return makeUsageError("--no-sync", "it prints moments as each trace has them, and --begin and --end are of the common clock");
+            return makeUsageError("--no-sync", "cannot be combined with --begin or --end, which are times of the common clock");
         return Done{};
     }
 };
@@ -116,18 +116,18 @@ public:
         if (m_isFilled || isEmpty())
             return {};
         if (!m_window.overlaps(m_timeline.range))
-            return "--begin, --end: nothing was recorded then";
+            return "--begin, --end: nothing was recorded in this range";
         const SelectionOptions& selection = m_options.table.selection;
         if (std::ranges::none_of(m_all, [&](const VirtualMachine& it) { return isOfHost(it); }))
-            return selection.host + " is no virtual machine, and runs none";
+            return selection.host + " is not a virtual machine and runs none";
         const bool isAsked = !selection.row.empty() || selection.thread;
         if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
             return explainEmptySelection();
         if (const std::string why = explainUnknownFacts(); !why.empty())
             return why;
-        return m_options.exits     ? "no exits were recorded of them then"
-            : m_options.interrupts ? "no interrupt was put into them then"
-                                   : "no vCPU was preempted then";
+        return m_options.exits     ? "no exits were recorded for them in this range"
+            : m_options.interrupts ? "no interrupt was injected into them in this range"
+                                   : "no vCPU was preempted in this range";
     }
 
 private:
@@ -147,9 +147,10 @@ private:
         const SelectionOptions& selection = m_options.table.selection;
         const std::string thread = selection.thread ? "--thread " + std::to_string(*selection.thread) : std::string();
         if (!isAnyOf([&](const std::string& row, std::int32_t) { return isRow(row); }))
-            return "--row " + selection.row + ": no virtual machine has such a row; there are " + names() + " and those of guests' threads";
+            return "--row " + selection.row + ": no virtual machine has such a row; available: " + names()
+                + " and the rows of guest threads";
         if (!isAnyOf([&](const std::string&, std::int32_t tid) { return isThread(tid); }))
-            return thread + ": no thread of a virtual machine has this number here";
+            return thread + ": no thread of a virtual machine has this TID";
         return "--row " + selection.row + ", " + thread + ": the row is not that thread's";
     }
     std::string names() const
@@ -294,7 +295,7 @@ int run(const VmOptions& options)
     }
     output.flush();
     if (machines.isEmpty() && !options.table.reading.isQuiet)
-        warn("no virtual machine was seen here; record its host with: lttng enable-event -k "
+        warn("no virtual machine found; record its host with: lttng enable-event -k "
              "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
     if (const std::string why = machines.explainEmptyTable(); !why.empty() && !options.table.reading.isQuiet)
         warn(why);

@@ -37,7 +37,7 @@ std::vector<ManualSection> manualSections()
            "XML analyses, *.xml, in the language of Trace Compass: those of the user, and those of all users of the machine. Heliograph "
            "also "
            "reads a folder `analyses` in the folder of a trace, and one beside it. Only regular files are read. The user's analyses run "
-           "wherever they apply; analyses of the program or of the system run where a command asks for something of theirs."},
+           "wherever they apply; analyses of the program or of the system run where a command asks for one of their views."},
           {"`$XDG_DATA_HOME/heliograph/plugins`, `PREFIX/lib/heliograph/plugins`",
            "Plug-ins: those of the user, and those of all users of the machine. They are loaded once they are allowed."},
           {"`$XDG_CONFIG_HOME/heliograph/plugins`",

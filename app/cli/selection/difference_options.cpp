@@ -29,13 +29,13 @@ Status DifferenceOptions::read()
     if (!per)
         return per.error();
     if (hasUnits && *per != Per::Unit)
-        return makeUsageError("--units-a, --units-b", "they are units of work; --per " + perText + " has none");
+        return makeUsageError("--units-a, --units-b", "only valid with --per unit; --per " + perText + " has no units of work");
     const auto width = readChoice<Of>("--width", givenWidth, {{"b", Of::B}, {"a", Of::A}, {"widest", Of::Widest}});
     if (!width)
         return width.error();
     const auto isUnits = [](double units) { return units >= 1e-6 && units <= 1e15; };
     if (!isUnits(unitsA) || !isUnits(unitsB))
-        return makeUsageError("--units-a, --units-b", "units of work are numbers above 0, from a millionth to 1e15");
+        return makeUsageError("--units-a, --units-b", "expected numbers from 1e-6 to 1e15");
     if (!givenPer.empty() || hasUnits)
         basis = {*per, unitsA, unitsB};
     widths.of = *width;

@@ -34,13 +34,13 @@ Status FormatOptions::check(std::string_view command, const Names& formats) cons
 {
     if (word.empty() || std::ranges::find(formats, word) != formats.end())
         return Done{};
-    return makeUsageError("--format", fmt::format("\"{}\" is not a format of {}; there are {}", word, command, inWords(formats, "and")));
+    return makeUsageError("--format", fmt::format("\"{}\" is not a format of {}; supported: {}", word, command, inWords(formats, "and")));
 }
 
 Status FormatOptions::read()
 {
     if (m_isJson && !word.empty() && word != "json")
-        return makeUsageError("--json", "--format " + word + " says otherwise");
+        return makeUsageError("--json", "--format " + word + " contradicts it");
     output = m_isJson || word == "json" ? OutputFormat::Json : word == "csv" ? OutputFormat::Csv : OutputFormat::Text;
     return Done{};
 }

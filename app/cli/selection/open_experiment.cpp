@@ -101,7 +101,7 @@ Result<TimeRange> windowOf(const SelectionOptions& selection, const std::shared_
     if (selection.end)
         window.end = resolve(*selection.end, first);
     if (window.end < window.begin)
-        return Error{Error::Kind::Usage, "--end lies before --begin"};
+        return Error{Error::Kind::Usage, "--end is before --begin"};
     return window;
 }
 
@@ -147,7 +147,7 @@ Status applyClocksOfOpenHosts(const ReadingOptions& reading, Experiment& experim
         return noHost("--sync", clocks.reference, *timeline);
     if (!reading.isQuiet)
         warn("--sync: the file's reference " + clocks.reference + " is not open; "
-             + (here->reference.empty() ? "nothing is taken of its clocks" : "all times are on the clock of " + here->reference));
+             + (here->reference.empty() ? "its clocks are ignored" : "all times use the clock of " + here->reference));
     experiment.setClocks(std::move(*here));
     return Done{};
 }
@@ -161,7 +161,7 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
         if (!reading.isQuiet && !findHostByName(timeline, name)) // A file may contain hosts that are not open.
-            warn("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
+            warn("--sync: no host is named \"" + name + "\", so it is ignored; available: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)
         checkName(name);

@@ -80,7 +80,7 @@ Result<T> readChoice(const std::string& option, const std::string& text, std::in
             return value;
         (names += names.empty() ? "" : ", ") += name;
     }
-    return makeUsageError(option, "\"" + text + "\" is none of " + names);
+    return makeUsageError(option, "\"" + text + "\" is not one of " + names);
 }
 
 /// Calls the steps, which return a Status each, until one fails. Returns the error of that step, else success.

@@ -163,8 +163,7 @@ std::vector<Row> RowSelection::rowsOf(std::string_view view) const
 Status checkRowFilter(const SelectionOptions& options)
 {
     if (options.filter && options.filter->needsIntervals())
-        return Error{Error::Kind::Usage,
-                     "--filter: state, duration and time are not known of rows as a whole; the states command knows them"};
+        return Error{Error::Kind::Usage, "--filter: state, duration and time do not apply to whole rows; use heliograph states"};
     return Done{};
 }
 

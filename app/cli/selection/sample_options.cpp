@@ -49,7 +49,7 @@ Status SampleOptions::read()
     if (!read)
         return read.error();
     if (read->calls && !event.empty())
-        return makeUsageError("--by", m_given.by + " is of calls, and says which; without --event");
+        return makeUsageError("--by", m_given.by + " selects calls by itself and cannot be combined with --event");
     by = read->by;
     calls = read->calls;
     return Done{};
@@ -85,7 +85,7 @@ Status TreeOptions::read()
     if (!order)
         return order.error();
     if (int(m_given.isInverted) + int(!m_given.callersOf.empty()) + int(!m_given.calleesOf.empty()) > 1)
-        return makeUsageError("--inverted", "it excludes --callers and --callees, as they do each other");
+        return makeUsageError("--inverted", "use only one of --inverted, --callers and --callees");
     tree.base = *base;
     tree.order = *order;
     tree.shape = m_given.isInverted  ? Shape::Inverted

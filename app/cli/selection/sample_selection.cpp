@@ -96,7 +96,7 @@ Result<SampleKind> findSampleKind(const std::vector<SampleKindFacts>& kinds, con
 {
     if (kinds.empty())
         return Error{Error::Kind::Unsupported,
-                     "there are no samples and no calls here; perf record makes samples, LTTng calls of programs "
+                     "no samples or calls in this trace; perf record records samples, LTTng records calls of programs "
                      "compiled with -finstrument-functions"};
     if (event.empty())
         return kinds.front().kind;
@@ -114,7 +114,7 @@ Result<SampleKind> findSampleKind(const std::vector<SampleKindFacts>& kinds, con
     if (modified.size() == 1 || meant.size() == 1)
         return modified.size() == 1 ? modified.front() : meant.front();
     if (meant.empty())
-        return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + joined(all)};
+        return Error{Error::Kind::Usage, "--event: no samples of \"" + event + "\"; available: " + joined(all)};
     if (event != AllOffCpu)
         return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
     meant.front().name = event;
@@ -134,20 +134,19 @@ Result<SampleKind> findSampleKind(const Timeline& timeline, const SampleOptions&
     const std::vector<CallKind> kinds = callKinds(timeline);
     if (kinds.empty())
         return Error{Error::Kind::Usage,
-                     "--by: there are no calls here; LTTng records them of programs compiled with -finstrument-functions"};
+                     "--by: no calls in this trace; LTTng records them for programs compiled with -finstrument-functions"};
     const auto weighs = options.calls == CallsBy::Cpu ? CallKind::WeighedTime::OnCpu : CallKind::WeighedTime::Length;
     const auto isMeant = [&](const CallKind& it) { return it.weighs == weighs; };
     const auto found = std::ranges::find_if(kinds, isMeant);
     if (found == kinds.end())
-        return Error{Error::Kind::Usage, "--by: when threads had a CPU is not known here; the kernel's trace of the same time has it"};
+        return Error{Error::Kind::Usage, "--by: the CPU times of threads are unknown; open the kernel trace of the same time, too"};
     return found->facts.kind;
 }
 
 Status checkSampleFilter(const SelectionOptions& options)
 {
     if (options.filter && options.filter->needsDurations())
-        return Error{Error::Kind::Usage,
-                     "--filter: state and duration are not known of samples, which are moments; the states command knows them"};
+        return Error{Error::Kind::Usage, "--filter: state and duration do not apply to samples; use heliograph states"};
     return Done{};
 }
 
@@ -202,9 +201,10 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
         return kind.error();
     if (areCalls(*kind) && selection.filter && selection.filter->needsNames())
         return Error{Error::Kind::Usage,
-                     "--filter: the name of a call is its function's, which --focus chooses; thread == \"NAME\" asks for the thread's"};
+                     "--filter: the name of a call is its function; select functions with --focus and threads with thread "
+                     "== \"NAME\""};
     if (areCalls(*kind) && selection.cpu)
-        return Error{Error::Kind::Usage, "--cpu: calls are of threads, which change CPUs meanwhile; --thread chooses one"};
+        return Error{Error::Kind::Usage, "--cpu: calls belong to threads, not to CPUs; use --thread"};
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
     samples.profile = collectStacks(timeline, filter);
@@ -223,8 +223,8 @@ std::vector<std::string> describeLimits(const StackProfile& profile, const Stack
     for (const std::string& doubt : names.doubts)
         limits.push_back(std::string(side) + doubt);
     if (profile.damaged > 0)
-        limits.push_back(
-            fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));
+        limits.push_back(fmt::format("{}{} samples could not be read: the store is damaged; rebuild it with heliograph index --force", side,
+                                     profile.damaged));
     const TruncatedStacks ends = findTruncatedStacks(profile, timeline);
     for (const StackTruncation& end : ends.reasons)
         limits.push_back(std::string(side) + sentenceOf(end, ends.all));

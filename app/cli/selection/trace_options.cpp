@@ -41,8 +41,8 @@ Result<ClockSettings> clocksIn(const std::filesystem::path& file, const std::str
     if (auto turned = onClockOf(reference, *clocks))
         return *turned;
     return Error{Error::Kind::Usage,
-                 "--reference: " + file.string() + " does not say how the clock of \"" + reference + "\" is related to that of \""
-                     + clocks->reference + "\", which all others in it are on"};
+                 "--reference: " + file.string() + " does not relate the clock of \"" + reference + "\" to that of \"" + clocks->reference
+                     + "\", the reference of its other clocks"};
 }
 
 } // namespace
@@ -75,7 +75,7 @@ void reportRefusedPlugins()
     for (const PluginInfo& plugin : listPlugins()) {
         if (plugin.state == PluginState::Loaded || plugin.state == PluginState::Forbidden)
             continue;
-        const std::string help = needsUserDecision(plugin.state) ? " (heliograph plugins says how)" : "";
+        const std::string help = needsUserDecision(plugin.state) ? " (see heliograph plugins)" : "";
         warn("the plug-in " + plugin.file.string() + " is not loaded: " + plugin.reason + help);
     }
 }
@@ -123,11 +123,11 @@ Status ReadingOptions::checkSymbols() const
     std::error_code ignored;
     for (const auto& folder : symbols.directories)
         if (!std::filesystem::is_directory(folder, ignored))
-            return makeUsageError("--symbols", "there is no folder \"" + folder.string() + '"');
+            return makeUsageError("--symbols", "no such folder: \"" + folder.string() + '"');
     if (!symbols.sysroot.empty() && !std::filesystem::is_directory(symbols.sysroot, ignored))
-        return makeUsageError("--sysroot", "there is no folder \"" + symbols.sysroot.string() + '"');
+        return makeUsageError("--sysroot", "no such folder: \"" + symbols.sysroot.string() + '"');
     if (!symbols.kallsyms.empty() && !std::filesystem::exists(symbols.kallsyms, ignored))
-        return makeUsageError("--kallsyms", "there is no file \"" + symbols.kallsyms.string() + '"');
+        return makeUsageError("--kallsyms", "no such file: \"" + symbols.kallsyms.string() + '"');
     return Done{};
 }
 

@@ -21,7 +21,7 @@ void addThreads(const SelectionOptions& options, const Timeline& timeline, std::
 {
     SelectionOptions only;
     if ((only.thread = options.thread) && !hasThread(only, timeline))
-        said.push_back(fmt::format("--thread {}: there is no such thread here", *options.thread));
+        said.push_back(fmt::format("--thread {}: no such thread", *options.thread));
     only = {};
     only.process = options.process;
     if (!only.process.empty() && !hasThread(only, timeline))
@@ -46,18 +46,18 @@ void addSamples(const SelectionOptions& options, const SelectedSamples& samples,
     const std::string name = areCalls(kind) ? std::string(samplesWord(kind)) : "samples of " + kind.name;
     SelectionOptions only;
     if (collect(only, samples.opened.window) == 0) {
-        said.push_back(fmt::format("there are no {} here", name));
+        said.push_back(fmt::format("no {} in this trace", name));
         return;
     }
     if ((only.cpu = options.cpu) && collect(only, samples.opened.window) == 0)
-        said.push_back(fmt::format("--cpu {}: there are no {} on it", *options.cpu, name));
+        said.push_back(fmt::format("--cpu {}: no {} on this CPU", *options.cpu, name));
     only = {};
     only.begin = options.begin;
     only.end = options.end;
     if ((only.begin || only.end) && collect(only, samples.opened.window) == 0)
-        said.push_back(fmt::format("{}: there are no {} then", !only.end ? "--begin" : !only.begin ? "--end" : "--begin, --end", name));
+        said.push_back(fmt::format("{}: no {} in this range", !only.end ? "--begin" : !only.begin ? "--end" : "--begin, --end", name));
     if (said.empty())
-        said.push_back(fmt::format("no {} is selected by all the options together", areCalls(kind) ? "call" : "sample"));
+        said.push_back(fmt::format("no {} matches all options together", areCalls(kind) ? "call" : "sample"));
 }
 
 /// Appends a sentence for each name or pattern of the options that matches no sampled function.
@@ -70,7 +70,7 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
         });
     };
     const auto say = [&](const char* option, const std::string& text, const char* what) {
-        said.push_back(fmt::format("{} {}: no sample is in such a {}; heliograph flame --table lists them", option, text, what));
+        said.push_back(fmt::format("{} {}: no samples in such a {}; heliograph flame --table lists them", option, text, what));
     };
     const bool isNamed =
         std::any_of(names.functions.begin(), names.functions.end(), [&](const auto& f) { return f.isCalled(tree.function); });

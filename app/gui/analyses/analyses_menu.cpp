@@ -41,7 +41,7 @@ AnalysesMenu::AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Win
     , m_before(before)
     , m_list(list)
     , m_window(window)
-    , m_each(new QMenu(tr("Look into"), &menu))
+    , m_each(new QMenu(tr("Inspect"), &menu))
 {
     m_menu.setToolTipsVisible(true);
     m_menu.insertMenu(&m_before, m_each);
@@ -79,7 +79,7 @@ void AnalysesMenu::fill()
 
 void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
 {
-    auto* action = new QAction(escaped(entry.label) + '\t' + (isGone(entry) ? tr("plug-in, its file is gone") : entry.origin), &m_menu);
+    auto* action = new QAction(escaped(entry.label) + '\t' + (isGone(entry) ? tr("plug-in, file missing") : entry.origin), &m_menu);
     action->setCheckable(true);
     action->setChecked(entry.isOn);
     action->setEnabled(entry.canRun());
@@ -93,11 +93,11 @@ void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
 QString AnalysesMenu::tipOf(const AnalysisEntry& entry) const
 {
     const QString reason = shortenLists(entry.reason);
-    QString tip = !entry.canRun() ? plainSentence(reason) : entry.isOn ? tr("Runs on what is open") : tr("Would run on what is open");
+    QString tip = !entry.canRun() ? plainSentence(reason) : entry.isOn ? tr("Runs on the open traces") : tr("Would run on the open traces");
     if (reason != entry.reason)
         tip += '\n'
-            + (m_window.canInspect && !entry.source.isEmpty() ? tr("The whole list: Look into › %1 › Inspect").arg(entry.label)
-                                                              : tr("The whole list: heliograph analyses TRACE"));
+            + (m_window.canInspect && !entry.source.isEmpty() ? tr("Full list: Inspect › %1 › Open inspector").arg(entry.label)
+                                                              : tr("Full list: heliograph analyses TRACE"));
     for (const QString& file : {entry.path, entry.plugin})
         if (!file.isEmpty())
             tip += '\n' + file;
@@ -109,7 +109,7 @@ void AnalysesMenu::addMenuOf(const AnalysisEntry& entry, QMenu& menu)
     QMenu* its = menu.addMenu(escaped(entry.label));
     its->setToolTipsVisible(true);
     if (m_window.canInspect && !entry.source.isEmpty())
-        its->addAction(tr("Inspect"), this, [this, id = entry.id] { m_list.inspect(id); });
+        its->addAction(tr("Open inspector"), this, [this, id = entry.id] { m_list.inspect(id); });
     if (!entry.attributes.isEmpty())
         addAttributes(entry, *its);
     entry.plugin.isEmpty() ? addFile(entry, *its) : addPermission(entry, *its);
@@ -129,9 +129,9 @@ void AnalysesMenu::addAttributes(const AnalysisEntry& entry, QMenu& its)
 
 void AnalysesMenu::addFile(const AnalysisEntry& entry, QMenu& its)
 {
-    QAction* edit = its.addAction(tr("Open in the editor"), this, [this, path = entry.path] { m_list.edit(path, 1); });
+    QAction* edit = its.addAction(tr("Open in editor"), this, [this, path = entry.path] { m_list.edit(path, 1); });
     edit->setEnabled(!entry.path.isEmpty());
-    edit->setToolTip(entry.path.isEmpty() ? tr("It is part of the program: there is no file") : entry.path);
+    edit->setToolTip(entry.path.isEmpty() ? tr("Built in: there is no file to open") : entry.path);
 }
 
 void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
@@ -140,21 +140,21 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
     QAction* line = nullptr;
     QString tip;
     if (entry.permission == AnalysisEntry::Permission::Given) {
-        line = its.addAction(tr("Forbid the plug-in %1").arg(name));
+        line = its.addAction(tr("Forbid plug-in %1").arg(name));
         // Queued because forbidding changes the list, which destroys this menu.
         connect(
             line, &QAction::triggered, this, [this, file = entry.plugin] { m_list.forbid(file); }, Qt::QueuedConnection);
-        tip = tr(
-            "All of its analyses go at once, with their panels, and from the next start on it is not loaded; until then its code stays in "
-            "memory. You can allow it again.");
+        tip = tr("Stops all of its analyses and closes their panels. It is not loaded at the next start; until then "
+                 "its code stays in memory. You can allow it again.");
     } else if (entry.permission == AnalysisEntry::Permission::Lacking) {
-        line = its.addAction(tr("Allow the plug-in %1…").arg(name), this, [this, file = entry.plugin] { m_list.askToAllow(file); });
+        line = its.addAction(tr("Allow plug-in %1…").arg(name), this, [this, file = entry.plugin] { m_list.askToAllow(file); });
         line->setEnabled(m_window.canAsk);
-        tip = m_window.canAsk ? tr("Asks first, with its file and what is known of it") : tr("The window of one experiment asks about it");
+        tip = m_window.canAsk ? tr("Show its file and facts, and ask before loading it")
+                              : tr("Only the window of a single experiment can allow it");
     } else {
-        line = its.addAction(tr("%1 was named for this start alone").arg(name));
+        line = its.addAction(tr("%1 was loaded for this run only").arg(name));
         line->setEnabled(false);
-        tip = tr("Without --plugin it is not loaded: there is nothing to forbid.");
+        tip = tr("It is not loaded without --plugin, so there is nothing to forbid.");
     }
     line->setToolTip(wrapTooltip(tip));
 }

@@ -77,21 +77,21 @@ void AnalysisFileActions::bind(Actions& actions)
 void AnalysisFileActions::edit(const QString& path, int line)
 {
     if (!openInEditor(path, line))
-        m_status.say(tr("%1 could not be opened: set VISUAL or EDITOR to your editor").arg(path));
+        m_status.say(tr("Cannot open %1: set VISUAL or EDITOR to your editor").arg(path));
 }
 
 void AnalysisFileActions::load()
 {
     const QString filter = tr("Analyses (*.xml)");
-    if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load a file of analyses"), {}, filter); !path.isEmpty())
+    if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load analysis file"), {}, filter); !path.isEmpty())
         m_analyses.addForOpenTraces(path.toStdString());
 }
 
 void AnalysisFileActions::make()
 {
     bool isGiven = false;
-    const QString asked = QInputDialog::getText(&m_window, tr("New analysis"), tr("Its name, which is that of its file, too"),
-                                                QLineEdit::Normal, tr("my-analysis"), &isGiven);
+    const QString asked = QInputDialog::getText(&m_window, tr("New analysis"), tr("Name (also the file name)"), QLineEdit::Normal,
+                                                tr("my-analysis"), &isGiven);
     if (isGiven && !cleanName(asked).isEmpty())
         write(cleanName(asked));
 }
@@ -100,17 +100,17 @@ void AnalysisFileActions::write(const QString& name)
 {
     const QString path = userFolder() + '/' + name + ".xml";
     if (QFileInfo::exists(path)) {
-        m_status.say(tr("%1 is there already").arg(path));
+        m_status.say(tr("%1 already exists").arg(path));
         return edit(path, 1);
     }
     QDir().mkpath(userFolder());
     QSaveFile file(path);
     const std::string text = xml::newAnalysisText(name.toStdString());
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
-        return m_status.say(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        return m_status.say(tr("Cannot write %1: %2").arg(path, file.errorString()));
     m_analyses.readAgain();
     emit made(name);
-    m_status.say(tr("%1 runs. Edit and save it: it runs again at once").arg(path));
+    m_status.say(tr("%1 is running. Each save runs it again").arg(path));
     edit(path, 1); // If no editor is found, edit() tells the user instead.
 }
 
@@ -118,8 +118,8 @@ void AnalysisFileActions::forbid(const QString& plugin)
 {
     const QString name = QFileInfo(plugin).fileName();
     if (const auto done = m_plugins.forbid(plugin.toStdString()); !done)
-        return m_status.say(tr("%1 is not forbidden: %2").arg(name, QString::fromStdString(done.error().what)));
-    m_status.say(tr("%1 is forbidden: it runs no more, and from the next start on it is not loaded").arg(name));
+        return m_status.say(tr("Cannot forbid %1: %2").arg(name, QString::fromStdString(done.error().what)));
+    m_status.say(tr("%1 is forbidden: it no longer runs and will not be loaded at the next start").arg(name));
     emit PluginNotifier::instance().decided();
 }
 

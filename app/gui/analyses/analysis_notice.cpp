@@ -27,7 +27,7 @@ void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems)
         return bar.setNotice({}, {});
     const auto errors = std::ranges::count(problems, false, &AnalysisProblem::isWarning);
     bar.setNotice(first->text + (errors > 1 ? tr(" (and %1 more)").arg(errors - 1) : QString()),
-                  {{"edit", tr("Open in the editor")}, {"inspect", tr("Inspect")}, {"messages", tr("All messages")}});
+                  {{"edit", tr("Open in editor")}, {"inspect", tr("Open inspector")}, {"messages", tr("All messages")}});
 }
 
 } // namespace helio

@@ -40,7 +40,7 @@ AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, cons
     entry.isOn = !isPluginOff(kind, switches);
     entry.applies = !timeline || mayApply(kind, *timeline);
     if (!entry.applies)
-        entry.reason = translated("it is for other traces than what is open, as the plug-in says itself");
+        entry.reason = translated("the plug-in does not apply to the open traces");
     return entry;
 }
 
@@ -54,8 +54,8 @@ AnalysisEntry entryOf(const PluginInfo& plugin)
     entry.permission = Permission::Lacking;
     entry.applies = false;
     entry.reason = !plugin.reason.empty()     ? QString::fromStdString(plugin.reason)
-        : plugin.state == PluginState::Loaded ? translated("another analysis has its id")
-                                              : translated("it was allowed meanwhile, and is loaded from the next start on");
+        : plugin.state == PluginState::Loaded ? translated("another analysis has the same ID")
+                                              : translated("it was allowed after the start and will be loaded at the next start");
     return entry;
 }
 

@@ -39,8 +39,8 @@ QString originText(AnalysisOrigin origin)
 {
     switch (origin) {
     case AnalysisOrigin::Given: return XmlAnalyses::tr("loaded");
-    case AnalysisOrigin::Trace: return XmlAnalyses::tr("beside the trace");
-    case AnalysisOrigin::User: return XmlAnalyses::tr("yours");
+    case AnalysisOrigin::Trace: return XmlAnalyses::tr("next to the trace");
+    case AnalysisOrigin::User: return XmlAnalyses::tr("user");
     case AnalysisOrigin::System: return XmlAnalyses::tr("system");
     default: return XmlAnalyses::tr("built-in");
     }

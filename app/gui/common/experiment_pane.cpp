@@ -108,11 +108,11 @@ bool ExperimentPane::showProgress()
     else if (m_session.state() == Session::State::Opening)
         m_status.showProgress(named(tr("Opening")), -1, {});
     else if (m_session.isFollowing())
-        m_status.showProgress(named(tr("Following the critical path")), -1, {});
+        m_status.showProgress(named(tr("Computing critical path")), -1, {});
     else if (m_session.isMakingRows())
-        m_status.showProgress(named(tr("Making rows")), -1, {});
+        m_status.showProgress(named(tr("Building rows")), -1, {});
     else if (!hits.isComplete())
-        m_status.showProgress(named(tr("Searching")), hits.share(), tr("%1 hits").arg(countText(qint64(hits.hits().size()))));
+        m_status.showProgress(named(tr("Searching")), hits.share(), tr("%1 found").arg(countText(qint64(hits.hits().size()))));
     else
         return false;
     return true;

@@ -212,7 +212,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     m_files = listPages(folder);
     for (const QString& file : std::as_const(m_files))
         m_titles << readTitle(folder + '/' + file);
-    m_pages->setAccessibleName(tr("Page of the guide"));
+    m_pages->setAccessibleName(tr("Guide page"));
     m_list->setAccessibleName(tr("Pages and search results"));
     m_list->setItemDelegate(new LineDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);

@@ -24,7 +24,7 @@ QString nameOf(const ActionSpec& action)
 HelpSheet::HelpSheet(std::span<const ActionSpec> actions, QWidget* parent)
     : QDialog(parent)
 {
-    setWindowTitle(tr("Keys and mouse"));
+    setWindowTitle(tr("Keyboard shortcuts"));
     setAccessibleName(windowTitle());
     resize(980, 720);
     auto* page = new QWidget;

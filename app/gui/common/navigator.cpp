@@ -38,7 +38,7 @@ bool isOfSamples(const Timeline& timeline, TrackRef row)
 
 QString whyNoCall(const Timeline* timeline, TrackRef row)
 {
-    return timeline && isOfSamples(*timeline, row) ? Navigator::tr("Samples do not say where calls begin and end")
+    return timeline && isOfSamples(*timeline, row) ? Navigator::tr("Samples do not record where calls begin and end")
                                                    : Navigator::tr("No call is selected");
 }
 
@@ -49,7 +49,7 @@ QString whyNotThere(CallSelector step)
     case CallSelector::Previous: return Navigator::tr("No earlier call of this function");
     case CallSelector::Longest: return Navigator::tr("This is the longest call of this function");
     case CallSelector::Shortest: return Navigator::tr("This is the shortest call of this function");
-    default: return Navigator::tr("This is the typical call of this function");
+    default: return Navigator::tr("This is the median call of this function");
     }
 }
 
@@ -68,7 +68,7 @@ void Navigator::goTo(Timestamp at)
     if (full.isEmpty())
         return;
     const Timestamp inside = std::clamp(at, full.begin, full.end);
-    emit remark(inside != at ? tr("That is outside the experiment") : QString());
+    emit remark(inside != at ? tr("That time is outside the experiment") : QString());
     time.jump({.cursor = inside});
 }
 
@@ -84,7 +84,7 @@ void Navigator::stepEvent(bool isForward)
         const auto hit = text.empty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
         return [this, hit, isForward] {
             if (!hit)
-                return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));
+                return emit remark(isForward ? tr("No later event in this row") : tr("No earlier event in this row"));
             emit remark({});
             m_context.time().step({.cursor = hit->time});
         };
@@ -160,7 +160,7 @@ void Navigator::stepPath(bool isForward)
     const auto light = m_context.light();
     const auto timeline = m_context.timeline();
     if (!light || !timeline)
-        return emit remark(tr("No critical path is shown: Shift+Y shows that of the selected thread"));
+        return emit remark(tr("No critical path is shown; select a thread and press Shift+Y"));
     TimeWindow& time = m_context.time();
     const auto* const step = stepFrom(*light, time.cursor(), isForward);
     if (!step)

@@ -53,7 +53,7 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     m_facts->setTextFormat(Qt::PlainText);
     layout->addLayout(lines, 1);
     layout->addSpacing(10);
-    m_never->setToolTip(tr("It is not loaded, whatever it becomes, and you are not asked again"));
+    m_never->setToolTip(tr("Never load this file, even if it changes"));
     // No default button: Enter must not load a plug-in that the user has not read about.
     for (QPushButton* button : {m_allow, m_never, m_later})
         layout->addWidget(button, 0, Qt::AlignTop);
@@ -72,13 +72,11 @@ bool PluginNotice::needsNotice(const PluginInfo& plugin)
 QString PluginNotice::questionOf(const PluginInfo& plugin)
 {
     const QString what = plugin.state == PluginState::Changed
-        ? tr("The plug-in <b>%1</b> has changed since you decided about it. May it be loaded as it is now?")
-        : plugin.state == PluginState::Forbidden
-        ? tr("The plug-in <b>%1</b> was forbidden. May it be loaded all the same, now and from now on?")
-        : tr("There is a new plug-in: <b>%1</b>. May it be loaded, now and from now on?");
+        ? tr("The plug-in <b>%1</b> has changed since your decision. Load this version now and in future?")
+        : plugin.state == PluginState::Forbidden ? tr("The plug-in <b>%1</b> is forbidden. Load it anyway, now and in future?")
+                                                 : tr("New plug-in: <b>%1</b>. Load it now and in future?");
     return what.arg(nameOf(plugin)) + ' '
-        + tr("It is a program of its own: what it does, it does as you, with your files and your network. Where it changes you are asked "
-             "again.");
+        + tr("It is native code with your permissions (files, network). You will be asked again if it changes.");
 }
 
 QString PluginNotice::refusalOf(const PluginInfo& plugin)
@@ -116,7 +114,7 @@ void PluginNotice::present(const PluginInfo& plugin)
     m_allow->setText(asks ? tr("Allow") : tr("Try again"));
     m_allow->setVisible(plugin.state != PluginState::Unsafe);
     m_later->setText(asks ? tr("Not now") : tr("Close"));
-    m_later->setToolTip(tr("It is not loaded; the next start says this again"));
+    m_later->setToolTip(tr("Do not load it; this notice returns at the next start"));
     setAccessibleDescription(m_text->text());
 }
 

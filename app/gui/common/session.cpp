@@ -246,7 +246,7 @@ void Session::makeRows()
     m_showsPathBeginning = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
     if (path && m_state != State::Ready)
-        m_context.say(tr("The critical path is made once all is read"));
+        m_context.say(tr("Critical path available after loading"));
     if (!m_takenTimeline || m_state != State::Ready || (!hasMissingRows(*m_takenTimeline) && !path && !hasPath))
         return stopMakingRows();
     m_rows.post([this, timeline = m_takenTimeline, path](std::stop_token stop) -> LatestTask::Delivery {
@@ -352,7 +352,7 @@ void Session::cancel()
     const bool wasFollowing = isFollowing();
     m_rows.cancel();
     if (wasFollowing && m_showsPathBeginning)
-        m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
+        m_context.say(tr("Critical path incomplete (cancelled)"));
     else if (wasFollowing) // The shown path, if any, is another one.
         PathChoice::of(m_context).setQuestion({});
     m_wanted.reset();

@@ -241,7 +241,7 @@ Result<QJsonObject> readSessionFile(const QString& path)
         return bad(Error::Kind::Corrupt, path, "not a session file: " + problem.errorString());
     const int version = document["heliograph"].toInt();
     if (version < 1)
-        return bad(Error::Kind::Corrupt, path, "not a session file: it lacks its version");
+        return bad(Error::Kind::Corrupt, path, "not a session file: no version");
     if (version > 1)
         return bad(Error::Kind::Unsupported, path, "written by a newer version of Heliograph");
     return document.object();
@@ -269,8 +269,8 @@ bool confirmCloseAfter(const Status& saved, QWidget* window)
     if (saved)
         return true;
     const QString why = QString::fromStdString(saved.error().what);
-    return QMessageBox::warning(window, QObject::tr("The session was not saved"),
-                                QObject::tr("%1. The next start cannot offer this session.").arg(why),
+    return QMessageBox::warning(window, QObject::tr("Session not saved"),
+                                QObject::tr("%1. The next start cannot reopen this session.").arg(why),
                                 QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
         == QMessageBox::Close;
 }

@@ -66,24 +66,24 @@ ExperimentOptions withSavedSymbols(ExperimentOptions given) { return withSymbols
 
 SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     : QDialog(parent)
-    , m_folders(new HintedList(tr("No folder is named: symbols are looked for where the recorded paths say, and in /usr/lib/debug.")))
+    , m_folders(new HintedList(tr("No folders. Using the recorded paths and /usr/lib/debug.")))
     , m_agreed(symbols.usesDebuginfod)
-    , m_debuginfod(new QCheckBox(tr("Ask the servers of DEBUGINFOD_URLS for what is not here")))
+    , m_debuginfod(new QCheckBox(tr("Download missing symbols via debuginfod")))
 {
-    setWindowTitle(tr("Where symbols are"));
+    setWindowTitle(tr("Symbol paths"));
     resize(620, 440);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(6);
-    layout->addWidget(makeLabel(tr("Folders with programs, libraries and their debug information, found by build-id, then by name:"), 11.5,
-                                400, "text.secondary"));
+    layout->addWidget(
+        makeLabel(tr("Folders with binaries and debug information, searched by build ID, then by name:"), 11.5, 400, "text.secondary"));
     m_folders->setAccessibleName(tr("Symbol folders"));
     for (const auto& folder : symbols.directories)
         m_folders->addItem(textOf(folder));
     layout->addWidget(m_folders, 1);
     auto* buttons = new QHBoxLayout;
-    auto* add = new QPushButton(tr("Add a folder\u2026"));
+    auto* add = new QPushButton(tr("Add folder\u2026"));
     connect(add, &QPushButton::clicked, this, [this] {
-        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder with symbols")); !folder.isEmpty())
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder with symbols")); !folder.isEmpty())
             m_folders->addItem(folder);
     });
     auto* remove = new QPushButton(tr("Remove"));
@@ -94,14 +94,13 @@ SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     }
     buttons->addStretch(1);
     layout->addLayout(buttons);
-    m_sysroot =
-        addPath(tr("Root of the recorded machine's files"), tr("put before recorded paths; empty: this machine's"), symbols.sysroot, true);
-    m_kallsyms = addPath(tr("Symbols of the recorded kernel"), tr("a copy of its /proc/kallsyms, saved as root"), symbols.kallsyms, false);
+    m_sysroot = addPath(tr("Sysroot"), tr("prefix for recorded paths; empty for this machine"), symbols.sysroot, true);
+    m_kallsyms = addPath(tr("Recorded kernel's symbols"), tr("copy of its /proc/kallsyms, saved as root"), symbols.kallsyms, false);
     m_debuginfod->setChecked(symbols.usesDebuginfod && hasServers());
     m_debuginfod->setEnabled(hasServers());
-    m_debuginfod->setToolTip(
-        hasServers() ? tr("They learn which programs and libraries you look at: %1").arg(qEnvironmentVariable("DEBUGINFOD_URLS"))
-                     : tr("DEBUGINFOD_URLS is not set"));
+    m_debuginfod->setToolTip(hasServers()
+                                 ? tr("These servers learn which binaries you inspect: %1").arg(qEnvironmentVariable("DEBUGINFOD_URLS"))
+                                 : tr("DEBUGINFOD_URLS is not set"));
     layout->addWidget(m_debuginfod);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     connect(box, &QDialogButtonBox::accepted, this, &QDialog::accept);

@@ -48,11 +48,11 @@ bool isAllFound(const Timeline& timeline, const std::vector<HostClockFacts>& all
 QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.isFromFile)
-        return tr("by a file");
+        return tr("from a file");
     if (const std::string messages = messagesOf(timeline, clock.method); !messages.empty())
-        return tr("by %1").arg(text(messages));
+        return tr("using %1").arg(text(messages));
     switch (clock.method) {
-    case ClockMethod::Tsc: return tr("by their counter");
+    case ClockMethod::Tsc: return tr("using their shared counter (TSC)");
     case ClockMethod::Manual: return tr("by hand");
     default: return {};
     }
@@ -91,7 +91,7 @@ QString recordingText(const Timeline& timeline)
         const std::string tracer = it.trace->info().text("tracer_name");
         const bool isLttng = tracer.starts_with("lttng");
         const QString name = isLttng ? QStringLiteral("LTTng")
-            : tracer.empty()         ? QString::fromStdString(it.trace->info().format).toUpper()
+            : tracer.empty()         ? QString::fromStdString(it.trace->info().format)
                                      : QString::fromStdString(tracer);
         if (!tracers.contains(name))
             tracers << name;
@@ -142,7 +142,7 @@ QString clockAccuracyText(const Timeline& timeline)
     const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
     if (const QString early = earlyPacketsText(timeline); !early.isEmpty())
         return tr("%1, %2").arg(hosts, early);
-    return surest ? tr("%1, surest to %2").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;
+    return surest ? tr("%1, accurate to %2 at best").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;
 }
 
 QString inaccuracyText(const Timeline& timeline)

@@ -15,8 +15,8 @@ QString progressText(const Progress& progress);
 /// Returns the tracers and domains that recorded the traces, for example "LTTng kernel + user space".
 QString recordingText(const Timeline& timeline);
 
-/// Returns how the clocks of several hosts were aligned, for example "3 clocks aligned by packets". Empty if there is one host, or if some
-/// clock is not aligned.
+/// Returns how the clocks of several hosts were aligned, for example "3 clocks aligned using packets". Empty if there is one host, or if
+/// some clock is not aligned.
 QString clocksText(const Timeline& timeline);
 /// Returns how accurate the alignment is, for example "3 hosts, surest to 18 µs", or that it is wrong. Empty if clocksText() is empty.
 QString clockAccuracyText(const Timeline& timeline);

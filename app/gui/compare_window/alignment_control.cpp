@@ -64,7 +64,7 @@ void AlignmentControl::alignByBookmarks()
 {
     const auto& [a, b] = matchingBookmarks(m_context.a().bookmarks().all(), m_context.b().bookmarks().all());
     if (!a)
-        return emit remark(tr("Put a bookmark on each side first: M, with the pointer in it"));
+        return emit remark(tr("Add a bookmark on each side first: point at a side and press M"));
     m_by = By::Bookmarks;
     m_bookmark = a->name == b->name ? a->name : QString();
     m_context.link().setAlignment({a->range.begin, b->range.begin});
@@ -120,7 +120,7 @@ void AlignmentControl::findFunction()
                 align();
                 emit changed();
             } else if (isOfAll) {
-                emit remark(tr("No sample of what is compared is in %1 in %2").arg(name, inA ? tr("B") : tr("A")));
+                emit remark(tr("No sample of the compared threads is in %1 in %2").arg(name, inA ? tr("B") : tr("A")));
             }
         };
     });
@@ -137,7 +137,7 @@ QString AlignmentControl::zeroText() const
         break;
     case By::Subject:
         if (m_ofSubject)
-            return m_context.comparesThreads() ? tr("the threads' begin") : tr("the first run of %1").arg(m_context.program());
+            return m_context.comparesThreads() ? tr("the start of the threads") : tr("the start of %1").arg(m_context.program());
         break;
     case By::Start: break;
     }

@@ -247,7 +247,7 @@ void CompareWindow::updateTitles()
     for (const Side side : Sides) {
         const Session& it = session(side);
         if (it.state() == Session::State::Failed)
-            problem = tr("%1 cannot be opened.").arg(letterOf(side));
+            problem = tr("Cannot open %1.").arg(letterOf(side));
         const auto timeline = contextOf(side).timeline();
         m_stacks->frame(side).setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
         if (it.state() == Session::State::Failed)
@@ -262,16 +262,16 @@ void CompareWindow::updateTitles()
     const int warnings = m_context.a().warnings() + m_context.b().warnings();
     m_header->setExperiment(recordings.join(tr(" and ")), {}, {}, warnings > 0);
     m_status->setWarnings(warnings, m_context.a().errors() + m_context.b().errors());
-    setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
+    setWindowTitle(tr("%1 (A) vs. %2 (B) - Heliograph").arg(names[0], names[1]));
 }
 
 void CompareWindow::updateNote()
 {
     if (m_context.a().time().full().isEmpty())
         return;
-    const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by")
-        : m_stacks->isBeside()                       ? tr("Side by side, aligned by")
-                                                     : tr("Aligned by");
+    const QString how = !m_context.link().isLinked() ? tr("Axes unlinked, aligned at")
+        : m_stacks->isBeside()                       ? tr("Side by side, aligned at")
+                                                     : tr("Aligned at");
     m_status->setNote(how, m_alignment->zeroText());
 }
 
@@ -359,7 +359,7 @@ void CompareWindow::placeOnce()
 
 void CompareWindow::save(const QString& path)
 {
-    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save the comparison"), session(Side::B).paths().value(0)) : path;
+    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save comparison"), session(Side::B).paths().value(0)) : path;
     if (chosen.isEmpty())
         return;
     const auto saved = saveComparison(comparison(), chosen);

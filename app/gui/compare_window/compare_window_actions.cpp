@@ -108,7 +108,7 @@ void CompareWindow::bindViewActions()
     for (const Side side : Sides)
         m_actions->on(side == Side::A ? QStringLiteral("view.clocks-a") : QStringLiteral("view.clocks-b"), [this, side] {
             if (!m_docks->showClocks(side))
-                m_status->say(tr("All traces of %1 are of one host: there are no clocks to relate").arg(letterOf(side)));
+                m_status->say(tr("%1 has a single host: nothing to synchronize").arg(letterOf(side)));
         });
     m_actions->on("view.why-slower", [this] { m_docks->toggleWhySlower(); });
     m_actions->onToggled("view.cpus", [this](bool areShown) { showCpus(areShown, true); });
@@ -130,7 +130,7 @@ void CompareWindow::bindGoActions()
     m_actions->on("go.forward", [this] { current().time().forward(); });
     m_actions->on("go.bookmark", [this] {
         current().navigator().putBookmark();
-        m_status->say(tr("A bookmark in %1").arg(current().letter()));
+        m_status->say(tr("Bookmark added in %1").arg(current().letter()));
     });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
 }
@@ -145,7 +145,7 @@ void CompareWindow::bindAlignActions()
     m_actions->on("align.by-event", [this] { m_alignment->alignBy(AlignmentControl::By::Start); });
     m_actions->on("align.by-function", [this] {
         bool isGiven = false;
-        const QString function = QInputDialog::getText(this, tr("Align"), tr("By the first sample in this function on each side:"),
+        const QString function = QInputDialog::getText(this, tr("Align"), tr("Align at the first sample in this function on each side:"),
                                                        QLineEdit::Normal, m_alignment->function(), &isGiven);
         if (isGiven && !function.trimmed().isEmpty())
             m_alignment->alignByFunction(function.trimmed());
@@ -163,7 +163,7 @@ void CompareWindow::bindCompareActions()
 {
     m_actions->on("compare.threads", [this] {
         if (!m_selected->compareThreads())
-            m_status->say(tr("Select a thread on each side: with axes that are not linked (L), rows are chosen one by one"));
+            m_status->say(tr("Select a thread on each side; unlink the axes (L) to select rows separately"));
     });
     m_actions->on("compare.exchange", [this] {
         Comparison now = comparison();
@@ -187,9 +187,9 @@ void CompareWindow::makePalette()
 void CompareWindow::explainDifferenceLane()
 {
     if (!m_context.link().isLinked())
-        m_status->say(tr("Axes apart: B \u2212 A has no lane until L links them again"));
+        m_status->say(tr("Axes unlinked: B \u2212 A has no lane; press L to link them"));
     else if (m_stacks->isBeside())
-        m_status->say(tr("Side by side: B \u2212 A has no lane until F8 puts A above B again"));
+        m_status->say(tr("Side by side: B \u2212 A has no lane; press F8 to put A above B"));
     else
         m_status->say({});
 }
@@ -215,7 +215,7 @@ void CompareWindow::wireAnalyses()
 
 void CompareWindow::makeAnalysesMenu()
 {
-    auto* lines = new AnalysesMenu(*m_actions->menu("Analyse"), m_actions->at("analyse.new"), AnalysisList::of(m_context.a()),
+    auto* lines = new AnalysesMenu(*m_actions->menu("Analysis"), m_actions->at("analyse.new"), AnalysisList::of(m_context.a()),
                                    {.canInspect = false, .canAsk = false}, this);
     const auto isShown = [this](const QString& view) {
         return std::ranges::any_of(Sides, [&](Side side) {
@@ -299,7 +299,7 @@ void CompareWindow::followNotice(const QString& reference)
     if (reference == "messages" || !first)
         return m_docks->showMessages(Side::A);
     if (reference == "inspect") // The inspector shows a single recording.
-        return m_status->say(tr("Open A or B in a window of its own: its Analysis inspector counts what each rule of the file did"));
+        return m_status->say(tr("Open A or B in its own window: its analysis inspector counts how often each rule of the file matched"));
     m_fileActions->edit(first->path, first->line);
 }
 

@@ -90,7 +90,7 @@ Result<Comparison> loadComparison(const QString& path)
     for (SessionState* side : {&comparison.a, &comparison.b})
         makeAbsolute(QFileInfo(path).absoluteDir(), *side);
     if (comparison.a.traces.isEmpty() || comparison.b.traces.isEmpty())
-        return Error{Error::Kind::Corrupt, path.toStdString() + ": a side of the comparison names no traces"};
+        return Error{Error::Kind::Corrupt, path.toStdString() + ": a side of the comparison lists no traces"};
     comparison.program = json["program"].toString();
     comparison.comparesThreads = json["threads"].toBool();
     const int by = ways().keyToValue(json["alignBy"].toString().toUtf8().constData());

@@ -272,24 +272,24 @@ void MainWindow::updatePage()
         return m_page->setChoices({}, {});
     }
     if (state == Session::State::Failed)
-        m_page->setText(tr("%1 cannot be opened.").arg(session().title()), plainSentence(session().problem()));
+        m_page->setText(tr("Cannot open %1.").arg(session().title()), plainSentence(session().problem()));
     else
         m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."),
-                        tr("An LTTng trace is a folder: choose the folder itself, or the file metadata in it."));
+                        tr("For an LTTng trace, choose its folder or the metadata file in it."));
     m_page->setButton(tr("Open…"));
     QStringList further;
     if (m_actions->at("file.open-sample").isEnabled())
         further << sampleText();
     if (QFileInfo::exists(Settings::lastSessionPath()))
-        further << tr("Open the last session");
+        further << tr("Reopen last session");
     m_page->setFurtherButtons(further);
     std::vector<EmptyPage::Choice> recent;
     for (const QString& paths : m_settings.recentFiles())
         recent.push_back({traceNames(paths.split('\n')), paths, commonFolder(paths.split('\n'))});
-    m_page->setChoices(tr("Opened lately"), recent);
+    m_page->setChoices(tr("Recent"), recent);
 }
 
-QString MainWindow::sampleText() { return tr("Open the sample trace"); }
+QString MainWindow::sampleText() { return tr("Open sample trace"); }
 
 void MainWindow::updateHeader()
 {
@@ -297,7 +297,7 @@ void MainWindow::updateHeader()
     const QString title = isTextAlone ? QFileInfo(lockStatPath()).fileName() : session().title();
     const auto timeline = context().timeline();
     const QString clocks = timeline ? clocksText(*timeline) : QString();
-    m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
+    m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Show the accuracy of the hosts' clocks"),
                       timeline && !earlyPacketsText(*timeline).isEmpty());
     const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty(); // There is room for one text only.
     m_header->setExperiment(areClocksWrong          ? QString()
@@ -326,7 +326,7 @@ void MainWindow::updateActions()
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
-        if (menu == "Go" || menu == "Analyse" || menu == "Compare")
+        if (menu == "Go" || menu == "Analysis" || menu == "Compare")
             enable(spec.id, isOpen);
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
@@ -390,8 +390,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     const bool isBeside = traces.isEmpty() || session().paths().isEmpty();
     const QString open = session().paths().isEmpty() ? QFileInfo(lockStatPath()).fileName() : session().name();
     m_drop->show(m_stack->currentIndex() != 1 ? tr("Drop to open")
-                     : isBeside               ? tr("Drop to open beside %1").arg(open)
-                                              : tr("Drop to open instead of %1").arg(open));
+                     : isBeside               ? tr("Drop to open together with %1").arg(open)
+                                              : tr("Drop to replace %1").arg(open));
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }
@@ -459,8 +459,8 @@ void MainWindow::openSession(const QString& path)
     if (!state || (state->traces.isEmpty() && state->lockStat.isEmpty())) {
         closeLockStat();
         m_pane->session().close();
-        m_page->setText(tr("%1 cannot be opened.").arg(QFileInfo(path).fileName()),
-                        state ? tr("It names no traces.") : QString::fromStdString(state.error().what));
+        m_page->setText(tr("Cannot open %1.").arg(QFileInfo(path).fileName()),
+                        state ? tr("The session lists no traces.") : QString::fromStdString(state.error().what));
         return;
     }
     const bool isLast = path == Settings::lastSessionPath();
@@ -531,7 +531,7 @@ bool MainWindow::saveSessionTo(const QString& path)
 
 QString MainWindow::suggestedSessionPath() const
 {
-    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), openedPaths().value(0));
+    return askSessionPath(const_cast<MainWindow*>(this), tr("Save session"), openedPaths().value(0));
 }
 
 Status MainWindow::keepLastSession()
@@ -540,7 +540,7 @@ Status MainWindow::keepLastSession()
         return Done{};
     Status saved = saveSession(sessionState(), Settings::lastSessionPath());
     if (!saved)
-        m_status->say(tr("The last session was not saved: %1").arg(QString::fromStdString(saved.error().what)));
+        m_status->say(tr("Cannot save the last session: %1").arg(QString::fromStdString(saved.error().what)));
     return saved;
 }
 

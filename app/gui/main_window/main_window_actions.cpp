@@ -79,7 +79,7 @@ void MainWindow::bindFileActions()
         if (QFileInfo::exists(Settings::lastSessionPath()))
             openSession(Settings::lastSessionPath());
         else
-            m_status->say(tr("There is no last session"));
+            m_status->say(tr("No previous session"));
     });
     const QString sample = resourcePath("samples/workers");
     m_actions->at("file.open-sample").setEnabled(!sample.isEmpty());
@@ -132,7 +132,7 @@ void MainWindow::fillRecentMenu()
         m_recent->addAction(name, this, [this, paths] { open(paths); });
     }
     m_recent->addSeparator();
-    m_recent->addAction(tr("Forget these"), this, [this] {
+    m_recent->addAction(tr("Clear recent"), this, [this] {
         m_settings.clearRecent();
         fillRecentMenu();
         updatePage();
@@ -304,7 +304,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
 
 void MainWindow::addCallActions(QMenu& menu, TrackRef row)
 {
-    menu.addAction(tr("Zoom to this call"), this, onGraph(&TimeGraph::zoomToState));
+    menu.addAction(tr("Zoom to call"), this, onGraph(&TimeGraph::zoomToState));
     addActions(menu, {"go.source"});
     QMenu* go = menu.addMenu(tr("Go to"));
     for (const auto& [id, step] : CallActions)
@@ -417,9 +417,9 @@ void MainWindow::bindTimeFormat()
 
 void MainWindow::bindCompareActions()
 {
-    m_actions->on("compare.with-files", [this] { compareWith(OpenDialog::ask(tr("Compare with these, as B"), this)); });
+    m_actions->on("compare.with-files", [this] { compareWith(OpenDialog::ask(tr("Choose traces to compare with, as B"), this)); });
     m_actions->on("compare.with-folder", [this] {
-        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Compare with a folder of traces, as B")); !folder.isEmpty())
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder to compare with, as B")); !folder.isEmpty())
             compareWith({folder});
     });
     m_actions->on("compare.hold", [this] { holdForComparison(); });
@@ -433,7 +433,7 @@ void MainWindow::compareWith(const QStringList& paths)
     if (paths.isEmpty())
         return;
     if (session().paths().isEmpty())
-        return m_status->say(tr("Open what it is compared with first: it is A"));
+        return m_status->say(tr("Open a trace first: it becomes A of the comparison"));
     Comparison comparison = comparisonOf(session().paths(), paths);
     comparison.a.clocks = context().clocks().choice();
     showWith(comparison);
@@ -481,27 +481,27 @@ void MainWindow::holdForComparison()
 {
     const SessionState place = positionOf(*m_pane);
     if (place.selection.isEmpty() && place.rowTrace < 0)
-        return m_status->say(tr("Select a range, a thread or a call first: it is held as A"));
+        return m_status->say(tr("Select a range, a thread or a call to set as A"));
     m_held = place;
     const auto timeline = context().timeline();
     const TimeWindow& time = m_pane->time();
     const auto call = timeline ? callOf(*timeline, {{}, time.row()}, time.selection()) : std::nullopt;
     if (call)
-        m_status->say(tr("The call of %1 is held as A: select another one and compare it")
+        m_status->say(tr("Call of %1 set as A. Select another call, then Compare with A")
                           .arg(QString::fromStdString(frameText(*timeline, call->store, call->recorded.stack()))));
     else
-        m_status->say(place.selection.isEmpty() ? tr("The thread is held as A: choose another one and compare it")
-                                                : tr("The range is held as A: select another one and compare it"));
+        m_status->say(place.selection.isEmpty() ? tr("Thread set as A. Select another thread, then Compare with A")
+                                                : tr("Range set as A. Select another range, then Compare with A"));
     updateActions();
 }
 
 void MainWindow::compareWithHeld()
 {
     if (!m_held)
-        return m_status->say(tr("Hold a range, a thread or a call as A first"));
+        return m_status->say(tr("Set a range, a thread or a call as A first"));
     if (const auto comparison = comparePositions(*m_held, positionOf(*m_pane)))
         return showWith(*comparison);
-    m_status->say(tr("This is what is held as A: select another range, thread or call"));
+    m_status->say(tr("This is A itself. Select another range, thread or call"));
 }
 
 void MainWindow::bindClockActions()
@@ -525,12 +525,12 @@ void MainWindow::bindClockActions()
 void MainWindow::showMomentAlignment()
 {
     const bool isWaiting = m_momentAlignment->isWaiting();
-    m_actions->at("clocks.same-moment").setText(isWaiting ? tr("This was the same moment") : tr("Same moment as on another host\u2026"));
+    m_actions->at("clocks.same-moment").setText(isWaiting ? tr("Match with this event") : tr("Match two events\u2026"));
     QList<QPair<QString, QString>> links;
     if (m_momentAlignment->canAlign())
-        links << qMakePair(QStringLiteral("align"), tr("Align them"));
+        links << qMakePair(QStringLiteral("align"), tr("Align"));
     if (isWaiting)
-        links << qMakePair(QStringLiteral("cancel"), tr("Give up (Esc)"));
+        links << qMakePair(QStringLiteral("cancel"), tr("Cancel (Esc)"));
     m_clockNotice->setNotice(m_momentAlignment->words(), links);
 }
 
@@ -576,7 +576,7 @@ QStringList MainWindow::openedPaths() const
 void MainWindow::openLockStat(const QStringList& texts)
 {
     if (texts.size() > 1)
-        m_status->say(tr("One text of /proc/lock_stat is shown at a time: %1").arg(texts.front()));
+        m_status->say(tr("Only one /proc/lock_stat file is shown at a time: %1").arg(texts.front()));
     if (session().state() == Session::State::Failed)
         session().close();
     m_lockStat->read(QFileInfo(texts.front()).absoluteFilePath());

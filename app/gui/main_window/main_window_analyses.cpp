@@ -52,7 +52,7 @@ void MainWindow::wireAnalyses()
 
 void MainWindow::makeAnalysesMenu()
 {
-    if (QMenu* menu = m_actions->menu("Analyse")) {
+    if (QMenu* menu = m_actions->menu("Analysis")) {
         auto* lines = new AnalysesMenu(*menu, m_actions->at("analyse.new"), AnalysisList::of(context()), {}, this);
         lines->setAttributes([this](const QString& view) { return areAttributesShown(view); },
                              [this](const QString& view, bool isShown) { showAttributes(view, isShown); });

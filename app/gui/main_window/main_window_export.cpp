@@ -118,10 +118,10 @@ void MainWindow::exportPicture(PictureFormat format)
     const QByteArray picture = renderedPicture(request, theme(), fit.scale, format);
     QApplication::restoreOverrideCursor();
     if (picture.isEmpty())
-        return m_status->say(tr("The picture is too large to be drawn. Show fewer rows."));
+        return m_status->say(tr("The picture would be too large. Show fewer rows."));
     if (const Status saved = saveFile(path, picture); !saved)
         return m_status->say(cannotWrite(path, saved.error()));
-    m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: more do not fit into a picture")
+    m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: a picture cannot hold more")
                                     .arg(countText(fit.shownRows), countText(fit.allRows), path)
                               : tr("Saved to %1").arg(path));
 }
@@ -139,7 +139,7 @@ void MainWindow::exportTable()
     auto* events = view ? view->findChild<EventList*>() : nullptr;
     const bool areEvents = events && events->isVisible();
     if (!table && !areEvents)
-        return m_status->say(tr("The dock %1 has no table to export.").arg(view ? view->accessibleName() : QString()));
+        return m_status->say(tr("The %1 dock has no table to export.").arg(view ? view->accessibleName() : QString()));
     QString path = context().askPath(tr("Export %1").arg(view->accessibleName()), id + ".csv", tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;

@@ -183,7 +183,7 @@ StallMeter::StallMeter(QObject* parent)
 
 StallMeter::~StallMeter()
 {
-    std::fprintf(stderr, "heliograph: longest event-loop gap %.1f ms, longest stretch computing %.1f ms\n", longestMs(),
+    std::fprintf(stderr, "heliograph: longest event-loop gap %.1f ms, longest computation %.1f ms\n", longestMs(),
                  double(m_longestComputed) / 1e6);
 }
 

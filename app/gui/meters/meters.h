@@ -78,7 +78,7 @@ private:
 };
 
 /// Measures how late the event loop serves a 5 ms heartbeat. Created if HELIOGRAPH_STALLS is set; the destructor prints the longest gap to
-/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest stretch computing 8.1 ms". The first figure includes time that
+/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest computation 8.1 ms". The first figure includes time that
 /// other programs used the CPU; the second is the CPU time of the UI thread.
 class StallMeter : public QObject {
     Q_OBJECT

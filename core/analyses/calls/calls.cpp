@@ -180,7 +180,7 @@ std::vector<Diagnostic> Calls::diagnostics()
     std::vector<Diagnostic> all;
     const auto add = [&](std::uint64_t count, const char* code, const char* what) {
         if (count > 0)
-            all.push_back({Diagnostic::Severity::Info, code, {}, 0, count, std::to_string(count) + what});
+            all.push_back({Diagnostic::Severity::Info, code, {}, 0, count, what});
     };
     const UnmatchedCalls& misses = m_out.misses;
     for (const MissingEntries& it : missingEntries(m_trace))
@@ -189,11 +189,11 @@ std::vector<Diagnostic> Calls::diagnostics()
                        {},
                        0,
                        1,
-                       "Entries were not recorded: " + it.exit + " is left out" + howToRecord(m_trace, it)});
-    add(misses.orphans, "orphan-exits", " exits of functions whose entry was not recorded are left out");
+                       "Entries were not recorded: " + it.exit + " is ignored" + howToRecord(m_trace, it)});
+    add(misses.orphans, "orphan-exits", "a function exit without a recorded entry is ignored");
     add(misses.truncated, "truncated-calls",
-        " calls have no exit of their own: they end where events were lost, a caller was left or their thread ended");
-    add(misses.tooDeep, "deep-calls", " calls are nested deeper than 1,000,000 and are left out");
+        "a call has no recorded exit: it ends where events were lost, a caller returned or its thread ended");
+    add(misses.tooDeep, "deep-calls", "a call is nested deeper than 1,000,000 and is ignored");
     return all;
 }
 
@@ -201,20 +201,20 @@ namespace {
 
 const TrackView CallViews[] = {{.id = std::string(View),
                                 .title = "Call stacks",
-                                .tip = "Which functions each thread was in, from events of their entries and exits",
+                                .tip = "Functions of each thread over time, from function entry and exit events",
                                 .areCalls = true,
                                 .order = 15,
                                 .one = "thread",
                                 .many = "threads",
                                 .share = "CPU %",
                                 .number = "TID",
-                                .nothing = "No events were recorded that say which functions were entered and left."}};
+                                .nothing = "No function entry or exit events were recorded."}};
 constexpr std::string_view Mapped[] = {MappingsAnalysis};
 
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 5; }
+    int version() const override { return 6; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
@@ -226,7 +226,7 @@ public:
         return {
             {std::string(View),
              {"lttng_ust_cyg_profile:func_entry", "lttng_ust_cyg_profile_fast:func_entry"},
-             missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only exits of functions were recorded",
+             missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only function exits were recorded",
              "lttng enable-event -u 'lttng_ust_cyg_profile*,lttng_ust_statedump:*,lttng_ust_dl:*,lttng_ust_lib:*'; lttng add-context -u -t "
              "vpid -t vtid -t procname; then run a program that gcc -finstrument-functions compiled, with "
              "LD_PRELOAD=liblttng-ust-cyg-profile-fast.so:liblttng-ust-dl.so",

@@ -150,12 +150,7 @@ std::vector<Diagnostic> ContextCounts::diagnostics()
 {
     if (m_tooLarge == 0)
         return {};
-    return {{Diagnostic::Severity::Warning,
-             "no-count",
-             {},
-             0,
-             m_tooLarge,
-             std::to_string(m_tooLarge) + " times a counter was 2^63 or more, which none counts to; these are left out"}};
+    return {{Diagnostic::Severity::Warning, "no-count", {}, 0, m_tooLarge, "a counter value is invalid (2^63 or more) and ignored"}};
 }
 
 } // namespace helio::counters

@@ -21,20 +21,20 @@ TrackView counterView(std::string_view id, const char* title, const char* tip, i
 }
 
 const TrackView CounterViews[] = {
-    counterView(counters::CpuView, "Counters per CPU",
-                "How fast the counters of each CPU went: on average, and from the slowest to the fastest of each stretch", 16,
-                "No counters of CPUs were recorded. Record them with: lttng add-context -k -t perf:cpu:instructions -t perf:cpu:cycles "
-                "(perf: perf record -a -e instructions,cycles)."),
+    counterView(counters::CpuView, "Counters per CPU", "Rates of each CPU's counters: the mean, and the range from lowest to highest", 16,
+                "No CPU counters were recorded. Record them with: lttng add-context -k -t perf:cpu:instructions -t "
+                "perf:cpu:cycles (perf: perf record -a -e instructions,cycles)."),
     counterView(counters::ThreadView, "Counters per thread",
-                "How fast the counters of each thread went: on average, and from the slowest to the fastest of each stretch", 30,
-                "No counters of threads were recorded. Record them with: lttng add-context -u -t vtid -t vpid -t procname -t "
-                "perf:thread:instructions -t perf:thread:cycles (perf: perf record -e instructions,cycles PROGRAM)."),
+                "Rates of each thread's counters: the mean, and the range from lowest to highest", 30,
+                "No thread counters were recorded. Record them with: lttng add-context -u -t vtid -t vpid -t "
+                "procname -t perf:thread:instructions -t perf:thread:cycles (perf: perf record -e "
+                "instructions,cycles PROGRAM)."),
 };
 
 class CountersAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "event-counters"; }
-    int version() const override { return 6; }
+    int version() const override { return 7; }
     std::span<const TrackView> views() const override { return CounterViews; }
     bool appliesTo(const Trace& trace) const override
     {

@@ -26,7 +26,7 @@ CounterSeries level(std::string_view view, std::string id, const char* title, Tr
 
 CounterSeries timeBusy(std::string id, TrackId disk)
 {
-    CounterSeries series = total(BusyView, std::move(id), "Busy", "s", disk);
+    CounterSeries series = total(BusyView, std::move(id), "Utilization", "s", disk);
     series.number = CounterNumber::Real;
     return series;
 }
@@ -120,8 +120,8 @@ void MovedBytes::finish(HostTimestamp end)
 DiskCurves::DiskCurves(StateSink& sink, TrackId disk, const std::string& key, HostTimestamp begin)
     : m_read({sink, total(ThroughputView, key + "/read", "Read", "B", disk), begin}, begin)
     , m_written({sink, total(ThroughputView, key + "/written", "Written", "B", disk), begin}, begin)
-    , m_waitingSeries(sink, level(QueuesView, key + "/waiting", "Waiting", disk), begin)
-    , m_driverSeries(sink, level(QueuesView, key + "/driver", "With the driver", disk), begin)
+    , m_waitingSeries(sink, level(QueuesView, key + "/waiting", "Queued", disk), begin)
+    , m_driverSeries(sink, level(QueuesView, key + "/driver", "In flight", disk), begin)
     , m_busySeries(sink, timeBusy(key + "/busy", disk), begin)
 {
 }

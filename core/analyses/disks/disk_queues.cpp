@@ -307,7 +307,8 @@ std::vector<Diagnostic> DiskQueues::diagnostics()
              {},
              0,
              m_replaced,
-             "a disk request has no issue or completion event: its duration is unknown, and queues may be shorter than shown"}};
+             "a disk request has no start or completion event: its duration is unknown, and queues may be shorter "
+             "than shown"}};
 }
 
 void DiskQueues::onLossBegin(const Loss& loss)

@@ -5,8 +5,8 @@
 namespace helio {
 namespace {
 
-constexpr const char* Nothing = "No events were recorded that say what disks were asked for. Record them with: lttng enable-event -k "
-                                "'block_rq_*' (perf: -e 'block:block_rq_*').";
+constexpr const char* Nothing = "No disk requests were recorded. Record them with: lttng enable-event -k 'block_rq_*' (perf: -e "
+                                "'block:block_rq_*').";
 
 TrackView curves(std::string_view id, const char* title, const char* tip, int order)
 {
@@ -24,22 +24,20 @@ TrackView curves(std::string_view id, const char* title, const char* tip, int or
 const TrackView Views[] = {
     {.id = std::string(disks::View),
      .title = "Disks",
-     .tip = "Requests in the queues of each disk: those that wait for its driver, and those that the driver has",
+     .tip = "Requests of each disk: queued and in flight",
      .beginsCollapsed = true,
      .order = 17,
      .canHideIdleRows = true,
      .nothing = Nothing},
     curves(disks::ThroughputView, "Disk throughput",
-           "How much each disk reads and writes: the bytes of a request go evenly from when the driver gets it until it is "
-           "completed",
-           18),
-    curves(disks::QueuesView, "Disk queues", "How many requests wait for each disk's driver, and how many the driver has", 18),
-    curves(disks::BusyView, "Disk use", "How much of the time each disk's driver had something to do: 1 is always", 18)};
+           "Bytes read and written by each disk; a request's bytes are spread evenly from issue to completion", 18),
+    curves(disks::QueuesView, "Disk queues", "Number of requests queued and in flight at each disk", 18),
+    curves(disks::BusyView, "Disk utilization", "Share of time in which each disk had requests in flight; 1 is always busy", 18)};
 
 class DisksAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "disks"; }
-    int version() const override { return 7; }
+    int version() const override { return 8; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return disks::hasRequests(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

@@ -41,13 +41,13 @@ StateSet statesOf(const char* id, const char* title, const char* doing, BarPatte
 
 const StateSet& waitingStates()
 {
-    static const StateSet set = statesOf("disk-waiting", "", "Waits for the driver: ", BarPattern::Hatched);
+    static const StateSet set = statesOf("disk-waiting", "", "Queued: ", BarPattern::Hatched);
     return set;
 }
 
 const StateSet& driverStates()
 {
-    static const StateSet set = statesOf("disk-driver", "Disk requests", "The driver has it: ", BarPattern::Plain);
+    static const StateSet set = statesOf("disk-driver", "Disk requests", "In flight: ", BarPattern::Plain);
     return set;
 }
 
@@ -187,7 +187,7 @@ TrackId RequestQueue::slotRow(std::size_t slot)
     row.view = View;
     row.kind = "disk-slot";
     row.key = m_key + "/slot:" + std::to_string(slot);
-    row.label = "slot " + std::to_string(slot);
+    row.label = "#" + std::to_string(slot);
     row.parent = ownRow();
     row.states = m_states;
     row.valueKind = ValueKind::Text;
@@ -205,7 +205,7 @@ TrackId RequestQueue::ownRow()
     row.role = TrackRole::Group;
     row.kind = "disk-queue";
     row.key = m_key;
-    row.label = m_name;
+    row.label = m_name == "waiting" ? "Queued" : "In flight";
     row.parent = m_disk;
     row.states = m_states;
     row.sortKey = m_name == "waiting" ? 0 : 1;

@@ -52,7 +52,7 @@ Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<co
     , m_frames(std::move(mapped), sink)
     , m_functions(trace, m_frames, sink)
     , m_blocks(kindOf(AllocatedBlocks, "Memory blocks", "Size", "B"))
-    , m_frees(kindOf(FreedBlocks, "Frees of memory", "Size", "B"))
+    , m_frees(kindOf(FreedBlocks, "Frees", "Size", "B"))
     , m_threadEnds(threadEnds)
     , m_pid(helio::processOf(trace.info()))
 {
@@ -237,7 +237,7 @@ void Heap::finish(HostTimestamp at)
     for (const auto& [id, process] : m_processes)
         for (const Block& block : process.blocks.inUse()) {
             close(block, at, m_blocks);
-            close(block, at, kindOf(UnfreedBlocks, "Memory blocks never freed", "Size", "B"));
+            close(block, at, kindOf(UnfreedBlocks, "Leaked blocks", "Size", "B"));
         }
 }
 
@@ -247,17 +247,17 @@ std::vector<Diagnostic> Heap::diagnostics()
     std::vector<Diagnostic> all;
     const auto add = [&](Severity severity, std::uint64_t count, const char* kind, const char* what) {
         if (count > 0)
-            all.push_back({severity, kind, {}, 0, count, std::to_string(count) + what});
+            all.push_back({severity, kind, {}, 0, count, what});
     };
-    add(Severity::Warning, m_inconsistencies.doubleFrees, "double-frees", " times a block of memory was freed that had been freed before");
+    add(Severity::Warning, m_inconsistencies.doubleFrees, "double-frees", "a memory block was freed twice");
     add(Severity::Warning, m_inconsistencies.unknownFrees, "unknown-frees",
-        " times memory was freed that was not seen allocated: it was never, or before the recording began, or the event was lost");
+        "a block was freed whose allocation was not recorded: it was never allocated, was allocated before "
+        "the recording, or the event was lost");
     add(Severity::Info, m_inconsistencies.unseenFrees, "unseen-frees",
-        " blocks of memory were not seen freed before their address was used again: they count as in use until then");
+        "a memory block has no recorded free before its address was reused: it counts as in use until then");
     add(Severity::Warning, m_inconsistencies.losses, "uncertain-heap",
-        " times events were lost: which memory is in use since then is not sure, and what seems never freed may have been");
-    add(Severity::Warning, m_inconsistencies.beyondLimit, "many-blocks",
-        " blocks of memory are left out: a process had more than 16,777,216");
+        "events were lost: memory in use is uncertain from there on, and blocks that seem leaked may have been freed");
+    add(Severity::Warning, m_inconsistencies.beyondLimit, "many-blocks", "a memory block is ignored: its process had more than 16,777,216");
     return all;
 }
 
@@ -265,27 +265,27 @@ namespace {
 
 const TrackView HeapViews[] = {{.id = std::string(View),
                                 .title = "Heap",
-                                .tip = "How much memory each process has allocated and not freed",
+                                .tip = "Memory allocated and not yet freed, by process",
                                 .shape = TrackView::Shape::Curves,
                                 .order = 40,
                                 .one = "curve",
                                 .many = "curves",
-                                .nothing = "No events were recorded that say which memory was allocated and freed."},
+                                .nothing = "No allocation events were recorded."},
                                {.id = std::string(BlocksView),
                                 .title = "Heap blocks",
-                                .tip = "How many blocks of memory each process has allocated and not freed",
+                                .tip = "Memory blocks allocated and not yet freed, by process",
                                 .shape = TrackView::Shape::Curves,
                                 .beginsCollapsed = true,
                                 .order = 41,
                                 .one = "curve",
                                 .many = "curves",
-                                .nothing = "No events were recorded that say which memory was allocated and freed."}};
+                                .nothing = "No allocation events were recorded."}};
 constexpr std::string_view Mapped[] = {MappingsAnalysis};
 
 class HeapKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "heap"; }
-    int version() const override { return 4; }
+    int version() const override { return 5; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return HeapViews; }
@@ -296,7 +296,7 @@ public:
             return {};
         return {{std::string(View),
                  {"lttng_ust_libc:malloc", "lttng_ust_libc:free"},
-                 "how much memory is in use is not known",
+                 "memory use is unknown",
                  "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; "
                  "then run the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so",
                  true}};

@@ -65,14 +65,14 @@ constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all"
 
 const std::array Lines{
     MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
-    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch,
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show neither threads nor idle time", EnableSwitch,
                       PerfSwitch, false},
-    MissingEventsRule{
-        Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
-        "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false, OfWakeups},
-    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
+    MissingEventsRule{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "runnable threads appear to sleep, and wake-ups have no arrows",
+                      "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new",
+                      false, OfWakeups},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode cannot be told apart from system calls", EnableCalls,
                       PerfCalls, false, OfCalls},
-    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls,
+    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode cannot be told apart from system calls", EnableCalls,
                       PerfCalls, false},
     MissingEventsRule{
         Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
@@ -96,13 +96,13 @@ std::vector<MissingEvents> missingTimes(bool hasSamples)
         if (hasSamples)
             result.push_back({std::string(view),
                               {"the time of its samples"},
-                              "nothing is shown along time, but the flame graph and the functions have all samples",
+                              "nothing is shown on the time axis, but the flame graph and the functions contain all samples",
                               "perf script",
                               true});
         else
             result.push_back({std::string(view),
                               {"the time of its events"},
-                              "nothing is shown along time, but the event table has all events",
+                              "nothing is shown on the time axis, but the event table lists all events",
                               {},
                               true});
     return result;
@@ -122,7 +122,7 @@ Recorder recorderOf(const Trace& trace)
 
 /// Replaces the essential line of switches if there are no switches but system calls name their threads.
 constexpr MissingEventsRule CallsAlone{
-    Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "of threads only their system calls are known",
+    Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};
 
 enum class Presence : std::uint8_t { None, Sampled, Whole };
@@ -210,9 +210,10 @@ const TrackView KernelViews[] = {
                .firsts = {"page-fault"},
                .ends = {"running", "running-user", "running-syscall", "running-kernel"},
                .between = {"interrupted"},
-               .nothing = "the kernel's events tell when a page fault begins, not when it ends"},
+               .nothing = "the kernel's events mark the beginning of a page fault, but not its end"},
               {.id = "preemption", .title = "Preemptions", .nameTitle = "Thread", .rowKind = "thread", .firsts = {"preempted"}}},
-     .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists what there is."},
+     .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists the events "
+                "there are."},
     {.id = "resources",
      .title = "Resources",
      .tip = "CPUs and interrupts",
@@ -223,19 +224,14 @@ const TrackView KernelViews[] = {
      .many = "CPUs",
      .share = "busy",
      .runs = {{.id = "irq", .title = "Interrupts", .nameTitle = "Interrupt", .rowKind = "irq", .firsts = {"active"}, .isOfCpu = true},
-              {.id = "softirq",
-               .title = "Soft interrupts",
-               .nameTitle = "Soft interrupt",
-               .rowKind = "softirq",
-               .firsts = {"active"},
-               .isOfCpu = true}},
-     .nothing = "No kernel events were recorded that say what the CPUs did."},
+              {.id = "softirq", .title = "Softirqs", .nameTitle = "Softirq", .rowKind = "softirq", .firsts = {"active"}, .isOfCpu = true}},
+     .nothing = "No kernel events of CPUs were recorded."},
 };
 
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 23; }
+    int version() const override { return 24; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<MissingEvents> missing(const Trace& trace) const override { return kernel::missing(trace); }

@@ -156,10 +156,10 @@ std::vector<Diagnostic> KernelStateMachine::diagnostics()
             all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
     };
     const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // With losses, the message about lost events explains them.
-    add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: how long its handler ran is unknown");
+    add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: its handler's duration is unknown");
     add(m_contradictions, "contradicting-events",
-        "a context switch or wake-up does not follow from the events before: events are missing or recorded twice, and states there are "
-        "unknown");
+        "a context switch or wake-up contradicts the events before it: events are missing or recorded twice, "
+        "and states there are unknown");
     return all;
 }
 

@@ -29,7 +29,7 @@ const StateSet& threadStates()
              OnCpuKernel,
              {"thread.page-fault", "Page fault", "page fault", 16, Plain, 5, 0, Labelled | InHeader, "In", "in"}},
             {"interrupted", OnCpuInterrupt, {"thread.interrupted", "Interrupted", "interrupted", 12, Plain, 7, 1, InHeader, "In", "by"}},
-            {"wait-cpu", WaitsForCpu, {"thread.wait-cpu", "Waits for a CPU", "waits for CPU", 8, Plain, 11, 0, InHeader, "In", "in"}},
+            {"wait-cpu", WaitsForCpu, {"thread.wait-cpu", "Runnable", "runnable", 8, Plain, 11, 0, InHeader, "In", "in"}},
             {"preempted", Preempted, {"thread.preempted", "Preempted", "preempted", 8, CutCorner, 10, 2, InHeader, "In", "in"}},
             {"sleeping", Rests, {"thread.sleeping", "Sleeping (interruptible)", "sleeping", 2, Line, 103, 0, InHeader, "In", "in"}},
             {"blocked", Waits, {"thread.blocked", "Blocked (uninterruptible)", "blocked", 6, Plain, 9, 3, Labelled | InHeader, "In", "in"}},
@@ -40,12 +40,11 @@ const StateSet& threadStates()
             {"exiting", OnCpuExit, {"thread.exiting", "Exiting", "exiting", 12, Hatched, 8, 0, 0, "In", "in"}},
             {"in-syscall",
              Unknown,
-             {"thread.running-syscall", "System call, with a CPU or without", "in system call", 10, Hatched, 12, 0,
-              Labelled | ActivityKnown, "In", ""}},
+             {"thread.running-syscall", "System call, on or off CPU", "in system call", 10, Hatched, 12, 0, Labelled | ActivityKnown, "In",
+              ""}},
             {"between-syscalls",
              Unknown,
-             {"thread.unknown", "Between system calls, with a CPU or without", "between system calls", 1, Line, 106, 0, ActivityKnown, "In",
-              "in"}},
+             {"thread.unknown", "Between system calls, on or off CPU", "between system calls", 1, Line, 106, 0, ActivityKnown, "In", "in"}},
         },
         "Threads",
     };
@@ -63,7 +62,7 @@ const StateSet& cpuStates()
             {"user", OnCpuUser, {"cpu.user", "User space", "user", 16, Plain, 2, 0, Labelled | InHeader, "Thread", ""}},
             {"syscall", OnCpuSyscall, {"cpu.syscall", "System call", "system call", 16, Plain, 0, 0, Labelled | InHeader, "Thread", ""}},
             {"kernel", OnCpuKernel, {"cpu.syscall", "Kernel thread", "kernel", 16, Plain, 1, 0, Labelled, "Thread", ""}},
-            {"softirq", OnCpuInterrupt, {"cpu.softirq", "Soft interrupt", "softirq", 16, Plain, 6, 0, Labelled | InHeader, "Handler", ""}},
+            {"softirq", OnCpuInterrupt, {"cpu.softirq", "Softirq", "softirq", 16, Plain, 6, 0, Labelled | InHeader, "Handler", ""}},
             {"irq", OnCpuInterrupt, {"cpu.irq", "Interrupt", "IRQ", 12, Plain, 7, 1, Labelled | InHeader, "Handler", ""}},
         },
         "CPUs",
@@ -105,11 +104,11 @@ const StateSet& softirqStates()
         "softirq",
         {
             {"inactive", Rests, {"cpu.idle", "Inactive", "inactive", 1, Line, 101, 0, 0}},
-            {"active", None, {"cpu.softirq", "Handling the soft interrupt", "active", 16, Plain, 0, 0, Labelled}},
+            {"active", None, {"cpu.softirq", "Handling the softirq", "active", 16, Plain, 0, 0, Labelled}},
             {"raised", None, {"cpu.softirq", "Raised, not yet handled", "raised", 6, Hatched, 1, 0, 0}},
             {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0}},
         },
-        "Soft interrupts",
+        "Softirqs",
     };
     return set;
 }

@@ -60,7 +60,7 @@ VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sin
 {
     SegmentKind exits;
     exits.id = VcpuExits;
-    exits.title = "Exits of vCPUs";
+    exits.title = "VM exits";
     exits.nameTitle = "Reason";
     m_exits = *sink.segments().addKind(exits);
     for (const auto& type : trace.eventTypes()) {
@@ -222,20 +222,20 @@ namespace helio {
 namespace {
 
 const TrackView Views[] = {{.id = std::string(kvm::ExitsView),
-                            .title = "Exits of vCPUs",
-                            .tip = "How often the vCPUs of each machine left their guest, by reason",
+                            .title = "VM exits",
+                            .tip = "VM exits of each virtual machine, by reason",
                             .shape = TrackView::Shape::Curves,
                             .beginsCollapsed = true,
                             .order = 15,
                             .one = "reason",
                             .many = "reasons",
-                            .nothing = "No events were recorded that say when vCPUs left their guests. Record them on the host with: lttng "
-                                       "enable-event -k kvm_x86_exit,kvm_x86_entry (perf: -e kvm:kvm_exit,kvm:kvm_entry)."}};
+                            .nothing = "No VM exits were recorded. Record them on the host with: lttng enable-event -k "
+                                       "kvm_x86_exit,kvm_x86_entry (perf: -e kvm:kvm_exit,kvm:kvm_entry)."}};
 
 class KvmAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kvm"; }
-    int version() const override { return 5; }
+    int version() const override { return 6; }
     std::span<const std::string_view> needs() const override { return Needs; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kvm::hasExits(trace); }

@@ -42,8 +42,8 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace)
         all.push_back(
             {.view = std::string(kind), .anyOf = {event}, .consequence = consequence, .command = command, .kinds = {std::string(kind)}});
     };
-    need(Halts, "kvm_vcpu_wakeup", "how long vCPUs were halted, and whether kvm polled meanwhile, is not known");
-    need(VcpuInterrupts, "kvm_inj_virq", "how long interrupts into guests waited is not known");
+    need(Halts, "kvm_vcpu_wakeup", "the duration of vCPU halts, and whether kvm polled meanwhile, is unknown");
+    need(VcpuInterrupts, "kvm_inj_virq", "the latency of interrupts into guests is unknown");
     return all;
 }
 
@@ -56,7 +56,7 @@ VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
     if (has(Role::Injection))
         m_interrupts = addKind(sink, VcpuInterrupts, "Interrupts into guests", "Interrupt");
     if (has(Role::WakeUp))
-        m_halts = addKind(sink, Halts, "Halts of vCPUs", "How kvm waited");
+        m_halts = addKind(sink, Halts, "vCPU halts", "Wait by kvm");
 }
 
 VcpuWaits::TypeUse VcpuWaits::useOf(const EventType& type)
@@ -98,7 +98,7 @@ void VcpuWaits::halt(const EventView& event, const TypeUse& use, TrackId row)
     const std::int64_t length = use.number.integerOr(event, 0);
     const HostTimestamp end = event.time();
     const bool reachesBack = length < 0 || length > (end - m_begin).count();
-    const StringId name = m_sink.string(use.hasWaited.integerOr(event, 1) != 0 ? "gave the CPU away" : "polled");
+    const StringId name = m_sink.string(use.hasWaited.integerOr(event, 1) != 0 ? "blocked" : "polled");
     m_sink.segments().add({reachesBack ? std::min(m_begin, end) : end - Duration(length), end, 0, name, row, m_halts});
 }
 

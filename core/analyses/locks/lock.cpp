@@ -38,7 +38,7 @@ SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
     kind.id = id;
     kind.title = title;
     kind.nameTitle = "Lock";
-    kind.valueTitle = "By";
+    kind.valueTitle = "Owner";
     kind.hasFields = true;
     return *sink.segments().addKind(kind);
 }
@@ -48,8 +48,8 @@ SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
 const StateSet& lockStates()
 {
     static const StateSet set{"lock",
-                              {{"held", StateCategory::None, style("path.running", "Held, and nobody waits", "held", 8, 1, "By")},
-                               {"waited-for", StateCategory::None, style("path.lock", "Waited for", "waited for", 16, 0, "Wait")},
+                              {{"held", StateCategory::None, style("path.running", "Held, uncontended", "held", 8, 1, "Owner")},
+                               {"waited-for", StateCategory::None, style("path.lock", "Contended", "contended", 16, 0, "Waiters")},
                                unknown()},
                               "Locks"};
     return set;
@@ -58,8 +58,8 @@ const StateSet& lockStates()
 const StateSet& contenderStates()
 {
     static const StateSet set{"lock-thread",
-                              {{"holds", StateCategory::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
-                               {"waits", StateCategory::None, style("path.lock", "Waits for the lock", "waits", 10, 1, "Held by")},
+                              {{"holds", StateCategory::None, style("path.running", "Holding the lock", "holds", 16, 0, "")},
+                               {"waits", StateCategory::None, style("path.lock", "Blocked on lock", "waits", 10, 1, "Owner")},
                                unknown()},
                               ""};
     return set;
@@ -68,8 +68,8 @@ const StateSet& contenderStates()
 const StateSet& futexWaiterStates()
 {
     static const StateSet set{"futex-thread",
-                              {{"holds", StateCategory::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
-                               {"waits", StateCategory::None, style("path.lock", "Waits for the futex", "waits", 10, 1, "Ended by")},
+                              {{"holds", StateCategory::None, style("path.running", "Holding the lock", "holds", 16, 0, "")},
+                               {"waits", StateCategory::None, style("path.lock", "Blocked on futex", "waits", 10, 1, "Ended by")},
                                unknown()},
                               ""};
     return set;
@@ -292,7 +292,7 @@ void Lock::endLost(HostTimestamp at)
     m_lost.clear();
 }
 
-SegmentKindId waitsIn(StateSink& sink) { return addKind(sink, "lock", "Waits for locks"); }
+SegmentKindId waitsIn(StateSink& sink) { return addKind(sink, "lock", "Lock waits"); }
 
 SegmentKindId holdsIn(StateSink& sink) { return addKind(sink, "lock-hold", "Locks held"); }
 

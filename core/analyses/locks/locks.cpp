@@ -190,23 +190,22 @@ void Locks::onLoss(const Loss& loss)
 namespace helio {
 namespace {
 
-const TrackView Views[] = {
-    {.id = std::string(locks::View),
-     .title = "Locks",
-     .tip = "Who waits for which lock of the kernel or futex, and who waits for and holds which mutex of a program",
-     .beginsCollapsed = true,
-     .order = 19,
-     .number = "TID",
-     .canHideIdleRows = true,
-     .nothing =
-         "No events were recorded that say who waits for locks. Record them with: perf lock record (kernel 5.19 and later), of a "
-         "program's mutexes, LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u 'lttng_ust_pthread:*', or, of those "
-         "that are contended, lttng enable-event -k --syscall futex and sched_switch."}};
+const TrackView Views[] = {{.id = std::string(locks::View),
+                            .title = "Locks",
+                            .tip = "Waiters of kernel locks and futexes; owners and waiters of a program's mutexes",
+                            .beginsCollapsed = true,
+                            .order = 19,
+                            .number = "TID",
+                            .canHideIdleRows = true,
+                            .nothing = "No lock events were recorded. Record kernel locks with perf lock record (kernel 5.19 and later), a "
+                                       "program's mutexes with LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u "
+                                       "'lttng_ust_pthread:*', or contended mutexes alone with lttng enable-event -k --syscall futex and "
+                                       "sched_switch."}};
 
 class LocksAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "locks"; }
-    int version() const override { return 4; }
+    int version() const override { return 5; }
     std::span<const std::string_view> uses() const override { return Uses; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return locks::hasLocks(trace); }

@@ -287,11 +287,11 @@ std::vector<Diagnostic> Mappings::diagnostics()
                            {},
                            0,
                            1,
-                           id.pid < 0 ? "Addresses have no names: several programs were recorded, and their events do not say of which "
-                                        "process they are; lttng add-context -u -t vpid records it"
+                           id.pid < 0 ? "Addresses have no names: several programs were recorded without their process IDs; record them "
+                                        "with: lttng add-context -u -t vpid"
                                       : "Addresses of process " + std::to_string(id.pid)
-                                   + " have no names: several processes have this number, each in a namespace of its own; lttng "
-                                     "add-context -u -t pid_ns records which"});
+                                   + " have no names: several processes have this ID, in different PID namespaces; record the namespace "
+                                     "with: lttng add-context -u -t pid_ns"});
     return all;
 }
 

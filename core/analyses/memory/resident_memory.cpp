@@ -130,16 +130,15 @@ void ResidentMemory::nameSpaces()
 
 namespace {
 
-const TrackView MemoryViews[] = {
-    {.id = std::string(View),
-     .title = "Resident memory",
-     .tip = "How much memory each process has in RAM, and how much is swapped out",
-     .shape = TrackView::Shape::Curves,
-     .beginsCollapsed = true,
-     .order = 39,
-     .one = "curve",
-     .many = "curves",
-     .nothing = "No events were recorded that say how much memory processes have. Record them with: perf record -a -e kmem:rss_stat"}};
+const TrackView MemoryViews[] = {{.id = std::string(View),
+                                  .title = "Resident memory",
+                                  .tip = "Memory of each process in RAM and in swap",
+                                  .shape = TrackView::Shape::Curves,
+                                  .beginsCollapsed = true,
+                                  .order = 39,
+                                  .one = "curve",
+                                  .many = "curves",
+                                  .nothing = "No memory size events were recorded. Record them with: perf record -a -e kmem:rss_stat"}};
 
 class MemoryAnalysis final : public AnalysisKind {
 public:

@@ -17,14 +17,14 @@ static_assert(PathKinds == 16); // Must match the states of pathStates(), in the
 
 const TrackView Views[] = {{.id = std::string(PathRelation),
                             .title = "Critical path",
-                            .tip = "Where the time of a thread went, on whichever thread, device or host it waited for",
+                            .tip = "Where a thread's time went, across the threads, devices and hosts it waited for",
                             .order = 5,
                             .one = "row",
                             .many = "rows",
                             .share = "on the path",
                             .number = "TID",
                             .hidesCommonLinks = true,
-                            .nothing = "No path was asked for: choose Critical path in the menu of a thread's row."}};
+                            .nothing = "No critical path yet. Select a thread and press Shift+Y."}};
 
 /// The rows of a path: one for each thread in it, in the order in which the path reaches them.
 class Rows {
@@ -62,7 +62,7 @@ public:
     InterTraceLinks links() &&
     {
         std::vector<LinkKindInfo> kinds(static_cast<std::size_t>(LinkKind::FirstOwn) + 1);
-        kinds.back() = {"path", "Goes on", "With", {std::string(PathRelation)}, "arrow.wakeup", LinkLine::Solid, 2};
+        kinds.back() = {"path", "Continues", "With", {std::string(PathRelation)}, "arrow.wakeup", LinkLine::Solid, 2};
         return {std::move(kinds), std::move(m_links)};
     }
 
@@ -110,11 +110,11 @@ public:
     {
         const auto thread = rowOf(timeline, question.row);
         if (!thread)
-            return Error{Error::Kind::Usage, "there is no such thread"};
+            return Error{Error::Kind::Usage, "no such thread"};
         const TimeRange range = question.range.isEmpty() ? thread->life : question.range;
         const CriticalPath path = criticalPath(timeline, question.row, range, stop, {.timeLimit = question.timeLimit});
         if (path.isStopped)
-            return Error{Error::Kind::Cancelled, "the critical path was not followed to its end"};
+            return Error{Error::Kind::Cancelled, "the critical path is incomplete (cancelled)"};
         const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
         Rows rows(timeline, *builder);
         rows.write(path);
@@ -126,12 +126,8 @@ public:
         Correlation found;
         found.isPart = path.isPart;
         if (path.isPart)
-            found.diagnostics.push_back({Diagnostic::Severity::Info,
-                                         "critical-path",
-                                         {},
-                                         0,
-                                         1,
-                                         "critical path: only its begin is shown, as far as it was followed"});
+            found.diagnostics.push_back(
+                {Diagnostic::Severity::Info, "critical-path", {}, 0, 1, "critical path incomplete: only its beginning is shown"});
         for (const std::string& limit : path.limits)
             found.diagnostics.push_back({Diagnostic::Severity::Info, "critical-path", {}, 0, 1, "critical path: " + limit});
         found.links = std::move(rows).links();

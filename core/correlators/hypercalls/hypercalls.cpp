@@ -81,7 +81,7 @@ public:
             [&](std::uint32_t trace, std::int32_t cpu, HostTimestamp at) { return threads.at(trace, cpu, at); });
         Correlation found;
         if (stop.stop_requested())
-            return Error{Error::Kind::Cancelled, "the hypercalls were not matched to the end"};
+            return Error{Error::Kind::Cancelled, "matching hypercalls was cancelled"};
         if (messages.sightings == 0)
             return found;
         found.comparisons =

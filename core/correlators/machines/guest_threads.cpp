@@ -24,7 +24,7 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
     const bool isCpu = trackOf(m_timeline, row)->role == TrackRole::Cpu;
     const auto known = std::ranges::count(m_states, isCpu, &States::isCpu);
     set.id = (isCpu ? "vm-cpu" : "vm-thread") + (known == 0 ? std::string() : '#' + std::to_string(known + 1));
-    set.title = isCpu ? "CPUs of guests" : "Threads of guests";
+    set.title = isCpu ? "Guest CPUs" : "Guest threads";
     States states{ofGuest, isCpu, {}, {}};
     if (set.states.size() < MostStates) {
         states.stolen = static_cast<State>(set.states.size());

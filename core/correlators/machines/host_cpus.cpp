@@ -17,7 +17,7 @@ namespace {
 StateSet statesOf(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     const auto hosts = hostHeadings(timeline);
-    StateSet set{"vm-inside", {}, "Machines on CPUs"};
+    StateSet set{"vm-inside", {}, "VMs on CPUs"};
     for (std::size_t i = 0; i < std::min(all.size(), MostStates); ++i) {
         const bool isShared = i + 1 == MostStates && all.size() > MostStates;
         StateKind kind{isShared ? "other machines" : all[i].name, StateCategory::OnCpu, {}};
@@ -91,14 +91,14 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
     row.view = of.view;
     row.kind = "vm-inside";
     row.key = of.key + "/machines";
-    row.label = "Machines";
+    row.label = "VMs";
     row.states = m_states;
     row.valueKind = ValueKind::Text;
     row.cpu = of.cpu;
     row.sortKey = -1; // Above all other rows below the CPU.
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
-    m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", machines"}, id, key));
+    m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", VMs"}, id, key));
     return id;
 }
 

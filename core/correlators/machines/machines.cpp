@@ -19,22 +19,20 @@ using namespace machine_rows;
 constexpr std::string_view Id = "machines";
 constexpr std::string_view View = "vm";
 
-Error stopped() { return {Error::Kind::Cancelled, "the virtual machines were not put together to the end"}; }
+Error stopped() { return {Error::Kind::Cancelled, "computing the virtual machines was cancelled"}; }
 
-const TrackView Views[] = {
-    {.id = std::string(View),
-     .title = "Virtual machines",
-     .tip = "Virtual CPUs as their guests and their host saw them, and who took the CPU",
-     .order = 14,
-     .one = "vCPU",
-     .many = "vCPUs",
-     .share = "CPU %",
-     .number = "TID",
-     .canHideIdleRows = true,
-     .nothing =
-         "No virtual machine was seen. Record its host with: lttng enable-event -k "
-         "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other "
-         "hypervisors are not read: it would take events of their schedulers."}};
+const TrackView Views[] = {{.id = std::string(View),
+                            .title = "Virtual machines",
+                            .tip = "Virtual CPUs as seen by guest and host, and what took their CPU",
+                            .order = 14,
+                            .one = "vCPU",
+                            .many = "vCPUs",
+                            .share = "CPU %",
+                            .number = "TID",
+                            .canHideIdleRows = true,
+                            .nothing = "No virtual machine found. Record its host with: lttng enable-event -k "
+                                       "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e "
+                                       "sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other hypervisors are not supported."}};
 
 /// The rows of all machines in one store; rows of nested machines are below the outer machine's row.
 class Rows {

@@ -29,11 +29,12 @@ void addNotes(const Transmissions& messages, Correlation& found)
     for (const Transmission& it : messages.all)
         unnamed += messages.flows[it.flow].from.empty() ? 1 : 0;
     add("addresses-translated", translated,
-        "addresses of connections are translated on the way (NAT): connections are shown with the addresses that their openers know");
-    add("addresses-unknown", bySockets, "addresses were not recorded: connections are told apart by the kernels' sockets");
+        "connections cross address translation (NAT): they are shown with the addresses known to the side "
+        "that opened them");
+    add("addresses-unknown", bySockets, "addresses were not recorded: connections are identified by kernel sockets");
     add("connections-unknown", unnamed,
-        "addresses were not recorded: it is not known which connections packets are of; record more with: "
-        "lttng enable-event --kernel net_dev_queue,net_if_receive_skb");
+        "addresses were not recorded, so packets cannot be assigned to connections; record them with: lttng "
+        "enable-event --kernel net_dev_queue,net_if_receive_skb");
 }
 
 /// Finds packets between hosts, and between interfaces of one host: their links, and bounds on the hosts' clocks.
@@ -63,7 +64,7 @@ public:
         addNotes(messages, found);
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         if (stop.stop_requested())
-            return Error{Error::Kind::Cancelled, "the packets were not matched to the end"};
+            return Error{Error::Kind::Cancelled, "matching packets was cancelled"};
         return found;
     }
 

@@ -34,8 +34,8 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
             info.path.string(),
             0,
             1,
-            "its clock is the kernel trace's, but was tied to the epoch differently: its times are shifted by "
-                + std::to_string(correction.count()) + " ns to the kernel trace's (--no-sync shows them raw)"};
+            "same clock as the kernel trace, but with another offset to the epoch: its times are shifted by "
+                + std::to_string(correction.count()) + " ns to match (--no-sync keeps them raw)"};
 }
 
 /// Aligns user-space traces with the kernel trace of the same boot. Both tracers read one clock but measure its offset to the epoch

@@ -23,7 +23,7 @@ constexpr std::string_view View = "sampled-stacks";
 /// Limit for the number of samples: with more, their records alone would take over a GiB.
 constexpr std::size_t MostSamples = std::size_t(1) << 25;
 
-Error stopped() { return {Error::Kind::Cancelled, "the samples' stacks were not put in order to the end"}; }
+Error stopped() { return {Error::Kind::Cancelled, "sorting the sampled stacks was cancelled"}; }
 
 /// The kind of samples that shows how long threads ran; empty if the trace has none.
 std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
@@ -164,18 +164,18 @@ Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const Ro
     return builder->finish(std::move(summary));
 }
 
-const TrackView Views[] = {
-    {.id = std::string(View),
-     .title = "Sampled stacks",
-     .tip = "Which functions each thread was in when samples were taken, over time",
-     .areCalls = true,
-     .order = 16,
-     .one = "thread",
-     .many = "threads",
-     .share = "CPU %",
-     .number = "TID",
-     .nothing = "The stacks of the samples are being put in order. With register copies they are unwound first, which takes "
-                "a while: the flame graph counts the same."}};
+const TrackView Views[] = {{.id = std::string(View),
+                            .title = "Sampled stacks",
+                            .tip = "Functions of each thread over time, from sampled call stacks",
+                            .areCalls = true,
+                            .order = 16,
+                            .one = "thread",
+                            .many = "threads",
+                            .share = "CPU %",
+                            .number = "TID",
+                            .nothing =
+                                "The sampled stacks are being sorted. Stack copies (--call-graph dwarf) must be unwound first, which "
+                                "takes a while; the flame graph counts the same samples."}};
 
 /// Shows stacks of samples as rows over time, a flame chart: consecutive samples in the same functions are one bar. The rows are made in
 /// memory when they are first shown, because samples are no states (by decision), and their functions are known only after symbols were
@@ -231,7 +231,7 @@ private:
                                          0,
                                          taken.leftOut,
                                          std::to_string(taken.leftOut) + " samples of " + name
-                                             + " are in no row of Sampled stacks: there are more than it has room for"});
+                                             + " are missing from Sampled stacks: there are more samples than fit"});
         return Done{};
     }
 };

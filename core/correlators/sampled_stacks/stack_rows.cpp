@@ -32,7 +32,7 @@ StateSet stackStates()
 {
     return {"sampled-stacks",
             {stateNamed("sampled", "Sampled", "sampled", BarPattern::Plain, 0),
-             stateNamed("sampled-cut", "Sampled; its callers were not recorded", "callers not recorded", BarPattern::Hatched, 1)},
+             stateNamed("sampled-cut", "Sampled; callers not recorded", "callers not recorded", BarPattern::Hatched, 1)},
             "Sampled stacks"};
 }
 

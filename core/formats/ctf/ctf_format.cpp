@@ -23,7 +23,7 @@ Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& sou
 Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, std::stop_token stop)
 {
     if (isBabeltraceForced())
-        return beginWithBabeltrace(source, "the environment asks for it", std::move(stop));
+        return beginWithBabeltrace(source, "requested by the environment", std::move(stop));
     auto own = ctf::beginCtf(source);
     if (own || own.error().kind != Error::Kind::Unsupported)
         return own;

@@ -40,7 +40,7 @@ public:
             return std::move(m_description);
         }
         if (headerSize < FileHeaderSize)
-            return corrupt(8, "a header of " + std::to_string(headerSize) + " bytes is none of perf's");
+            return corrupt(8, "a header of " + std::to_string(headerSize) + " bytes is not valid");
         return readFileHeader();
     }
 
@@ -57,11 +57,11 @@ private:
         if (m_cursor.isCut())
             return corrupt(m_file.size(), "the file ends within its header");
         if (std::ranges::find(m_features, static_cast<unsigned>(Feature::Stat)) != m_features.end())
-            return Error{Error::Kind::Unsupported, "a recording of perf stat, which has counts and no events: it is not read"};
+            return Error{Error::Kind::Unsupported, "perf stat recordings hold only counts; use `perf stat report -i`"};
         if (auto read = readAttributes(attributes, entrySize); !read)
             return read.error();
         if (m_description.data.offset > m_file.size())
-            return corrupt(40, "the data begin after the end of the file");
+            return corrupt(40, "the data section begins after the end of the file");
         checkData();
         readFeatures();
         return std::move(m_description);
@@ -93,7 +93,7 @@ private:
         if (entrySize < 64 + IdsSize || entrySize > 64 * 1024)
             return corrupt(16, "attributes of " + std::to_string(entrySize) + " bytes cannot be read");
         if (!isInside(section, m_file.size()))
-            return corrupt(24, "the attributes lie outside of the file");
+            return corrupt(24, "the attributes are outside the file");
         const std::uint64_t count = section.size / entrySize;
         if (count == 0 || count > MaxAttributes)
             return corrupt(24, std::to_string(count) + " events");
@@ -111,12 +111,12 @@ private:
     void readIds(FileRange place, Attribute& attribute)
     {
         if (!isInside(place, m_file.size())) {
-            report("damaged-header", place.offset, "an event's ids lie outside of the file");
+            report("damaged-header", place.offset, "an event's IDs are outside the file");
             return;
         }
         m_idBytes += place.size;
         if (m_idBytes > m_file.size()) { // Overlapping lists could demand any amount of memory.
-            report("damaged-header", place.offset, "the events' ids overlap");
+            report("damaged-header", place.offset, "the events' IDs overlap");
             return;
         }
         BinaryReader ids(m_file.subspan(place.offset, place.size), m_description.order);
@@ -132,8 +132,7 @@ private:
             m_description.isUnfinished = true;
             data.size = left;
             m_features.clear();
-            report("unfinished-recording", 40,
-                   "the recorder did not finish the file; its data are read to their end, without names of events and host");
+            report("unfinished-recording", 40, "the recording was not finished; its data is read to the end, without event and host names");
         } else if (data.size > left) {
             report("truncated-file", m_file.size(),
                    "the file ends within its data, at offset " + std::to_string(m_file.size()) + ": " + std::to_string(data.size - left)
@@ -151,7 +150,7 @@ private:
         for (const unsigned bit : m_features) {
             const FileRange place{places.u64(), places.u64()};
             if (places.isCut() || !isInside(place, m_file.size())) {
-                report("damaged-header", table, "feature " + std::to_string(bit) + " lies outside of the file");
+                report("damaged-header", table, "feature " + std::to_string(bit) + " is outside the file");
                 continue;
             }
             readFeature(m_description, static_cast<Feature>(bit), m_file.subspan(place.offset, place.size));
@@ -180,7 +179,7 @@ bool isPerfData(std::span<const std::byte> head)
 Result<RecordingDescription> readDescription(std::span<const std::byte> file)
 {
     if (!isPerfData(file))
-        return corrupt(0, "no perf.data file");
+        return corrupt(0, "not a perf.data file");
     return HeaderReader(file).read();
 }
 

@@ -66,7 +66,7 @@ public:
         for (const auto& file : m_files)
             file->advise(MappedFile::Advice::Normal);
         if (m_description.attributes.empty())
-            return Error{Error::Kind::Corrupt, m_source.path.string() + ": it describes no events"};
+            return Error{Error::Kind::Corrupt, m_source.path.string() + ": describes no events"};
         TraceInfo info = makeInfo(m_description);
         info.identity = identity();
         auto trace = std::make_shared<PerfTrace>(m_description, std::move(info));
@@ -122,8 +122,8 @@ private:
         clock.name = isChosen ? clockName(attributes.front().clockId) : "perf";
         clock.offset = clockOffset(description);
         clock.isAbsolute = clock.offset != 0 || (isChosen && attributes.front().clockId == 0);
-        clock.description = clock.isAbsolute ? "anchored to the wall clock"
-                                             : "ns of the recording kernel's own clock; perf record -k records the wall clock too";
+        clock.description =
+            clock.isAbsolute ? "anchored to the wall clock" : "ns of the recorded kernel's clock; perf record -k adds the wall clock";
         return clock;
     }
 

@@ -149,7 +149,7 @@ bool PerfStream::hasFileShrunk(const Source& source)
     if (source.decompressed || !source.file->wasTruncated())
         return false;
     m_diagnostics.push_back({Diagnostic::Severity::Error, "file-shrank", source.file->path().string(), 0, 1,
-                             "the file became shorter while it was read; its events from here on are left out"});
+                             "the file shrank while it was read; its events from here on are missing"});
     return true;
 }
 
@@ -217,12 +217,13 @@ void PerfTrace::reportSampled()
                                          : " (1 of " + std::to_string(attribute.period) + ")";
     }
     if (!names.empty())
-        m_diagnostics.push_back({Diagnostic::Severity::Warning,
-                                 "sampled-tracepoints",
-                                 {},
-                                 0,
-                                 1,
-                                 "sampled: " + names + "; states are not known from them. Without -F and -c perf records all of them"});
+        m_diagnostics.push_back(
+            {Diagnostic::Severity::Warning,
+             "sampled-tracepoints",
+             {},
+             0,
+             1,
+             "sampled events: " + names + "; states cannot be derived from them. Record without -F and -c to get every event"});
 }
 
 /// Sets the recorded threads and CPUs, and reports them if the trace has scheduler events but not those of all threads and CPUs.

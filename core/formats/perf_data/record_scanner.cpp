@@ -112,7 +112,7 @@ Status RecordScanner::read(Source source, std::stop_token stop)
 {
     const auto number = static_cast<std::uint32_t>(sources.size());
     if (number + 1 >= IndexEntry::MaxSources) {
-        report(Error, "too-many-files", nullptr, 0, "more files than can be read together; the rest is left out");
+        report(Error, "too-many-files", nullptr, 0, "too many files to read together; the rest is ignored");
         return Done{};
     }
     m_zstd.reset();
@@ -148,7 +148,7 @@ Status RecordScanner::walk(std::uint32_t source, std::uint64_t& at, bool isTailE
     at = records.offset();
     record.offset = at;
     if (records.fault() == RecordWalk::Fault::BadSize)
-        report(Error, "damaged-record", &record, source, "a record with a size below 8; what follows is left out");
+        report(Error, "damaged-record", &record, source, "a record is smaller than 8 bytes; the rest of the data is ignored");
     else if (records.fault() == RecordWalk::Fault::Cut && !isTailExpected)
         report(Warning, "truncated-record", &record, source, "the data end within a record");
     if (records.fault() == RecordWalk::Fault::BadSize && isTailExpected)
@@ -199,13 +199,13 @@ void RecordScanner::takeSample(const Record& record, std::uint32_t source)
 {
     const std::uint32_t attribute = finder.findForSample(record, m_order);
     if (attribute >= shapes.size() || attribute >= MaxAttributeEntries)
-        return report(Warning, "unknown-event", &record, source, "a sample of an event that the file does not describe");
+        return report(Warning, "unknown-event", &record, source, "a sample belongs to an event that the file does not describe");
     const SampleLayout& shape = shapes[attribute];
     SampleOffsets parts;
     if (!shape.walk(record.bytes, parts))
-        return report(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
+        return report(Warning, "damaged-sample", &record, source, "a sample is shorter than its fields");
     if (parts.raw != 0 && parts.rawSize < minRawSize(attribute))
-        return report(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
+        return report(Warning, "damaged-sample", &record, source, "a tracepoint sample is shorter than its fields");
     const std::byte* at = record.bytes.data();
     const HostTimestamp time = shape.time != SampleLayout::None ? timeAt(at + shape.time) : hostTime(0);
     const auto cpu = shape.cpu != SampleLayout::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
@@ -234,7 +234,7 @@ void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
     case RecordType::Switch:
     case RecordType::SwitchCpuWide:
         if (size < RecordHeaderSize + (isWide ? 8u : 0u) + trailer.size)
-            return report(Warning, "damaged-record", &record, source, "a context switch that is cut short");
+            return report(Warning, "damaged-record", &record, source, "a context switch record is truncated");
         (isWide ? hasSwitchCpuWide : hasSwitch) = true;
         return push(time, cpu, isWide ? SwitchCpuWideEntry : SwitchEntry, source, record.offset);
     case RecordType::Lost: {
@@ -244,20 +244,18 @@ void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
     case RecordType::LostSamples: {
         const std::uint64_t count = body.u64();
         if ((record.misc & misc::LostByFilter) != 0)
-            return report(Info, "filtered-samples", &record, source, "samples that a filter left out while they were recorded", count);
+            return report(Info, "filtered-samples", &record, source, "samples were dropped by a filter during recording", count);
         const bool hasTime = hasTrailer && trailer.time > 0 && loadWord<std::uint64_t>(end - trailer.time, m_order) != 0;
         return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addRecorderTotal(count);
     }
-    case RecordType::Throttle: return report(Info, "throttled", &record, source, "the kernel paused an event that came too often");
-    case RecordType::Aux:
-        return report(Info, "hardware-trace", &record, source, "hardware trace data (AUX) were recorded; they are left out");
+    case RecordType::Throttle: return report(Info, "throttled", &record, source, "the kernel throttled an event that occurred too often");
+    case RecordType::Aux: return report(Info, "hardware-trace", &record, source, "hardware trace data (AUX) is not supported and ignored");
     case RecordType::CallchainDeferred:
-        return report(Info, "deferred-callchain", &record, source,
-                      "the user part of a call chain, recorded later than its sample; it is left out");
+        return report(Info, "deferred-callchain", &record, source, "the deferred user part of a call chain is not supported and ignored");
     default:
         if (record.type > RecordType::CallchainDeferred || record.type < RecordType::Mmap)
             report(Warning, "unknown-record", &record, source,
-                   "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+                   "unknown record type " + std::to_string(static_cast<std::uint32_t>(record.type)));
     }
 }
 
@@ -279,12 +277,10 @@ void RecordScanner::takeUserRecord(const Record& record)
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
     }
-    case RecordType::Auxtrace:
-        report(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) were recorded; they are left out");
-        break;
+    case RecordType::Auxtrace: report(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) is not supported and ignored"); break;
     default:
         if (record.type > RecordType::LastKnown)
-            report(Warning, "unknown-record", &record, 0, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+            report(Warning, "unknown-record", &record, 0, "unknown record type " + std::to_string(static_cast<std::uint32_t>(record.type)));
     }
 }
 
@@ -337,7 +333,7 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
     m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
         if (target.decompressed->bytes().size() + part.size() > LeastRoom + MostRatio * m_compressed) {
-            kept = helio::Error{helio::Error::Kind::Corrupt, "its compressed data grows beyond all measure when it is decompressed"};
+            kept = helio::Error{helio::Error::Kind::Corrupt, "its compressed data expands beyond the limit"};
             return false;
         }
         kept = target.decompressed->append(part);

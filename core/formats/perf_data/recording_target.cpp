@@ -83,8 +83,8 @@ std::string RecordingTarget::text(const RecordingScope& part, std::span<const Pr
 {
     if (!part.hasAllCpus)
         return "recorded on " + std::to_string(m_cpus.value_or(0))
-            + " of the CPUs only: a thread that is not on one of them has no known state, for it may run on another; "
-              "perf record -a without -C records them all";
+            + " of the CPUs only: threads on other CPUs have unknown states; record all CPUs with perf record -a, "
+              "without -C";
     std::string names;
     for (std::size_t i = 0; i < std::min(part.threads.size(), MostNamed); ++i)
         names += (i == 0 ? "" : ", ") + nameOf(part.threads[i], m_threads.at(part.threads[i]), records);
@@ -95,8 +95,8 @@ std::string RecordingTarget::text(const RecordingScope& part, std::span<const Pr
     const bool isOne = part.threads.size() == 1 && !part.hasChildren;
     return "recorded without -a: only the thread" + std::string(isOne ? " " : "s ") + (part.hasChildren ? "of " : "") + names
         + (isOne ? " has" : " have")
-        + " states, from an event that shows where they run until they leave the CPU; other threads, and CPUs meanwhile, are unknown. "
-          "perf record -a records all threads";
+        + " states, from an event that shows where a thread runs until it leaves the CPU; other threads, and "
+          "CPUs in the meantime, are unknown. Record all threads with perf record -a";
 }
 
 void EventIdCpus::take(BinaryReader index)

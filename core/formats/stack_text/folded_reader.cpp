@@ -112,7 +112,7 @@ public:
                 take(line);
         }
         if (!trimmed(line).empty() && !m_lines.hasEnd())
-            report("cut-text", "the text ends within a line, whose count may be cut", Diagnostic::Severity::Info);
+            report("cut-text", "the text ends within a line; its count may be truncated", Diagnostic::Severity::Info);
         return Done{};
     }
 
@@ -150,16 +150,16 @@ private:
     void take(std::string_view line)
     {
         if (line.size() > LongestFoldedLine)
-            return report("long-line", "longer than 64 megabytes; left out");
+            return report("long-line", "longer than 64 megabytes; skipped");
         std::array<Count, 2> counts{};
         for (int i = m_columns; i-- > 0;) {
             const auto count = takeCount(line);
             if (!count)
-                return report("bad-line", m_columns == 2 ? "no two counts at its end; left out" : "no count at its end; left out");
+                return report("bad-line", m_columns == 2 ? "no two counts at the end; skipped" : "no count at the end; skipped");
             counts[static_cast<std::size_t>(i)] = *count;
         }
         if (line.find('\0') != std::string_view::npos)
-            return report("binary", "it holds zero bytes; left out");
+            return report("binary", "contains NUL bytes; skipped");
         const std::uint32_t stack = stackOf(line);
         for (int i = 0; i < m_columns; ++i)
             add(i, stack, counts[static_cast<std::size_t>(i)]);
@@ -174,7 +174,7 @@ private:
         for (std::size_t begin = 0; begin <= line.size(); ++depth) {
             const std::size_t end = std::min(line.find(';', begin), line.size());
             if (depth == MostFoldedFrames) {
-                report("deep-stack", "a stack of more than a million frames; its innermost are left out");
+                report("deep-stack", "a stack has more than a million frames; the innermost are missing");
                 break;
             }
             if (const std::int64_t frame = m_recording.stacks().findOrAddFrame(line.substr(begin, end - begin), parseFoldedFrame);
@@ -183,7 +183,7 @@ private:
             begin = end + 1;
         }
         if (isCut)
-            report("many-stacks", "more different stacks than can be kept; some frames are left out");
+            report("many-stacks", "too many different stacks; some frames are missing");
         return stack;
     }
 
@@ -192,9 +192,9 @@ private:
         std::uint64_t& sum = m_sums[static_cast<std::size_t>(column)];
         const std::uint64_t value = countIn(count, m_decimals);
         if (count.isTooLarge || value > LargestSum - sum)
-            return report("large-count", "a count that is too large; left out");
+            return report("large-count", "the count is too large; skipped");
         if (count.decimals.size() > m_decimals)
-            report("rounded", "a count with more decimals than are kept, rounded", Diagnostic::Severity::Info);
+            report("rounded", "the count has too many decimals; rounded", Diagnostic::Severity::Info);
         if (value == 0)
             return;
         sum += value;

@@ -80,7 +80,7 @@ private:
         if (line.empty())
             return close();
         if (line.size() > LongestScriptLine)
-            return report("long-line", "longer than a megabyte; left out");
+            return report("long-line", "longer than a megabyte; skipped");
         if (line.front() == '\t') {
             m_hasTabs = true;
             return takeFrame(line);
@@ -93,7 +93,7 @@ private:
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
         if (line.find('\0') != std::string_view::npos)
-            return report("binary", "it holds zero bytes; left out");
+            return report("binary", "contains NUL bytes; skipped");
         close();
         if (trimmed(line).empty())
             return;
@@ -141,12 +141,12 @@ private:
             open(head);
         }
         if (!m_isOpen)
-            return report("frame-without-sample", "a frame of no sample");
+            return report("frame-without-sample", "a frame without a sample");
         const std::int64_t frame = m_recording.stacks().findOrAddFrame(line, parsePerfFrame);
         if (frame < 0)
             return report("bad-frame", "not a frame");
         if (m_frames.size() == MostScriptFrames)
-            return report("deep-stack", "a stack of more than a million frames; its outermost are left out");
+            return report("deep-stack", "a stack has more than a million frames; the outermost are missing");
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }
 
@@ -168,7 +168,7 @@ private:
             m_recording.setHasPids(head.pid >= 0);
         if (head.event.starts_with("PERF_RECORD_"))
             return takeRecord(head);
-        constexpr const char* NoTime = "a sample without a time, among others that have one; left out";
+        constexpr const char* NoTime = "a sample without a time among samples with times; skipped";
         if (m_hasTimes && !head.time)
             return report("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
@@ -219,7 +219,7 @@ private:
         const std::size_t digits = rest.find_last_not_of("0123456789") + 1;
         std::uint64_t count = 0;
         std::from_chars(rest.data() + digits, rest.data() + rest.size(), count);
-        report("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
+        report("lost-events", "perf lost events during recording", std::clamp<std::uint64_t>(count, 1, LargestCount));
     }
 
     /// Takes a record like "PERF_RECORD_COMM: name:1/2" or "PERF_RECORD_FORK(1:2):(3:4)". Ignores records that no view shows.
@@ -288,18 +288,18 @@ private:
         event.stack = m_recording.stacks().stackOf(m_frames, isCut);
         m_frames.clear();
         if (isCut)
-            report("many-stacks", "more different stacks than can be kept; some frames are left out");
+            report("many-stacks", "too many different stacks; some frames are missing");
         if (event.period > LargestCount || event.period > LargestSum - m_sum)
-            return report("large-count", "a period that is too large; left out");
+            return report("large-count", "the period is too large; skipped");
         m_sum += event.period;
         if (!m_recording.add(event, m_fields))
-            report("many-events", "more kinds of events than can be kept; left out");
+            report("many-events", "too many kinds of events; skipped");
     }
 
     void reportLoneLine()
     {
         if (!m_loneComm.empty())
-            m_recording.report("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; left out");
+            m_recording.report("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; skipped");
         m_loneComm = {};
     }
 

@@ -97,7 +97,7 @@ public:
             return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
         if (m_file->wasTruncated())
             recording->diagnostics.push_back({Diagnostic::Severity::Error, "file-shrank", m_source.path.string(), 0, 1,
-                                              "the file became shorter while it was read; its rest is left out"});
+                                              "the file shrank while it was read; its rest is missing"});
         recording->finish();
         TraceInfo info = makeInfo();
         info.identity = identityOf(text);
@@ -139,7 +139,7 @@ private:
         info.hasTimes = recording.hasTimes;
         if (!info.hasTimes) {
             info.clock.name = "none";
-            info.clock.description = "it holds no times";
+            info.clock.description = "no times recorded";
         }
     }
 

@@ -120,7 +120,7 @@ void TextRecording::dropUnstoredEvents()
         samples[event.type].counted += samples[event.type].isCounted ? period : 0;
     }
     diagnostics.push_back({Diagnostic::Severity::Error, "no-room", m_file, 0, 1,
-                           "what was read does not fit into temporary files: " + m_room.error().what + "; the rest is left out"});
+                           "no room in temporary files: " + m_room.error().what + "; the rest is missing"});
 }
 
 void TextRecording::finish()

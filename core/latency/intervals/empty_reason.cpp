@@ -33,7 +33,7 @@ const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, s
 
 std::string wordsOf(const MissingEvents& need)
 {
-    return need.anyOf.front() + (need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded")
+    return need.anyOf.front() + (need.isSampled ? " was only sampled, not fully recorded" : " was not recorded")
         + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
@@ -69,10 +69,8 @@ std::string whyTooFewToRepeat(std::uint64_t count)
 {
     if (count >= MinPeriodicValues)
         return {};
-    const std::string there = count == 0 ? "there is none of these"
-        : count == 1                     ? "there is only 1 of these"
-                                         : "there are only " + std::to_string(count) + " of these";
-    return there + ": too few to look for what repeats";
+    const std::string there = count == 0 ? "no intervals" : count == 1 ? "only 1 interval" : "only " + std::to_string(count) + " intervals";
+    return there + ": too few to find a period";
 }
 
 } // namespace helio

@@ -80,7 +80,7 @@ std::string alikeText(const Timeline& timeline, std::string_view wanted)
             alike.insert(type.name);
         return true;
     });
-    return alike.empty() ? std::string() : "; there are " + joined(alike);
+    return alike.empty() ? std::string() : "; similar names: " + joined(alike);
 }
 
 Status checkField(const Timeline& timeline, const EventField& wanted)
@@ -92,9 +92,9 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
         return true;
     });
     if (!hasEvent && hasSome)
-        return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
+        return wrong("\"" + wanted.event + "\" was only sampled, not fully recorded, so the next event is unknown");
     if (!hasEvent)
-        return wrong("there are no events \"" + wanted.event + "\" here" + alikeText(timeline, wanted.event));
+        return wrong("no event is named \"" + wanted.event + "\"" + alikeText(timeline, wanted.event));
     bool hasField = false;
     eachType(timeline, [&](const EventType& type, bool isPart) {
         hasField = type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
@@ -108,7 +108,7 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
             fields.insert(it.name);
         return true;
     });
-    return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"; it has " + joined(fields));
+    return wrong("\"" + wanted.event + "\" has no text or integer field \"" + wanted.field + "\"; it has " + joined(fields));
 }
 
 /// Finds the first and last events of pairs in one trace.
@@ -197,7 +197,7 @@ Result<EventPairLatency> parseEventPairs(std::string_view text)
         if (!pairs.first.event.empty() && !pairs.first.field.empty() && !pairs.last.event.empty() && !pairs.last.field.empty())
             return pairs;
     }
-    return wrong("\"" + std::string(text) + "\" is not EVENT(FIELD) -> EVENT(FIELD)");
+    return wrong("\"" + std::string(text) + "\" is not of the form EVENT(FIELD) -> EVENT(FIELD)");
 }
 
 Status checkEventPairs(const Timeline& timeline, const EventPairLatency& pairs)

@@ -132,7 +132,7 @@ std::string whichOf(const Periodicity& it)
 std::string chanceWords(double logChance)
 {
     const auto power = static_cast<int>(std::floor(-logChance / std::log(10.0)));
-    return "less than 1 in " + (power < 6 ? std::to_string(std::lround(std::pow(10.0, power))) : "10^" + std::to_string(power));
+    return "< 1/" + (power < 6 ? std::to_string(std::lround(std::pow(10.0, power))) : "10^" + std::to_string(power));
 }
 
 } // namespace
@@ -224,10 +224,9 @@ std::string describePeriod(const Periodicity& it, const std::function<std::strin
     static constexpr std::array<const char*, 5> Verbs{"are within ", "begin within ", "end within ", "begin within ", "end within "};
     const std::string phase =
         it.of == PeriodicProperty::Lengths ? roundedDurationText(double(it.phase())) : timeText(timestamp(it.phase()));
-    return percent(it.found.share) + " of " + (it.of == PeriodicProperty::Lengths ? "the lengths of " : "") + whichOf(it) + ' '
+    return percent(it.found.share) + " of " + (it.of == PeriodicProperty::Lengths ? "the durations of " : "") + whichOf(it) + ' '
         + Verbs[static_cast<std::size_t>(it.of)] + roundedDurationText(it.found.period * FoundPeriod::Near) + " of " + phase + " + n x "
-        + roundedDurationText(it.found.period) + "; 20 % would without a period, and so many by a chance of "
-        + chanceWords(it.found.logChance);
+        + roundedDurationText(it.found.period) + "; 20 % expected by chance, p " + chanceWords(it.found.logChance);
 }
 
 } // namespace helio

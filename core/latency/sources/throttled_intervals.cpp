@@ -38,7 +38,7 @@ void listThrottled(const std::shared_ptr<const Timeline>& timeline, IntervalSour
 {
     if (!canDetectThrottling(*timeline))
         return;
-    IntervalKind kind{std::string(ThrottledKind), "Processes kept off idle CPUs", "Process", 60};
+    IntervalKind kind{std::string(ThrottledKind), "CPU throttling", "Process", 60};
     kind.areOfThreads = kind.areNamedByThread = kind.hasFields = true;
     sources.push_back(std::make_unique<ThrottledIntervals>(timeline, kind));
 }

@@ -10,7 +10,7 @@ namespace {
 class TimerIntervals : public IntervalSource {
 public:
     explicit TimerIntervals(std::shared_ptr<const Timeline> timeline)
-        : IntervalSource({std::string(TimerKind), "Timers from expiry to handler", "Handler", 40})
+        : IntervalSource({std::string(TimerKind), "Timer latency", "Handler", 40})
         , m_timeline(std::move(timeline))
     {
     }

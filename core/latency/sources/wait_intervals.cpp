@@ -36,7 +36,7 @@ void listWaits(const std::shared_ptr<const Timeline>& timeline, IntervalSources&
 {
     if (!hasWaitCauses(*timeline))
         return;
-    IntervalKind kind{std::string(WaitKind), "Waits of threads by cause", "Cause", 50};
+    IntervalKind kind{std::string(WaitKind), "Waits by cause", "Cause", 50};
     kind.areOfThreads = kind.hasFields = true;
     sources.push_back(std::make_unique<WaitIntervals>(timeline, kind));
 }

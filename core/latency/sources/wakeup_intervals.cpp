@@ -2,8 +2,6 @@
 #include "core/latency/intervals/interval_source.h"
 #include "core/query/segments/state_intervals.h"
 
-#include <cctype>
-
 namespace helio {
 namespace {
 
@@ -42,8 +40,7 @@ void listWakeups(const std::shared_ptr<const Timeline>& timeline, IntervalSource
     const std::string id(wakeupKind(*timeline));
     if (id.empty())
         return;
-    IntervalKind kind{id, id + "s to running", "Thread", 30};
-    kind.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.title[0])));
+    IntervalKind kind{id, "Scheduling latency", "Thread", 30};
     kind.areOfThreads = kind.areNamedByThread = kind.areWakeups = true;
     sources.push_back(std::make_unique<WakeupIntervals>(timeline, kind, false));
     if (const std::string byPriority = wakeupPriorityKind(*timeline); !byPriority.empty()) {

@@ -27,7 +27,7 @@ FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::
     FunctionCode code;
     code.noCodeReason = code.noLinesReason = symbolizer.symbolsOf(module).explanation;
     if (code.noCodeReason.empty())
-        code.noCodeReason = code.noLinesReason = "the file of " + module.path + " has no function of that name";
+        code.noCodeReason = code.noLinesReason = "the file of " + module.path + " has no function with that name";
     return code;
 }
 
@@ -68,7 +68,7 @@ public:
         const SampledFunction& function = m_annotation.function;
         FunctionCode& code = m_annotation.code;
         if (!m_isModuleKnown || !symbolizer)
-            code.noCodeReason = code.noLinesReason = m_isModuleKnown ? "there are no symbols" : "its module is not known";
+            code.noCodeReason = code.noLinesReason = m_isModuleKnown ? "there are no symbols" : "its module is unknown";
         else if (m_areNamesRecorded)
             code = codeNamed(*symbolizer, m_module, function.name);
         else if (!function.isInlined)
@@ -173,7 +173,7 @@ private:
         if (!code.instructions.empty())
             begins.erase(code.symbol.begin);
         else if (m_annotation.function.isInlined && begins.empty())
-            code.noCodeReason = code.noLinesReason = "it has no code of its own, and no sample here is in a copy of it";
+            code.noCodeReason = code.noLinesReason = "it has no code of its own, and no selected sample is in an inlined copy of it";
         for (const std::uint64_t begin : begins) {
             FunctionCode outer = symbolizer.codeOf(m_module, begin);
             if (m_annotation.function.isInlined && code.instructions.empty())

@@ -27,7 +27,7 @@ struct Way {
 constexpr Way Ways[] = {
     {WeighedTime::Length, "", ", wall time"},
     {WeighedTime::OnCpu, ":cpu", ", CPU time"},
-    {WeighedTime::Ran, ":ran", ", CPU time without stolen"},
+    {WeighedTime::Ran, ":ran", ", CPU time without steal time"},
     {WeighedTime::States, ":states", ", by state"},
 };
 

@@ -93,7 +93,7 @@ private:
             named.unit.clear();
             if (isKnown && m_withLines)
                 named.name += ':' + std::to_string(source.line);
-            named.problem = isKnown ? std::string() : of.problem.empty() ? "no source lines are known of it" : of.problem;
+            named.problem = isKnown ? std::string() : of.problem.empty() ? "no source lines available" : of.problem;
             named.isInlined = false;
             m_names.functions.push_back(std::move(named));
         }

@@ -23,7 +23,7 @@ SourceText readSource(const std::string& recorded, const SourcePaths& paths)
     std::error_code error;
     // Reading a pipe would never end.
     if (!std::filesystem::is_regular_file(found.file, error)) {
-        text.problem = "It is no file: " + found.file.string();
+        text.problem = "Not a regular file: " + found.file.string();
         return text;
     }
     std::ifstream file(found.file, std::ios::binary);

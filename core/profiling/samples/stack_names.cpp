@@ -41,7 +41,7 @@ public:
         , m_options(options)
     {
         m_names.functions.emplace_back();
-        m_names.functions.back().problem = "no module was mapped at its address";
+        m_names.functions.back().problem = "no module is mapped at its address";
         for (std::size_t node = 1; node < profile.nodes.size(); ++node)
             readModules(profile.nodes[node].store);
     }
@@ -159,7 +159,7 @@ private:
     void addRecorded(const CollectedNode& node, const RecordedName& name, std::uint64_t address)
     {
         if (m_options.expandsInlined || !name.isInlined)
-            add(node, {name.function, {}, {}}, name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
+            add(node, {name.function, {}, {}}, name.function.empty() ? "the recording has no name for it" : "", address, name.isInlined);
     }
 
     void addNameless(const CollectedNode& node, const Module& module, const std::string& problem, std::uint64_t address)

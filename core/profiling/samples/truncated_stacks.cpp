@@ -54,11 +54,11 @@ std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
 std::string remedyOf(UnwindEnd why)
 {
     switch (why) {
-    case UnwindEnd::Truncated: return "perf record --call-graph dwarf,65528 copies the most of it";
-    case UnwindEnd::NoFile: return "name a folder that holds the recorded files: --symbols DIR, or Symbols in the File menu";
+    case UnwindEnd::Truncated: return "record with --call-graph dwarf,65528 to copy as much as possible";
+    case UnwindEnd::NoFile: return "add a folder that contains the recorded files with --symbols DIR or File > Symbol paths";
     case UnwindEnd::NoUnwindInfo: return "compile it with -fasynchronous-unwind-tables, or with -fno-omit-frame-pointer and record with -g";
     case UnwindEnd::BadRegisters: return "only stacks of x86-64 and aarch64 programs are unwound; record others with -g";
-    case UnwindEnd::NotRecorded: return "raise it before recording: sysctl kernel.perf_event_max_stack=512";
+    case UnwindEnd::NotRecorded: return "raise the limit before recording: sysctl kernel.perf_event_max_stack=512";
     case UnwindEnd::BrokenChain: return "record with --call-graph dwarf, or compile the code with -fno-omit-frame-pointer";
     default: return {};
     }
@@ -113,8 +113,8 @@ std::string phraseOf(const StackTruncation& end)
 
 std::string sentenceOf(const StackTruncation& end, std::uint64_t all)
 {
-    std::string text = std::to_string(end.samples) + " of " + std::to_string(all) + (end.samples == 1 ? " stacks ends" : " stacks end")
-        + " early: " + withPlaces(std::string(explanationOf(end.why)), end);
+    std::string text = std::to_string(end.samples) + " of " + std::to_string(all) + (end.samples == 1 ? " stacks is" : " stacks are")
+        + " truncated: " + withPlaces(std::string(explanationOf(end.why)), end);
     if (const std::string remedy = remedyOf(end.why); !remedy.empty())
         text += "; " + remedy;
     return text;

@@ -27,12 +27,12 @@ std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
     const FieldName& field = node.field;
     const auto quoted = [](std::string_view text) { return '"' + std::string(text) + '"'; };
     switch (field.scope) {
-    case Scope::State: return "state is of threads and CPUs, not of events; a field of that name is fields.state";
-    case Scope::Elapsed: return "duration is of states, not of events; a field of that name is fields.duration";
+    case Scope::State: return "state applies to threads and CPUs, not to events; for an event field of this name use fields.state";
+    case Scope::Elapsed: return "duration applies to states, not to events; for an event field of this name use fields.duration";
     case Scope::Name:
         if (node.op == CompareOp::Equal
             && !isAnyType(timeline, [&](const EventType& type) { return compareText(type.name, node.op, node.literal); }))
-            return "no event is called " + quoted(node.literal.text);
+            return "no event is named " + quoted(node.literal.text);
         return {};
     case Scope::Any:
     case Scope::Payload:

@@ -82,7 +82,7 @@ std::string noLiteral(const std::string& word)
 {
     const bool isNumeric = word.find_first_not_of("+-0123456789.") == std::string::npos;
     if (isNumeric)
-        return word + " is not a number that fits into 64 bits";
+        return word + " is not a 64-bit number";
     return "\"" + word + "\" is not a number or a time; write text in double quotes";
 }
 
@@ -130,7 +130,7 @@ Result<std::shared_ptr<const Expression>> Parser::parse()
     if (!root)
         return root.error();
     if (m_token.kind == Kind::Close)
-        return columnError(m_token.column, "there is no ( for this )");
+        return columnError(m_token.column, "unmatched )");
     if (m_token.kind != Kind::End)
         return unexpected();
     return std::shared_ptr<const Expression>(std::make_shared<ParsedExpression>(m_text, std::move(m_nodes), *root));
@@ -154,8 +154,8 @@ std::uint32_t Parser::add(ExpressionNode node)
 Error Parser::unexpected() const
 {
     if (m_token.kind == Kind::Operator)
-        return columnError(m_token.column, "a field is missing before " + m_token.text);
-    return columnError(m_token.column, "&& or || is missing here");
+        return columnError(m_token.column, "expected a field before " + m_token.text);
+    return columnError(m_token.column, "expected && or || here");
 }
 
 /// Parses a chain of `||` or `&&`. `||` binds weaker than `&&`; both associate to the left.
@@ -184,7 +184,7 @@ Parser::Index Parser::unary(int depth)
         return operand();
     const auto start = m_token;
     if (depth >= MaxDepth)
-        return columnError(start.column, "more than " + std::to_string(MaxDepth) + " parentheses or negations within each other");
+        return columnError(start.column, "more than " + std::to_string(MaxDepth) + " nested parentheses or negations");
     if (const auto done = advance(); !done)
         return done.error();
     if (start.kind == Kind::Open) {
@@ -192,7 +192,7 @@ Parser::Index Parser::unary(int depth)
         if (!inner)
             return inner;
         if (m_token.kind == Kind::End)
-            return columnError(start.column, "the ) for this ( is missing");
+            return columnError(start.column, "missing ) for this (");
         if (m_token.kind != Kind::Close)
             return unexpected();
         const auto done = advance();
@@ -210,9 +210,9 @@ Parser::Index Parser::unary(int depth)
 Parser::Index Parser::operand()
 {
     if (m_token.kind == Kind::End)
-        return columnError(m_token.column, "a condition is missing at the end");
+        return columnError(m_token.column, "expected a condition at the end");
     if (m_token.kind != Kind::Word && m_token.kind != Kind::Text)
-        return m_token.kind == Kind::Operator ? unexpected() : columnError(m_token.column, "a condition is missing before " + m_token.text);
+        return m_token.kind == Kind::Operator ? unexpected() : columnError(m_token.column, "expected a condition before " + m_token.text);
     auto left = m_token;
     if (const auto done = advance(); !done)
         return done.error();
@@ -223,14 +223,14 @@ Parser::Index Parser::operand()
 Parser::Index Parser::comparison(ExpressionToken left)
 {
     if (left.kind == Kind::Text)
-        return columnError(left.column, "a field's name stands left of " + m_token.text + ", without quotes");
+        return columnError(left.column, "expected a field name before " + m_token.text + ", without quotes");
     if (parseNumber(left.text) || parseDuration(left.text))
-        return columnError(left.column, "a field's name stands left of " + m_token.text + ", the number right of it");
+        return columnError(left.column, "expected a field name before " + m_token.text + ", and the number after it");
     ExpressionNode node;
     node.kind = ExpressionNode::Kind::Compare;
     node.field = fieldOf(left.text);
     if (node.field.path.empty() || node.field.path.front() == '.' || node.field.path.back() == '.')
-        return columnError(left.column, left.text + " is not a field's name");
+        return columnError(left.column, left.text + " is not a field name");
     const auto opToken = m_token;
     node.op = operatorOf(opToken.text);
     if (const auto done = advance(); !done)
@@ -249,9 +249,9 @@ Result<Literal> Parser::literal(const FieldName& field, CompareOp op, const Expr
     if (m_token.kind == Kind::Text)
         return textLiteral(field, op);
     if (m_token.kind != Kind::Word)
-        return columnError(m_token.column, "a value is missing after " + opToken.text);
+        return columnError(m_token.column, "expected a value after " + opToken.text);
     if (op == CompareOp::Matches || op == CompareOp::Contains)
-        return columnError(m_token.column, "text in double quotes is needed after " + opToken.text);
+        return columnError(m_token.column, "expected text in double quotes after " + opToken.text);
     return numberLiteral(field);
 }
 
@@ -263,7 +263,7 @@ Result<Literal> Parser::textLiteral(const FieldName& field, CompareOp op)
     value.text = m_token.text;
     if (field.scope == Scope::Time || field.scope == Scope::Cpu || field.scope == Scope::Tid || field.scope == Scope::Pid
         || field.scope == Scope::Elapsed)
-        return columnError(m_token.column, field.path + " is a number; text cannot be compared with it");
+        return columnError(m_token.column, field.path + " is a number and cannot be compared with text");
     if (op == CompareOp::Matches) {
         auto pattern = TextPattern::make(value.text);
         if (!pattern)
@@ -277,7 +277,7 @@ Result<Literal> Parser::numberLiteral(const FieldName& field)
 {
     using Scope = FieldName::Scope;
     if (field.scope == Scope::Name || field.scope == Scope::Thread || field.scope == Scope::Host || field.scope == Scope::State)
-        return columnError(m_token.column, field.path + " is text; write it in double quotes");
+        return columnError(m_token.column, field.path + " is a text field; put its value in double quotes");
     if (field.scope == Scope::Time)
         return timeLiteral();
     Literal value;
@@ -316,7 +316,7 @@ Result<Literal> Parser::timeLiteral()
 Parser::Index Parser::anywhere(const ExpressionToken& token)
 {
     if (token.text.empty())
-        return columnError(token.column, "an empty text is found everywhere");
+        return columnError(token.column, "an empty text matches everything");
     ExpressionNode node;
     node.kind = ExpressionNode::Kind::Anywhere;
     node.literal.text = token.text;
@@ -438,8 +438,8 @@ Result<TextPattern> TextPattern::make(const std::string& pattern)
     const std::string& fault = checked.error_arg();
     const bool isBackReference = checked.error_code() == RE2::ErrorBadEscape && fault.size() == 2 && fault[1] >= '1' && fault[1] <= '9';
     return Error{Error::Kind::Usage,
-                 isBackReference ? "the pattern uses a back reference (" + fault + "), which is not possible here"
-                                 : "the pattern cannot be read: " + checked.error()};
+                 isBackReference ? "the pattern uses a back reference (" + fault + "), which is not supported"
+                                 : "invalid pattern: " + checked.error()};
 }
 
 bool TextPattern::isFoundIn(std::string_view text) const

@@ -81,7 +81,7 @@ Result<ExpressionToken> ExpressionTokenizer::quoted(ExpressionToken token)
             token.text += escaped;
         }
     }
-    return columnError(token.column, "the closing \" of this text is missing");
+    return columnError(token.column, "missing closing \" for this text");
 }
 
 Result<ExpressionToken> ExpressionTokenizer::symbol(ExpressionToken token)
@@ -114,7 +114,7 @@ Result<ExpressionToken> ExpressionTokenizer::symbol(ExpressionToken token)
     if (c == '\'')
         return columnError(token.column, "write text in double quotes");
     return columnError(token.column,
-                       std::string("the character ") + (c >= ' ' && c < 0x7f ? std::string(1, c) : "here") + " means nothing");
+                       std::string("the character ") + (c >= ' ' && c < 0x7f ? std::string(1, c) : "here") + " is not allowed");
 }
 
 } // namespace helio

@@ -33,7 +33,7 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
 {
     const auto kind = timeline.correlatorRegistry->find(relation);
     if (!kind || !timeline.answers || timeline.correlatorRegistry->all()[*kind]->when() != Correlator::When::Asked)
-        return Error{Error::Kind::NotFound, "there is no relation to ask about that is called \"" + std::string(relation) + '"'};
+        return Error{Error::Kind::NotFound, "there is no on-demand correlator named \"" + std::string(relation) + '"'};
     auto answer = timeline.answers->answer(timeline, *kind, question, stop);
     if (!answer)
         return answer.error();

@@ -185,7 +185,7 @@ std::string unnamedReason(const Timeline& timeline, StoreIndex store, StackId st
     if (!frame || (module && module->names))
         return {};
     if (!module || module->kind == Module::Kind::Unknown)
-        return "No file was known to be mapped at this address.";
+        return "No known file is mapped at this address.";
     if (!timeline.symbolizer)
         return {};
     const Symbol symbol = timeline.symbolizer->resolve(*module, addressIn(*frame), false);

@@ -66,7 +66,7 @@ std::vector<Message> joinEqual(std::vector<Message> all)
         joined.push_back(it);
         if (alike.size() <= MostOfAKind)
             continue;
-        joined.back().text += " " + counted(alike.size() - 1) + " more traces have such problems.";
+        joined.back().text += " " + counted(alike.size() - 1) + " more traces have similar problems.";
         for (const Message* other : alike)
             joined.back().severity = std::max(joined.back().severity, other->severity);
         for (std::size_t i = 1; i < alike.size(); ++i)
@@ -99,7 +99,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesy
         if (!first->file.empty())
             text = (first->file == "." ? base : base / first->file).string() + ": " + text;
         if (count > 1 && !saysCount(first->what))
-            text += " " + counted(count) + " times.";
+            text += " " + counted(count) + " occurrences.";
         out.push_back({first->severity, kind, text + where, count, {}, {}});
     }
 }
@@ -188,7 +188,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             std::string names;
             for (const std::string& name : need.anyOf)
                 names += (names.empty() ? "" : " or ") + name;
-            const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
+            const char* how = need.isSampled ? " was only sampled, not fully recorded" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
             // A view that only some recordings are made for gives no warning in other recordings.
             lack.isWarning |= need.isEssential && !isProfile(it) && viewDescription(timeline, need.view).isBasic;
@@ -239,7 +239,7 @@ std::vector<Message> damages(const Timeline& timeline)
         if (isDamaged)
             out.push_back({Severity::Warning,
                            "damaged-store",
-                           "The index is damaged; read the trace again to repair it" + suffix(timeline, it) + ".",
+                           "The index is damaged; reload the trace to rebuild it" + suffix(timeline, it) + ".",
                            1,
                            {},
                            {}});

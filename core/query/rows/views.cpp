@@ -82,15 +82,15 @@ std::string noRowsReason(const Timeline& timeline, std::string_view view)
 {
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view) && kind->when() == Correlator::When::Shown && kind->appliesTo(timeline))
-            return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
+            return "its rows are computed on display: in the window, or with heliograph render --view " + std::string(view);
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view) && kind->when() == Correlator::When::Asked && kind->appliesTo(timeline))
-            return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
+            return "its rows are computed on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
     if (const std::vector<ViewMissingEvents> lacks = findMissingEvents(timeline, view); !lacks.empty())
         return lacks.front().need->consequence
-            + (lacks.front().need->command.empty() ? "" : "; record more with: " + lacks.front().need->command);
+            + (lacks.front().need->command.empty() ? "" : "; record them with: " + lacks.front().need->command);
     const std::string nothing = viewDescription(timeline, view).nothing;
-    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
+    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace has the events this view needs" : nothing;
 }
 
 std::vector<std::string> viewsOf(const Timeline& timeline)

@@ -132,7 +132,7 @@ private:
         if (m_header.magic != format::Magic || m_header.endianProbe != format::EndianProbe)
             return corrupt("not a store");
         if (m_header.major != format::Major)
-            return Error{Error::Kind::Unsupported, name() + ": a store of version " + std::to_string(m_header.major)};
+            return Error{Error::Kind::Unsupported, name() + ": unsupported store version " + std::to_string(m_header.major)};
         if (m_header.hash != XXH3_64bits(&m_header, sizeof m_header - sizeof m_header.hash) || m_header.fileSize != m_bytes.size()
             || m_header.sectionCount > format::MaxSections)
             return corrupt("damaged header");

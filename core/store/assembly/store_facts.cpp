@@ -71,7 +71,7 @@ Result<StateSetId> StoreBuilderBase::stateSet(const StateSet& set)
     if (it != m_stateSets.end())
         return StateSetId(static_cast<std::uint8_t>(it - m_stateSets.begin()));
     if (m_stateSets.size() == std::numeric_limits<std::uint8_t>::max())
-        return refused("there are as many kinds of states as a store can hold");
+        return refused("too many kinds of states for one store");
     m_stateSets.push_back(set);
     return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
 }
@@ -97,7 +97,7 @@ Result<LinkKind> StoreBuilderBase::linkKind(const LinkKindInfo& info, LinkKind k
     }
     if (place >= MostLinkKinds)
         return Error{Error::Kind::Unsupported,
-                     "links \"" + info.id + "\": there are as many kinds as a store can hold, " + std::to_string(MostLinkKinds)};
+                     "links \"" + info.id + "\": a store holds at most this many kinds: " + std::to_string(MostLinkKinds)};
     m_linkKinds.resize(std::max(m_linkKinds.size(), place + 1));
     m_linkKinds[place] = info;
     return LinkKind{static_cast<std::uint8_t>(place)};
@@ -116,7 +116,7 @@ Result<std::uint32_t> StoreBuilderBase::numberOf(std::uint64_t bits)
 {
     if (const auto value = m_numbers.intern(bits))
         return *value;
-    return Error{Error::Kind::Unsupported, "there are as many different numbers as a store can hold, " + std::to_string(MostNumbers)};
+    return Error{Error::Kind::Unsupported, "a store holds at most this many different numbers: " + std::to_string(MostNumbers)};
 }
 
 std::vector<Boundary> StoreBuilderBase::boundariesUntil(HostTimestamp until, std::size_t track) const

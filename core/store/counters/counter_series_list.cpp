@@ -12,7 +12,7 @@ Result<CounterSeriesId> CounterSeriesList::add(const CounterSeries& series)
     if (const auto known = m_byId.find(series.id); known != m_byId.end())
         return known->second;
     if (m_all.size() == MaxCounterSeries)
-        return Error{Error::Kind::Unsupported, "counter \"" + series.id + "\": there are as many as a store can hold"};
+        return Error{Error::Kind::Unsupported, "counter \"" + series.id + "\": too many counters for one store"};
     const CounterSeriesId id{static_cast<std::uint32_t>(m_all.size())};
     m_byId.emplace(series.id, id);
     m_all.push_back(series);

@@ -54,7 +54,7 @@ Result<SegmentKindId> SegmentKinds::add(const SegmentKind& kind)
     if (known != m_all.end())
         return id;
     if (m_all.size() == MaxSegmentKinds)
-        return Error{Error::Kind::Unsupported, "segments \"" + kind.id + "\": there are as many kinds as a store can hold"};
+        return Error{Error::Kind::Unsupported, "segments \"" + kind.id + "\": too many kinds of segments for one store"};
     m_all.push_back(kind);
     return id;
 }

@@ -27,14 +27,13 @@ void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table,
     code.fileAddress = function.begin;
     if (!file.hasCode()) {
         code.noCodeReason = file.path().string()
-            + " has debug information only; the file with the code itself was not found. Name a folder that holds it: --symbols DIR, or "
-              "Symbols in the File "
-              "menu.";
+            + " has debug information only; the file with the code was not found. Add a folder that contains it "
+              "with --symbols DIR or File > Symbol paths.";
         return;
     }
     const auto disassembler = Disassembler::make(file.machine());
     if (!disassembler) {
-        code.noCodeReason = file.path().string() + " is for a processor whose instructions are not read (x86-64 and aarch64 are).";
+        code.noCodeReason = file.path().string() + " is for an unsupported processor (supported: x86-64 and aarch64).";
         return;
     }
     const std::uint64_t size = function.end - function.begin;

@@ -54,7 +54,7 @@ DebuginfodResult fetchFromDebuginfod(const std::string& buildId, DebuginfodKind 
     if (file < 0)
         return {{}, std::string("no server has it (") + std::strerror(-file) + ")"};
     close(file);
-    return {path ? path : "", path ? "" : "it gave no path"};
+    return {path ? path : "", path ? "" : "it returned no path"};
 }
 
 } // namespace helio

@@ -78,7 +78,7 @@ public:
     {
         std::string text = wanted + " was not found.";
         for (std::size_t i = 0; i < std::min(m_notes.size(), MaxListedPlaces); ++i)
-            text += (i == 0 ? " Looked: " : "; ") + m_notes[i];
+            text += (i == 0 ? " Searched: " : "; ") + m_notes[i];
         if (m_notes.size() > MaxListedPlaces)
             text += "; and " + std::to_string(m_notes.size() - MaxListedPlaces) + " other places";
         text += (m_notes.empty() ? " " : ". ") + advice;
@@ -93,7 +93,7 @@ private:
 
 std::string mismatch(const ElfFile& file, const std::string& wanted)
 {
-    return "of another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
+    return "from another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
 }
 
 /// Returns the first file with the wanted build-id; nullptr if there is none.
@@ -197,7 +197,7 @@ FileSearchResult ModuleFiles::fileOf(const Module& module)
         search.note("debuginfod: " + answer.problem);
     }
     const std::string wanted = module.path + (module.buildId.empty() ? "" : " with build-id " + module.buildId);
-    return search.failed(wanted, "Name a folder that holds it: --symbols DIR, or Symbols in the File menu.");
+    return search.failed(wanted, "Add a folder that contains it with --symbols DIR or File > Symbol paths.");
 }
 
 std::vector<fs::path> ModuleFiles::candidateDebugPaths(const ElfFile& main, const std::string& linkName, const std::string& recordedPath)
@@ -245,7 +245,7 @@ FileSearchResult ModuleFiles::debugFileOf(const ElfFile& main, const std::string
         else if (!main.buildId().empty() && !(*file)->buildId().empty() && !isSameBuildId(main.buildId(), (*file)->buildId()))
             search.refused(place, mismatch(**file, main.buildId()));
         else if ((main.buildId().empty() || (*file)->buildId().empty()) && (!link || debugLinkCrc((*file)->bytes()) != link->crc))
-            search.refused(place, "not the file that .gnu_debuglink means (its check sum differs)");
+            search.refused(place, "not the file that .gnu_debuglink names (its checksum differs)");
         else
             return {*file, SymbolProblem::None, {}};
     }
@@ -257,8 +257,8 @@ FileSearchResult ModuleFiles::debugFileOf(const ElfFile& main, const std::string
         search.note("debuginfod: " + answer.problem);
     }
     return search.failed("Debug information of " + recordedPath,
-                         "Install its debug package (dbgsym, debuginfo), or name a folder that holds it: --symbols DIR, or Symbols "
-                         "in the File menu.");
+                         "Install its debug package (dbgsym, debuginfo), or add a folder that contains it with --symbols DIR "
+                         "or File > Symbol paths.");
 }
 
 FileSearchResult ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId)
@@ -277,7 +277,7 @@ FileSearchResult ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const 
     Search search;
     if (auto file = firstMatch(places, buildId, search))
         return {std::move(file), SymbolProblem::None, {}};
-    return search.failed("The shared debug information " + name, "Install the debug package that it belongs to.");
+    return search.failed("The shared debug information " + name, "Install the debug package that contains it.");
 }
 
 } // namespace helio

@@ -312,7 +312,8 @@ std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
 std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources& sources)
 {
     std::unique_ptr<ModuleResolver> code;
-    std::string noCodeReason = "The lines and instructions of kernel modules and programs are not read; names come from kallsyms.";
+    std::string noCodeReason = "Source lines and instructions of kernel modules and BPF programs are not supported; names come from "
+                               "kallsyms.";
     if (module.kind == Module::Kind::Kernel) {
         FileSearchResult found = vmlinuxOf(module, sources.files);
         noCodeReason = found.explanation;
@@ -349,13 +350,14 @@ std::unique_ptr<ModuleResolver> compiledNames(const Module& module, SymbolSource
         if (!text)
             continue;
         auto symbols = std::make_shared<const TextSymbols>(perfMapFrom(std::move(*text)));
-        return std::make_unique<TextResolver>(
-            symbols, place, 0, nullptr, "Code that was compiled at run time has no file, so no lines and instructions.", std::nullopt);
+        return std::make_unique<TextResolver>(symbols, place, 0, nullptr,
+                                              "Code compiled at run time has no file, so there are no source lines or instructions.",
+                                              std::nullopt);
     }
     return std::make_unique<MissingResolver>(
         SymbolProblem::NoFile,
         module.path + " is memory without a file, and there is no " + name
-            + " (in /tmp or a folder named with --symbols or Symbols in the File menu). Runtimes write one when asked: "
+            + " (in /tmp or a folder given with --symbols or File > Symbol paths). Runtimes write one on request: "
               "node --perf-basic-prof, java with perf-map-agent, python -X perf.");
 }
 
@@ -392,10 +394,10 @@ std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolS
     case Module::Kind::GuestKernel:
     case Module::Kind::GuestUser:
         return std::make_unique<MissingResolver>(
-            SymbolProblem::NoFile, "The code ran in a guest, whose files are not here. Record inside the guest to see its names.");
+            SymbolProblem::NoFile, "The code ran in a guest, whose files are not available. Record inside the guest to see its names.");
     case Module::Kind::Unknown: break;
     }
-    return std::make_unique<MissingResolver>(SymbolProblem::NoModule, "The address lies in nothing that was mapped when it ran.");
+    return std::make_unique<MissingResolver>(SymbolProblem::NoModule, "No file was mapped at this address when the code ran.");
 }
 
 } // namespace helio

@@ -208,8 +208,8 @@ std::string hexText(std::uint64_t number)
     return {text.data(), std::to_chars(text.data() + 2, text.data() + text.size(), number, 16).ptr};
 }
 
-constexpr const char* Advice = "Save the recording machine's symbols as root (cat /proc/kallsyms > kallsyms.txt) and name that file: "
-                               "--kallsyms FILE, or Symbols in the File menu.";
+constexpr const char* Advice = "Save the recorded machine's symbols as root (cat /proc/kallsyms > kallsyms.txt), then use "
+                               "--kallsyms FILE or File > Symbol paths.";
 
 } // namespace
 
@@ -287,7 +287,7 @@ KernelSearchResult KernelSymbols::read(Text& text, const fs::path& path, const M
         return found;
     if (text.symbols->isHidden) {
         found.problem = SymbolProblem::Hidden;
-        found.explanation = path.string() + " has only zeros for addresses: kernel.kptr_restrict hid them from whoever read it.";
+        found.explanation = path.string() + " contains only zero addresses: kernel.kptr_restrict hid them from the user who read it.";
     } else if (text.symbols->table.isEmpty()) {
         found.explanation = path.string() + " has no symbols.";
     } else {
@@ -307,13 +307,13 @@ KernelSearchResult KernelSymbols::given(const fs::path& path, const Module& modu
         return found;
     const std::uint64_t size = textSizeOf(*found.symbols);
     if (module.textSize != 0 && size != 0 && !hasTextSize(*found.symbols, module.textSize))
-        found.explanation = path.string() + " is of another kernel: its text is " + hexText(size) + " bytes long, the recorded kernel's "
+        found.explanation = path.string() + " is from another kernel: its text is " + hexText(size) + " bytes long, the recorded kernel's "
             + hexText(module.textSize) + ". It is not used.";
     else if (module.kind != Module::Kind::Kernel && shiftOf(module, *found.symbols) != 0)
-        found.explanation = path.string() + " was saved after another start of the kernel, so it does not say where its modules lay.";
+        found.explanation = path.string() + " was saved after another boot, so its addresses of kernel modules do not match.";
     else if (module.textSize == 0 || size == 0)
-        found.doubt = "It is not known whether " + path.string()
-            + " is of the recorded kernel: " + (size == 0 ? "it has no _text and _etext." : "the length of its text was not recorded.");
+        found.doubt = "It is unknown whether " + path.string()
+            + " is from the recorded kernel: " + (size == 0 ? "it has no _text and _etext." : "the length of its text was not recorded.");
     if (!found.explanation.empty()) {
         found.symbols = nullptr;
         found.problem = SymbolProblem::NoKernelSymbols;
@@ -327,7 +327,7 @@ KernelSearchResult KernelSymbols::running(const Module& module)
         return read(m_running, "/proc/kallsyms", module);
     KernelSearchResult none;
     none.problem = SymbolProblem::NoKernelSymbols;
-    none.explanation = "The recorded " + recordedKernel(module) + " is not known to be the one that runs here (" + runningRelease() + ").";
+    none.explanation = "The recorded " + recordedKernel(module) + " may not be the one that runs here (" + runningRelease() + ").";
     return none;
 }
 
@@ -362,8 +362,7 @@ FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files)
                       "/lib/modules/" + module.release + "/build/vmlinux", "/boot/vmlinux-" + module.release});
     }
     if (module.buildId.empty()) // Without a build-id, one vmlinux cannot be told from another.
-        return {nullptr, SymbolProblem::NoFile,
-                "The recording has no build-id of its kernel, so no vmlinux can be known to be the right one."};
+        return {nullptr, SymbolProblem::NoFile, "The recording has no build-id for its kernel, so no vmlinux can be matched to it."};
     FileSearchResult found;
     for (const std::string& path : paths) {
         Module file = module;
@@ -374,9 +373,9 @@ FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files)
             return next;
         found = std::move(next);
     }
-    found.explanation = "No vmlinux of the recorded " + recordedKernel(module)
-        + " was found, so its lines and instructions are not known. Install the kernel's debug package, or name a folder that holds its "
-          "vmlinux: --symbols DIR, or Symbols in the File menu.";
+    found.explanation = "No vmlinux for the recorded " + recordedKernel(module)
+        + " was found, so its source lines and instructions are unknown. Install the kernel's debug package, "
+          "or add a folder that contains its vmlinux with --symbols DIR or File > Symbol paths.";
     return found;
 }
 

@@ -293,14 +293,14 @@ std::string_view explanationOf(UnwindEnd end)
 {
     switch (end) {
     case UnwindEnd::Complete: return "";
-    case UnwindEnd::Truncated: return "the copy of the stack is shorter than the stack";
-    case UnwindEnd::NoModule: return "a return address lies in nothing that was mapped";
+    case UnwindEnd::Truncated: return "the recorded stack copy is too short";
+    case UnwindEnd::NoModule: return "a return address is in no mapped file";
     case UnwindEnd::NoFile: return "the file of the last frame was not found";
-    case UnwindEnd::NoUnwindInfo: return "the code of the last frame has no unwind information that leads further";
-    case UnwindEnd::BadRegisters: return "the sample has no registers that can be used";
-    case UnwindEnd::TooDeep: return "there are more frames than are kept";
-    case UnwindEnd::Unreadable: return "the sample could not be read once more";
-    case UnwindEnd::NotRecorded: return "there are more frames than the recorder keeps";
+    case UnwindEnd::NoUnwindInfo: return "the last frame's code has no usable unwind information";
+    case UnwindEnd::BadRegisters: return "the sample has no usable registers";
+    case UnwindEnd::TooDeep: return "the stack is deeper than the limit";
+    case UnwindEnd::Unreadable: return "the sample could not be read again";
+    case UnwindEnd::NotRecorded: return "the stack is deeper than the recorder's limit";
     case UnwindEnd::BrokenChain: return "the chain of frame pointers is broken";
     }
     return "";

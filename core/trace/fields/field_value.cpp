@@ -203,7 +203,7 @@ private:
     {
         const auto length = m_layout.resolve(node.reference, m_scope, m_slots);
         if (!length)
-            return fail("no length is there for");
+            return fail("there is no length for");
         return decodeElements(node, static_cast<std::uint64_t>(*length), out);
     }
 

@@ -93,7 +93,7 @@ public:
         for (m_line = 2; !text.empty(); ++m_line)
             take(trimmed(takeLine(text)));
         if (m_columns.empty())
-            return Error{Error::Kind::Corrupt, "no line says what the columns are: it begins with \"class name\""};
+            return Error{Error::Kind::Corrupt, "missing header line, which begins with \"class name\""};
         return std::move(m_stat);
     }
 
@@ -110,7 +110,7 @@ private:
         if (line.find_first_not_of('-') == std::string_view::npos)
             return takeRule();
         if (line.size() > LongestLine)
-            return complain("it is longer than any that a kernel writes");
+            return complain("the line is longer than any line of /proc/lock_stat");
         if (line.starts_with("class name"))
             return takeHeader(line.substr(10));
         if (line.starts_with('*'))
@@ -135,7 +135,7 @@ private:
             const std::string_view name = takeLastWord(line);
             const auto* const known = std::ranges::find(Columns, name, &Column::name);
             if (known == std::end(Columns))
-                complain("a column is not known: " + std::string(name));
+                complain("unknown column: " + std::string(name));
             m_columns.push_back(known == std::end(Columns) ? nullptr : known);
         }
     }
@@ -144,22 +144,23 @@ private:
     void takeClass(std::string_view line)
     {
         if (m_columns.empty())
-            return complain("it comes before the line that says what the columns are");
+            return complain("the line precedes the header line");
         m_place = Place::Class; // Set even if the line is damaged, because the points below it are no classes.
         LockStatClass found;
         for (const Column* const column : m_columns) {
             const std::string_view word = takeLastWord(line);
             const auto number = !column || column->isTime ? nanosecondsIn(word) : wholeNumber(word);
             if (column && !number)
-                return complain("it is no line of a class: \"" + std::string(word) + "\" is no "
-                                + (column->isTime ? "time in µs with two decimals, of " : "number, of ") + std::string(column->name));
+                return complain("not a class line: \"" + std::string(word) + "\" is not a "
+                                + (column->isTime ? "time in µs with two decimals, in column " : "number, in column ")
+                                + std::string(column->name));
             if (column)
                 column->put(found, *number);
         }
         if (!line.ends_with(':') || line.size() < 2)
-            return complain("it is no line of a class: no name that ends with a colon comes before its numbers");
+            return complain("not a class line: no name with a colon before its numbers");
         if (m_stat.classes.size() >= LockStat::MostClasses)
-            return complain("there are too many classes: it is left out");
+            return complain("too many classes: the line is skipped");
         found.name = line.substr(0, line.size() - 1);
         m_stat.classes.push_back(std::move(found));
     }
@@ -171,11 +172,11 @@ private:
         std::string_view before = line.substr(0, open);
         const auto count = wholeNumber(takeLastWord(before));
         if (close == std::string_view::npos || !count || before.empty())
-            return complain("it is no place of contention: NAME COUNT [<ADDRESS>] SYMBOL");
+            return complain("not a contention point: expected NAME COUNT [<ADDRESS>] SYMBOL");
         const std::string_view address = line.substr(open + 2, close - open - 2);
         const bool isBare = !address.empty() && address.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
         if (m_stat.points.size() >= LockStat::MostPoints)
-            return complain("there are too many places: it is left out");
+            return complain("too many contention points: the line is skipped");
         m_stat.points.push_back({std::string(before), m_place == Place::Holds, *count, (isBare ? "0x" : "") + std::string(address),
                                  std::string(trimmed(line.substr(close + 2))), m_stat.classes.size()});
     }
@@ -243,7 +244,7 @@ LockStatSum sumOf(std::span<const LockStatClass* const> classes)
 Result<LockStat> parseLockStat(std::string_view text)
 {
     if (!isLockStat(text))
-        return Error{Error::Kind::Unsupported, "it does not begin with \"lock_stat version\""};
+        return Error{Error::Kind::Unsupported, "not a lock_stat text: it does not begin with \"lock_stat version\""};
     return Parser().parse(text);
 }
 
@@ -252,7 +253,7 @@ Result<LockStat> readLockStat(const std::filesystem::path& path)
     constexpr std::size_t Most = std::size_t(256) << 20;
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
-        return Error{Error::Kind::Unreadable, path.string() + ": it is a folder"};
+        return Error{Error::Kind::Unreadable, path.string() + ": is a folder"};
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return Error{Error::Kind::NotFound, path.string() + ": cannot be opened"};
@@ -264,7 +265,7 @@ Result<LockStat> readLockStat(const std::filesystem::path& path)
             break;
     }
     if (text.size() > Most)
-        return Error{Error::Kind::Unsupported, path.string() + ": it is larger than 256 MiB"};
+        return Error{Error::Kind::Unsupported, path.string() + ": is larger than 256 MiB"};
     auto stat = parseLockStat(text);
     if (!stat)
         return Error{stat.error().kind, path.string() + ": " + stat.error().what};

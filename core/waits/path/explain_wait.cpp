@@ -24,22 +24,22 @@ constexpr std::size_t MostEvents = 100; ///< Maximum count of steps whose event 
 std::string_view verbOf(PathKind kind)
 {
     switch (kind) {
-    case PathKind::Running: return "runs";
-    case PathKind::Interrupted: return "is interrupted";
-    case PathKind::PageFault: return "handles a page fault";
-    case PathKind::WaitCpu: return "waits for a CPU";
-    case PathKind::Preempted: return "is off its CPU";
-    case PathKind::Stolen: return "has no CPU: its vCPU is preempted";
-    case PathKind::Disk: return "waits for a disk";
-    case PathKind::Network: return "waits for the network";
-    case PathKind::Timer: return "sleeps";
-    case PathKind::Lock: return "waits for a lock";
-    case PathKind::Pipe: return "waits for a pipe or socket";
-    case PathKind::Process: return "waits for a process or a signal";
-    case PathKind::Ipi: return "waits for another CPU";
-    case PathKind::Input: return "waits for input";
-    case PathKind::Blocked: return "waits";
-    case PathKind::Unknown: return "is not known to do anything";
+    case PathKind::Running: return "ran";
+    case PathKind::Interrupted: return "was interrupted";
+    case PathKind::PageFault: return "handled a page fault";
+    case PathKind::WaitCpu: return "was runnable without a CPU";
+    case PathKind::Preempted: return "was preempted";
+    case PathKind::Stolen: return "had no CPU (vCPU preempted)";
+    case PathKind::Disk: return "waited for a disk";
+    case PathKind::Network: return "waited for the network";
+    case PathKind::Timer: return "slept";
+    case PathKind::Lock: return "waited for a lock";
+    case PathKind::Pipe: return "waited for a pipe or socket";
+    case PathKind::Process: return "waited for a process or a signal";
+    case PathKind::Ipi: return "waited for another CPU";
+    case PathKind::Input: return "waited for input";
+    case PathKind::Blocked: return "waited";
+    case PathKind::Unknown: return "had no recorded activity";
     }
     return "";
 }
@@ -147,8 +147,6 @@ namespace {
 std::string_view purposeOf(PathKind kind)
 {
     switch (kind) {
-    case PathKind::WaitCpu: return "for a CPU";
-    case PathKind::Preempted: return "off its CPU";
     case PathKind::Disk: return "for a disk";
     case PathKind::Network: return "for the network";
     case PathKind::Timer: return "for a timer";
@@ -212,8 +210,11 @@ std::string conclusionOf(const Why& why)
     const WaitStep& main = why.steps[why.main.step];
     const std::string_view purpose = purposeOf(first.kind);
     if (first.kind == PathKind::Stolen)
-        return "Seemed to run, but for " + durationWords(why.wait.duration()) + " its virtual CPU had no CPU: that was taken " + first.what;
-    std::string words = "Waited " + durationWords(why.wait.duration());
+        return "Appeared to run, but for " + durationWords(why.wait.duration()) + " its vCPU had no CPU: taken " + first.what;
+    const char* const beginning = first.kind == PathKind::WaitCpu ? "Runnable but not scheduled for "
+        : first.kind == PathKind::Preempted                       ? "Preempted for "
+                                                                  : "Waited ";
+    std::string words = beginning + durationWords(why.wait.duration());
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (main.row == first.row && main.kind == first.kind)
         return words;
@@ -228,7 +229,7 @@ std::string conclusionOf(const Why& why)
     const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
     if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
         return words + "; for " + partWords(its.ofKind) + its.who + ' ' + std::string(verbOf(main.kind)) + doing;
-    return words + "; " + partWords(its.total) + "was time of " + its.who + ", which " + std::string(verbOf(main.kind)) + " for "
+    return words + "; " + partWords(its.total) + "was spent in " + its.who + ", which " + std::string(verbOf(main.kind)) + " for "
         + durationWords(its.ofKind) + doing;
 }
 
@@ -270,8 +271,8 @@ void addHolder(const Timeline& timeline, WaitStep& step)
     if (!holder.isValid() || holder == step.row)
         return;
     const Duration since = at - found.front().range.begin;
-    step.words += "; " + threadWords(timeline, holder) + " had CPU " + std::to_string(step.cpu) + " then, "
-        + (since > Duration::zero() ? "for " + durationWords(since) + " by then" : std::string("from then on"));
+    step.words += "; " + threadWords(timeline, holder) + " was on CPU " + std::to_string(step.cpu) + ", "
+        + (since > Duration::zero() ? "for " + durationWords(since) + " already" : std::string("starting then"));
     const auto its = priorityAt(timeline, holder, at), own = priorityAt(timeline, step.row, at);
     if (its)
         step.words +=

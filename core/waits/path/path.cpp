@@ -142,9 +142,9 @@ private:
     std::string unknownText(TrackRef thread, const StateKind& kind, std::uint32_t value) const
     {
         if (isUnknown(kind))
-            return "no event says";
+            return "state not recorded";
         const std::string what = valueText(m_timeline, thread, value);
-        return (what.empty() ? kind.style.legend : what) + ", with a CPU or without";
+        return (what.empty() ? kind.style.legend : what) + ", on or off CPU";
     }
 
     /// Adds running time, with steal time as separate segments.
@@ -206,12 +206,12 @@ private:
                 who += (named > 1 ? ", " : "behind ") + nameOf(it.thread);
         }
         if (rest > Duration::zero() && taken + idleFor > Duration::zero())
-            m_path.shares.push_back({detailId("behind whom is not known"), rest});
+            m_path.shares.push_back({detailId("behind an unknown thread"), rest});
         if (named > MostNamed)
             who += ", " + std::to_string(named - MostNamed) + " more";
         if (idleFor == Duration::zero())
             return who;
-        return who.empty() ? idle : idleFor > taken ? "mostly " + idle + "; " + who : who + "; in part " + idle;
+        return who.empty() ? idle : idleFor > taken ? "most of the time " + idle + "; " + who : who + "; part of the time " + idle;
     }
 
     std::uint32_t detailId(const std::string& detail)
@@ -258,12 +258,13 @@ private:
     bool mayFollow(const WaitCause& cause, Timestamp to, std::size_t depth)
     {
         if (depth + 1 >= m_limits.depth) {
-            limit("waits in waits were followed " + std::to_string(m_limits.depth) + " deep, and not further");
+            limit("nested waits were followed only " + std::to_string(m_limits.depth) + " levels deep");
             return false;
         }
         for (std::size_t i = m_chain.size(); i-- > 0 && m_chain[i].part.end == to;)
             if (m_chain[i].thread == cause.waker) {
-                limit("threads that waited for each other at one moment, as the clocks have it, were not followed in circles");
+                limit("circular waits (threads that wait for each other at the same moment, according to the clocks) were "
+                      "not followed");
                 return false;
             }
         return true;
@@ -280,7 +281,7 @@ private:
             addPart({from, disk.issued}, thread, cause,
                     disk.disk + ": queued"
                         + (*disk.ahead == 0 ? "" : " behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests"))
-                        + ", a " + disk.request,
+                        + ", for a " + disk.request,
                     depth);
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
     }
@@ -292,8 +293,8 @@ private:
         for (const DiskWaitFinder::DriverActivity& it : m_causes.findDriverActivity(thread, disk, range))
             addPart(it.range, thread, cause,
                     !it.request.empty() ? disk.disk + ": " + it.request + ", before the " + disk.request
-                        : disk.ahead    ? disk.disk + ": not asked yet for the " + disk.request
-                                        : disk.disk + ": its driver has nothing yet, before the " + disk.request,
+                        : disk.ahead    ? disk.disk + ": request not queued yet, " + disk.request
+                                        : disk.disk + ": request not issued yet, " + disk.request,
                     depth);
     }
 
@@ -327,7 +328,7 @@ private:
     {
         if (m_path.stretches.size() >= m_limits.stretches) {
             m_isFull = true;
-            limit("the path has more than " + std::to_string(m_limits.stretches) + " stretches, and ends there: choose a shorter range");
+            limit("the path has more than " + std::to_string(m_limits.stretches) + " segments and ends there: select a shorter range");
         }
         m_path.stretches.push_back(
             {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, parentWait(), {}, range.end});
@@ -365,21 +366,21 @@ const StateSet& pathStates()
     static const StateSet set{
         "path",
         {
-            {"running", OnCpu, {"path.running", "Running", "running", 16, Plain, 0, 0, Said, "Doing", ""}},
+            {"running", OnCpu, {"path.running", "Running", "running", 16, Plain, 0, 0, Said, "Activity", ""}},
             {"interrupted", OnCpu, {"path.interrupted", "Interrupted", "interrupted", 12, Plain, 1, 1, 0, "By", "by"}},
             {"page-fault", OnCpu, {"path.running", "Page fault", "page fault", 16, Plain, 2, 0, Labelled, "In", "in"}},
-            {"wait-cpu", OnCpu, {"path.wait-cpu", "Waits for a CPU", "waits for CPU", 8, Plain, 11, 2, Said, "CPU", ""}},
+            {"wait-cpu", OnCpu, {"path.wait-cpu", "Runnable", "runnable", 8, Plain, 11, 2, Said, "CPU", ""}},
             {"preempted", OnCpu, {"path.preempted", "Preempted", "preempted", 8, CutCorner, 10, 3, Said, "CPU", ""}},
-            {"stolen", OnCpu, {"path.preempted", "Stolen: its vCPU did not run", "stolen", 8, Hatched, 9, 3, Labelled, "Taken", ""}},
-            {"disk", OnCpu, {"path.disk", "Waits for a disk", "disk", 10, Plain, 5, 3, Said, "Wait", ""}},
-            {"network", OnCpu, {"path.network", "Waits for the network", "network", 10, Plain, 6, 2, Said, "Connection", ""}},
-            {"timer", OnCpu, {"path.timer", "Sleeps until a timer", "timer", 4, Plain, 12, 0, Said, "In", "in"}},
-            {"lock", OnCpu, {"path.lock", "Waits for a lock", "lock", 10, Plain, 7, 2, Said, "Wait", ""}},
-            {"pipe", OnCpu, {"path.lock", "Waits for a pipe or socket", "pipe", 10, Plain, 8, 1, Labelled, "Wait", ""}},
-            {"process", OnCpu, {"path.lock", "Waits for a process or a signal", "process", 10, Plain, 8, 1, Labelled, "Wait", ""}},
-            {"ipi", OnCpu, {"path.ipi", "Waits for another CPU", "IPI", 10, Plain, 8, 1, Labelled, "Wait", ""}},
-            {"input", OnCpu, {"path.ipi", "Waits for input", "input", 10, Plain, 8, 0, Labelled, "Wait", ""}},
-            {"blocked", OnCpu, {"path.unknown", "Waits: for what was not recorded", "blocked", 10, Plain, 8, 1, Said, "Wait", ""}},
+            {"stolen", OnCpu, {"path.preempted", "Stolen: vCPU not running", "stolen", 8, Hatched, 9, 3, Labelled, "Taken", ""}},
+            {"disk", OnCpu, {"path.disk", "Waiting for disk", "disk", 10, Plain, 5, 3, Said, "Wait", ""}},
+            {"network", OnCpu, {"path.network", "Waiting for network", "network", 10, Plain, 6, 2, Said, "Connection", ""}},
+            {"timer", OnCpu, {"path.timer", "Waiting for timer", "timer", 4, Plain, 12, 0, Said, "In", "in"}},
+            {"lock", OnCpu, {"path.lock", "Waiting for lock", "lock", 10, Plain, 7, 2, Said, "Wait", ""}},
+            {"pipe", OnCpu, {"path.lock", "Waiting for pipe or socket", "pipe", 10, Plain, 8, 1, Labelled, "Wait", ""}},
+            {"process", OnCpu, {"path.lock", "Waiting for process or signal", "process", 10, Plain, 8, 1, Labelled, "Wait", ""}},
+            {"ipi", OnCpu, {"path.ipi", "Waiting for another CPU", "IPI", 10, Plain, 8, 1, Labelled, "Wait", ""}},
+            {"input", OnCpu, {"path.ipi", "Waiting for input", "input", 10, Plain, 8, 0, Labelled, "Wait", ""}},
+            {"blocked", OnCpu, {"path.unknown", "Blocked (cause not recorded)", "blocked", 10, Plain, 8, 1, Said, "Wait", ""}},
             {"unknown", Unknown, {"path.unknown", "Unknown", "unknown", 5, Hatched, 13, 0, Labelled, "Why", ""}},
         },
         "Critical path",

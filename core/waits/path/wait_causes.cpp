@@ -29,8 +29,8 @@ std::string_view prepositionOf(PathKind kind)
 {
     switch (kind) {
     case PathKind::Lock: return "held by ";
-    case PathKind::Pipe: return "data or room from ";
-    default: return "until ";
+    case PathKind::Pipe: return "data or space from ";
+    default: return "ended by ";
     }
 }
 
@@ -227,7 +227,7 @@ void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause
     }
     if (isInUser) {
         cause.detail =
-            (call.empty() ? "" : call + "; ") + "until an interrupt on CPU " + std::to_string(waking.cpu) + ", which was not recorded";
+            (call.empty() ? "" : call + "; ") + "ended by an interrupt on CPU " + std::to_string(waking.cpu) + " that was not recorded";
         return;
     }
     cause.kind = kindOfWait(call, wakersCall);
@@ -263,10 +263,10 @@ void WaitCauseFinder::addInterrupt(TrackRef thread, const Interval& wait, std::s
         cause.summed = cause.disk->disk;
         return;
     }
-    const std::string what = interrupt.name.empty() ? "an interrupt that was not recorded" : interrupt.name;
-    cause.detail += (call.empty() ? "until " : ", until ") + what + " on CPU " + std::to_string(cause.waking->cpu);
+    const std::string what = interrupt.name.empty() ? "an unrecorded interrupt" : interrupt.name;
+    cause.detail += (call.empty() ? "ended by " : ", ended by ") + what + " on CPU " + std::to_string(cause.waking->cpu);
     if (interrupt.handler.isValid())
-        cause.detail += ", served by " + threadWords(m_timeline, interrupt.handler);
+        cause.detail += ", handled by " + threadWords(m_timeline, interrupt.handler);
 }
 
 bool hasWaitCauses(const Timeline& timeline) { return !wakeupKind(timeline).empty(); }

@@ -67,7 +67,7 @@ public:
         XmlAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder, stop);
         const HostTimestamp end = run(timeline, analysis, begin, stop);
         if (stop.stop_requested())
-            return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
+            return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " was cancelled"};
         analysis.finish(end);
         StoreSummary summary;
         summary.range = {begin, end};
@@ -121,7 +121,7 @@ std::string explainNotApplicable(const XmlAnalysisKind& kind, const Timeline& ti
         return why;
     const Program& program = kind.declaration().program;
     const bool isForAny = std::ranges::any_of(traces, [&](const Trace* trace) { return isForTrace(program, *trace); });
-    return isForAny || program.traceTypes.empty() ? "nothing here has a time" : "it is for " + describeTraceTypes(program);
+    return isForAny || program.traceTypes.empty() ? "no trace here has times" : "it is for " + describeTraceTypes(program);
 }
 
 CheckReport checkMergedAnalysis(const XmlAnalysisKind& kind, const Timeline& timeline, std::stop_token stop,

@@ -54,7 +54,7 @@ std::vector<std::string> inWords(const std::vector<std::string>& patterns)
 {
     std::vector<std::string> words;
     for (const std::string& pattern : patterns)
-        words.push_back(isName(pattern) ? pattern : "any that fits " + pattern);
+        words.push_back(isName(pattern) ? pattern : "any matching " + pattern);
     return words;
 }
 

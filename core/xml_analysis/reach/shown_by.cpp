@@ -172,8 +172,8 @@ std::string describeSetters(const Program& program, const std::vector<ShownPath>
                    : events.front() == "any event" ? ""
                                                    : "the event ")
             + listed(events, " and ") + ".";
-    return isOfMachines(program, shown) ? " They are set while a scenario is under way, and none was."
-                                        : " No rule of the analysis sets any.";
+    return isOfMachines(program, shown) ? " They are set while a scenario runs, and no scenario ran."
+                                        : " No rule of the analysis sets them.";
 }
 
 } // namespace
@@ -187,7 +187,7 @@ std::string describeShownAttributes(const Program& program, const View& view)
         addOnce(paths, path);
     const bool areCurves = view.kind == View::Kind::Curves;
     if (paths.empty())
-        return "No entry of it has an element display, so nothing is drawn.";
+        return "No entry has a display element, so nothing is drawn.";
     std::vector<ShownPath> shown;
     for (const ShownAttributes& entry : findShownAttributes(view, program.id))
         shown.insert(shown.end(), entry.display.begin(), entry.display.end());
@@ -217,11 +217,11 @@ std::string describeShownAttributes(const Program& program, const CallStacks& st
 {
     const std::vector<ShownPath> shown = shownStacks(stacks);
     if (shown.empty())
-        return "It has no level, so there are no call stacks in it.";
+        return "It has no level, so it has no call stacks.";
     std::string path;
     for (const auto& level : stacks.groups.front().levels)
         path += textOf(level) + "/";
-    return "Calls are what is pushed on the attributes " + path + "CallStack." + describeSetters(program, shown, "pushed");
+    return "Calls are the values pushed onto the attributes " + path + "CallStack." + describeSetters(program, shown, "pushed");
 }
 
 } // namespace helio::xml

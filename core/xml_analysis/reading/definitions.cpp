@@ -40,7 +40,7 @@ Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
     }
     const auto longest = std::ranges::max_element(m_values, {}, [](const auto& it) { return it.second.size(); });
     if (longest != m_values.end() && longest->second.size() > MostDefinedText / countOf(owner))
-        addError(problems, owner, "the defined value " + inQuotes(longest->first) + " is too long for so many elements that may mean it");
+        addError(problems, owner, "the defined value " + inQuotes(longest->first) + " is too long to be used by so many elements");
 }
 
 std::string_view Definitions::resolve(std::string_view text) const

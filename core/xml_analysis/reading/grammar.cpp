@@ -91,11 +91,11 @@ private:
         for (const auto& attribute : element.attributes) {
             const std::string& name = attribute.first;
             if (!names.insert(name).second)
-                add(element, "the attribute " + inQuotes(name) + " stands there twice");
+                add(element, "the attribute " + inQuotes(name) + " is given twice");
             const bool isKnown = rule.hasAnyAttribute || name.starts_with("xmlns") || name.find(':') != std::string::npos
                 || std::ranges::any_of(rule.attributes, [&name](const AttributeRule& it) { return name == it.name; });
             if (!isKnown)
-                add(element, "the attribute " + inQuotes(name) + " means nothing here", true);
+                add(element, "the attribute " + inQuotes(name) + " has no meaning here", true);
         }
     }
 
@@ -166,12 +166,12 @@ private:
 
     void addLack(const Element& element, const std::string& lacks)
     {
-        add(element, lacks.find(',') != std::string::npos ? "one of these is missing in it: " + lacks : lacks + " is missing in it");
+        add(element, lacks.find(',') != std::string::npos ? "missing one of: " + lacks : lacks + " is missing");
     }
 
     void addMisfit(const Element& element, const Element& child, const std::string& lacks)
     {
-        add(child, "it cannot stand here in " + element.name + (lacks.empty() ? "" : ": expected " + lacks));
+        add(child, "not allowed here in " + element.name + (lacks.empty() ? "" : ": expected " + lacks));
     }
 
     std::vector<Problem>& m_problems;
@@ -257,7 +257,7 @@ bool checkGrammar(Element& root, std::vector<Problem>& problems)
     }
     for (const Element& child : root.children)
         if (isOfOthers(child))
-            checker.add(child, "it is no element of the language, perhaps one of an extension: it is left out", true);
+            checker.add(child, "unknown element, perhaps of an extension: ignored", true);
     std::erase_if(root.children, isOfOthers);
     checker.check(root, ElementKind::Root);
     return true;

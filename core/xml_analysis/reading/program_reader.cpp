@@ -108,7 +108,7 @@ private:
         if (const Element* content = element.child("segContent"))
             for (const Element& child : content->children) {
                 if (!names.insert(child.text("name")).second)
-                    addError(m_problems, child, "there is another field " + inQuotes(child.text("name")) + " in the segment");
+                    addError(m_problems, child, "another field is named " + inQuotes(child.text("name")) + " in the segment");
                 segment.fields.push_back(readSegmentField(child));
             }
         m_program.segments.push_back(std::move(segment));
@@ -143,7 +143,7 @@ private:
             return addError(m_problems, element, "the machine has more than " + std::to_string(MostStates) + " states");
         m_states += element.children.size();
         if (m_states > MostStatesOfAll)
-            return addError(m_problems, element, "with those before there are more than " + std::to_string(MostStatesOfAll) + " states");
+            return addError(m_problems, element, "all together have more than " + std::to_string(MostStatesOfAll) + " states");
         declareStates(element, fsm);
         for (const Element& child : element.children) {
             if (child.name == "precondition")
@@ -151,7 +151,7 @@ private:
             else if (child.name == "state" || child.name == "initialState")
                 readState(child, fsm);
             else if (child.name == "transition")
-                addWarning(m_problems, child, "it belongs to no state and has no effect");
+                addWarning(m_problems, child, "it is outside of a state and has no effect");
         }
         fsm.initial = initialOf(element, fsm);
         if (fsm.states.empty())
@@ -187,7 +187,7 @@ private:
             else if (child.name == "transition")
                 state.transitions.push_back(readTransition(child, fsm));
             else
-                addWarning(m_problems, child, "states within states are not run: it has no effect");
+                addWarning(m_problems, child, "nested states are not supported: it has no effect");
         }
         if (element.find("automatic"))
             addWarning(m_problems, element, "the attribute \"automatic\" has no effect");
@@ -272,7 +272,7 @@ private:
         for (const Fsm& fsm : m_program.fsms)
             if (!fsm.startsAtBegin)
                 m_problems.push_back(
-                    {fsm.place, "fsm", "nothing starts it: the attribute \"initial\" of patternHandler does not name it", true});
+                    {fsm.place, "fsm", "it is never started: the attribute \"initial\" of patternHandler does not name it", true});
     }
 
     Program& m_program;

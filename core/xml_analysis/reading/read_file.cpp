@@ -55,23 +55,23 @@ void checkIds(File& file)
     for (const Program& program : file.programs) {
         const char* element = program.isPattern ? "pattern" : "stateProvider";
         if (program.id.empty())
-            file.problems.push_back({program.place, element, "its id is empty", false});
+            file.problems.push_back({program.place, element, "its ID is empty", false});
         else if (!seen.insert(program.id).second)
-            file.problems.push_back({program.place, element, "there is another one with the id \"" + program.id + "\"", false});
+            file.problems.push_back({program.place, element, "another one has the ID \"" + program.id + "\"", false});
     }
     seen.clear();
     for (const View& view : file.views) {
         const char* element = view.kind == View::Kind::Curves ? "xyView" : "timeGraphView";
         if (view.id.empty())
-            file.problems.push_back({view.place, element, "its id is empty", false});
+            file.problems.push_back({view.place, element, "its ID is empty", false});
         else if (!seen.insert(view.id).second)
-            file.problems.push_back({view.place, element, "there is another view with the id \"" + view.id + "\"", false});
+            file.problems.push_back({view.place, element, "another view has the ID \"" + view.id + "\"", false});
     }
     for (const CallStacks& stacks : file.callStacks)
         if (stacks.id.empty())
-            file.problems.push_back({stacks.place, "callstack", "its id is empty", false});
+            file.problems.push_back({stacks.place, "callstack", "its ID is empty", false});
         else if (!seen.insert(stacks.id).second)
-            file.problems.push_back({stacks.place, "callstack", "there is another view with the id \"" + stacks.id + "\"", false});
+            file.problems.push_back({stacks.place, "callstack", "another view has the ID \"" + stacks.id + "\"", false});
 }
 
 /// Warns of views of unknown analyses: they may be in another file, but mostly the id is mistyped.
@@ -82,9 +82,9 @@ void checkAnalysesOfViews(File& file)
     for (const View& view : file.views)
         for (const std::string& id : view.analyses)
             if (std::ranges::find(file.programs, id, &Program::id) == file.programs.end())
-                file.problems.push_back(
-                    {view.place, view.kind == View::Kind::Curves ? "xyView" : "timeGraphView",
-                     "no analysis of this file has the id \"" + id + "\": it shows something only where another file has one", true});
+                file.problems.push_back({view.place, view.kind == View::Kind::Curves ? "xyView" : "timeGraphView",
+                                         "no analysis in this file has the ID \"" + id + "\": the view is empty unless another file has it",
+                                         true});
 }
 
 } // namespace

@@ -76,11 +76,13 @@ private:
         const std::string_view name = rest.substr(0, end);
         const bool isEnded = end != std::string_view::npos && rest[end] == ';';
         if (!isEnded || name.empty())
-            fail(m_at, "a \"&\" that stands for itself has to be written &amp;");
+            fail(m_at, "write a literal \"&\" as &amp;");
         else if (name.starts_with('#') && !isCharacter(name))
-            fail(m_at, "\"&" + std::string(name) + ";\" is no character");
+            fail(m_at, "\"&" + std::string(name) + ";\" is not a valid character");
         else if (!name.starts_with('#') && std::ranges::find(OwnOfXml, name) == OwnOfXml.end())
-            fail(m_at, "there is no entity \"" + std::string(name) + "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read");
+            fail(m_at,
+                 "unknown entity \"" + std::string(name)
+                     + "\": only &amp;, &lt;, &gt;, &quot;, &apos; and character references are supported");
         ++m_at;
     }
 
@@ -108,10 +110,10 @@ private:
         const std::string type = wordAt(m_at + std::string_view("<!DOCTYPE").size());
         const std::size_t entity = m_text.find(Begin, definitions);
         if (entity == std::string_view::npos)
-            return fail(m_at, "the document type " + type + " has definitions of its own: they are not read");
+            return fail(m_at, "the document type " + type + " has its own definitions, which are not supported");
         fail(entity,
              "the document type " + type + " defines the entity " + wordAt(entity + Begin.size())
-                 + ": entities are not read, their text has to stand where it is meant");
+                 + ": entities are not supported; write their text in place");
     }
     std::string wordAt(std::size_t at) const
     {
@@ -238,12 +240,12 @@ Decoded toUtf8(std::string_view bytes)
     Converter converter(encoding.name);
     Decoded decoded;
     if (!converter.isOpen()) {
-        decoded.fault = "its encoding, \"" + encoding.name.substr(0, LongestName) + "\", is not known";
+        decoded.fault = "unknown encoding \"" + encoding.name.substr(0, LongestName) + "\"";
         return decoded;
     }
     decoded.text.reserve(bytes.size());
     if (!converter.append(bytes.substr(encoding.begin), decoded.text))
-        decoded.fault = "what follows is not " + encoding.name;
+        decoded.fault = "the text after the declaration is not " + encoding.name;
     return decoded;
 }
 
@@ -290,8 +292,7 @@ public:
             if (isText(node))
                 warnOfText(node, {});
             else if (node.type() == pugi::node_element && node != root)
-                addWarning(m_warnings, {node.name(), {}, {}, placeOf(node)},
-                           "it stands beside the file's first element, so it is not read");
+                addWarning(m_warnings, {node.name(), {}, {}, placeOf(node)}, "it is outside of the file's first element: ignored");
         return take(root, to, 1);
     }
     const XmlFault& fault() const { return m_fault; }
@@ -316,7 +317,7 @@ private:
         const std::string_view said = text.substr(begin, text.find_last_not_of(Blanks) + 1 - begin);
         const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
         addWarning(m_warnings, {parent, {}, {}, m_lines.placeOf(offset + begin)},
-                   "the text " + inQuotes(said) + " between the tags means nothing");
+                   "the text " + inQuotes(said) + " between the tags is ignored");
     }
 
     /// Returns false if a limit is exceeded; fault() then says which.
@@ -383,9 +384,9 @@ std::string wordsOf(const pugi::xml_parse_result& result, std::string_view text,
     case pugi::status_bad_cdata: return "a CDATA section does not end";
     case pugi::status_bad_doctype: return "the document type declaration is malformed";
     case pugi::status_bad_pi: return "a declaration or processing instruction is malformed";
-    case pugi::status_unrecognized_tag: return "\"<\" is followed by something that is no tag";
-    case pugi::status_out_of_memory: return "there is not enough memory";
-    default: return "it cannot be read as XML";
+    case pugi::status_unrecognized_tag: return "\"<\" is not followed by a tag";
+    case pugi::status_out_of_memory: return "not enough memory";
+    default: return "it is not valid XML";
     }
 }
 
@@ -427,7 +428,7 @@ std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Probl
     if (!result)
         return XmlFault{lines.placeOf(offset), wordsOf(result, text, offset)};
     if (!document.document_element())
-        return XmlFault{{1, 1}, "there is no element"};
+        return XmlFault{{1, 1}, "there is no element in the file"};
     Element root;
     Copy copy(lines, warnings);
     if (!copy.takeAll(document, root))

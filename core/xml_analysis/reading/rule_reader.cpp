@@ -104,7 +104,7 @@ void RuleReader::readMapping(std::size_t group, const Element& element)
         }
     }
     if (cost > MostMappingCost) {
-        addError(m_problems, element, "with the groups that it maps by it is too much");
+        addError(m_problems, element, "too many values, with the mapping groups that it uses");
         cost = 0;
     }
     m_mappingCosts.push_back(cost);
@@ -200,7 +200,7 @@ void RuleReader::addLocation(const Element& element, Path& path)
     if (!location)
         return addError(m_problems, element, "there is no location " + inQuotes(id));
     if (std::ranges::find(m_inside, id) != m_inside.end())
-        return addError(m_problems, element, "the location " + inQuotes(id) + " stands in itself");
+        return addError(m_problems, element, "the location " + inQuotes(id) + " contains itself");
     m_inside.push_back(id);
     addSteps(*location, path);
     m_inside.pop_back();
@@ -228,7 +228,7 @@ void RuleReader::readKind(const Element& element, ValueRule& rule)
     const std::string_view text = resolve(element.text("value"));
     const bool isPeek = element.text("stack") == "peek"; // "peek" reads the top of a stack, whatever the type is.
     if (type == "script" && !isPeek)
-        return addError(m_problems, element, "scripts are not run here: what it computes has to be said with state values and conditions");
+        return addError(m_problems, element, "scripts are not supported: use state values and conditions instead");
     if (type == "eventField" && !isPeek) {
         rule.kind = ValueRule::Kind::Field;
         rule.index = field(text);
@@ -256,7 +256,7 @@ void RuleReader::readUse(const Element& element, ValueRule& rule)
     rule.isUpdate = isTrue(element, "update");
     const bool changesStack = rule.stack != StackUse::None && rule.stack != StackUse::Peek;
     if (changesStack && (rule.isIncrement || rule.isUpdate))
-        addError(m_problems, element, "a value that is put on a stack or taken from it can neither be added nor update another");
+        addError(m_problems, element, "a value that is pushed onto or popped from a stack can neither be added nor update another value");
     if (element.find("forcedType"))
         rule.forced = typeIn(element.text("forcedType"));
     if (const std::string* mapping = element.find("mappingGroup")) {
@@ -265,7 +265,7 @@ void RuleReader::readUse(const Element& element, ValueRule& rule)
             addError(m_problems, element, "there is no mapping group " + inQuotes(*mapping));
         else if (static_cast<std::size_t>(found - m_program.mappings.begin()) >= m_knownMappings)
             addError(m_problems, element,
-                     "the mapping group " + inQuotes(*mapping) + " has to stand before the values that are mapped by it in other groups");
+                     "the mapping group " + inQuotes(*mapping) + " must be defined before the groups that map values with it");
         else
             rule.mapping = static_cast<std::uint32_t>(found - m_program.mappings.begin());
     }
@@ -404,7 +404,7 @@ bool RuleReader::areTooMany(const Element& element, std::size_t patterns)
     const bool wereTooMany = m_patterns > MostPatterns;
     m_patterns += patterns;
     if (m_patterns > MostPatterns && !wereTooMany)
-        addError(m_problems, element, "with those before there are more than " + std::to_string(MostPatterns) + " names of events");
+        addError(m_problems, element, "all together have more than " + std::to_string(MostPatterns) + " names of events");
     return m_patterns > MostPatterns;
 }
 
@@ -422,7 +422,7 @@ EventNames RuleReader::eventNames(const Element& element, std::string_view text)
         return names;
     for (std::string& pattern : patterns) {
         if (const std::string fault = findPatternFault(pattern); !fault.empty())
-            addError(m_problems, element, "the event name " + inQuotes(text) + " is no regular expression that can be used: " + fault);
+            addError(m_problems, element, "the event name " + inQuotes(text) + " is not a valid regular expression: " + fault);
         else
             names.patterns.push_back(std::move(pattern));
     }

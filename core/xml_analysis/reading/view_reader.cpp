@@ -46,7 +46,7 @@ public:
                     view.label = child.text("value");
         }
         if (view.analyses.empty())
-            addWarning(m_problems, element, "it names no analysis, so it shows nothing: head has to have an element analysis");
+            addWarning(m_problems, element, "it names no analysis, so it shows nothing: add an element analysis to head");
         m_analyses = view.analyses;
     }
 
@@ -90,7 +90,7 @@ private:
             if (!below)
                 return {};
             if (!attribute.query.empty()) {
-                addWarning(m_problems, child, "what is behind a query in a view cannot be known: it is left out");
+                addWarning(m_problems, child, "queries in views cannot be resolved: ignored");
                 return {};
             }
             attribute.query = below->query;
@@ -107,13 +107,13 @@ private:
             if (!step)
                 return {};
             if (!step->query.empty()) {
-                addWarning(m_problems, child, "a query in a query of a view cannot be known: it is left out");
+                addWarning(m_problems, child, "nested queries in views cannot be resolved: ignored");
                 return {};
             }
             attribute.query.insert(attribute.query.end(), step->names.begin(), step->names.end());
         }
         if (attribute.query.empty()) {
-            addWarning(m_problems, element, "a query needs the path of an attribute: it is left out");
+            addWarning(m_problems, element, "a query needs the path of an attribute: ignored");
             return {};
         }
         return attribute;
@@ -134,7 +134,7 @@ private:
         std::string why;
         auto path = m_locations.path(m_analyses, element.text("value"), why);
         if (!path)
-            addWarning(m_problems, element, why + ": it is left out");
+            addWarning(m_problems, element, why + ": ignored");
         else
             names = std::move(*path);
         return path.has_value();
@@ -167,8 +167,8 @@ CallStackGroup readGroup(const Element& element, std::vector<Problem>& problems)
             continue;
         if (child.find("cpu"))
             addWarning(problems, child,
-                       "the attribute \"cpu\" has no effect: no thread is known by its CPU here, but by the level whose name or value is "
-                       "its id (level, type)");
+                       "the attribute \"cpu\" has no effect: threads are identified by the level whose name or value is "
+                       "their ID (level, type)");
         group.isThreadByValue = child.text("type") == "value";
         if (child.find("level"))
             group.threadLevel = integerOf(child, "level");
@@ -223,7 +223,7 @@ std::string ViewLocations::whyNot(std::string_view analysis, const Element& loca
         const std::string_view type = step.text("type");
         const std::string_view value = step.text("value");
         if (++steps > MostLocationSteps || depth > MostLocationsInOneAnother)
-            return which + " is too long, or stands in itself";
+            return which + " is too long or contains itself";
         if (type == "location") {
             const auto found = m_locations.find({analysis, value});
             if (found == m_locations.end())
@@ -231,7 +231,7 @@ std::string ViewLocations::whyNot(std::string_view analysis, const Element& loca
             if (std::string why = whyNot(analysis, *found->second, names, depth + 1, steps); !why.empty())
                 return why;
         } else if (type != "constant") {
-            return which + " is another one at each event";
+            return which + " differs from event to event";
         } else {
             const auto defined = value.starts_with('$') ? m_values.find({analysis, value.substr(1)}) : m_values.end();
             names.emplace_back(defined != m_values.end() ? defined->second : value);
@@ -275,13 +275,13 @@ CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems
         if (child.name == "callstackGroup") {
             stacks.groups.push_back(readGroup(child, problems));
             if (stacks.groups.back().levels.empty())
-                addWarning(problems, child, "it has no level, so there are no call stacks in it");
+                addWarning(problems, child, "it has no level, so it has no call stacks");
         } else if (child.name == "analysis") {
             stacks.analysis = child.text("id");
         } else if (stacks.analysis.empty()) {
             stacks.analysis = child.text("id");
         } else {
-            addError(problems, child, "call stacks are of one analysis");
+            addError(problems, child, "call stacks belong to exactly one analysis");
         }
     return stacks;
 }

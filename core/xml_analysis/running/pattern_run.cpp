@@ -77,7 +77,7 @@ void PatternRun::beginScenario(Machine& machine, HostTimestamp at)
         machine.freeSlots.pop_front();
     }
     if (scenario->slot == NoQuark)
-        return m_problems.add(machine.fsm.place, "there are too many scenarios: no more begin");
+        return m_problems.add(machine.fsm.place, "too many scenarios: no new ones begin");
     ++machine.begun;
     m_now = at;
     write(*scenario, machine.fsm);
@@ -305,7 +305,7 @@ void PatternRun::makeSegment(const SegmentRule& rule, Scenario& scenario)
     if (made.end < made.begin)
         made.end = m_now;
     if (made.end < made.begin) {
-        m_problems.add(rule.place, "a segment was to end before it begins: it has no length");
+        m_problems.add(rule.place, "a segment would end before it begins: its duration is 0");
         made.end = made.begin;
     }
     m_runner.effort().take(rule.fields.size());

@@ -233,7 +233,7 @@ Value RuleRunner::forced(const Value& value, Type type, SourcePosition place)
     } else if (const auto number = numberIn<double>(text)) {
         return Value::ofDouble(*number);
     }
-    m_problems.add(place, "a text that is no number was to become one: it counts as null");
+    m_problems.add(place, "a text is not a number and cannot be converted to one: it counts as null");
     return {};
 }
 
@@ -411,7 +411,7 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
     if (isStack) {
         if (!(future && *future > m_now ? schedule(*future, attribute, rule.stack, value, change.place)
                                         : useStack(m_now, attribute, rule.stack, value)))
-            m_problems.add(change.place, "the attribute is no stack, or holds too much");
+            m_problems.add(change.place, "the attribute is not a stack, or the stack is full");
         return;
     }
     if (rule.isIncrement)
@@ -421,7 +421,7 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
     else if (!future || *future == m_now)
         m_tree.set(m_now, attribute, value);
     else if (*future < m_now)
-        m_problems.add(change.place, "the time at which it was to happen is over: it did not happen");
+        m_problems.add(change.place, "the time of a scheduled change is already over: ignored");
     else
         schedule(*future, attribute, StackUse::None, value, change.place);
 }
@@ -452,7 +452,7 @@ bool RuleRunner::useStack(HostTimestamp at, Quark attribute, StackUse use, const
 bool RuleRunner::schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, SourcePosition place)
 {
     if (m_scheduled.size() >= MostScheduled) {
-        m_problems.add(place, "too many changes are to happen later: it did not happen");
+        m_problems.add(place, "too many scheduled changes: ignored");
         return true;
     }
     m_scheduled.push({at, m_scheduledCount++, attribute, use, value, place});
@@ -467,7 +467,7 @@ void RuleRunner::runAllScheduled(HostTimestamp until)
         if (next.stack == StackUse::None)
             m_tree.set(next.at, next.attribute, next.value);
         else if (!useStack(next.at, next.attribute, next.stack, next.value))
-            m_problems.add(next.place, "the attribute is no stack, or holds too much");
+            m_problems.add(next.place, "the attribute is not a stack, or the stack is full");
     }
 }
 
@@ -478,7 +478,7 @@ Value RuleRunner::incremented(Quark attribute, const Value& value, SourcePositio
     if (value.isNull() || before.isNull())
         return value;
     if (value.type() != before.type() || !value.isNumber()) {
-        m_problems.add(place, "what is added is not of the type that the attribute has: it stays as it is");
+        m_problems.add(place, "the added value is not of the attribute's type: the attribute is unchanged");
         return before;
     }
     if (value.type() == Type::Double)

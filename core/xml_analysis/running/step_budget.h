@@ -45,8 +45,8 @@ public:
     /// Returns the reason for the end, as a clause. Requires: isEnough() and not isCancelled().
     const char* why() const
     {
-        return m_end == End::OneEvent ? "one event would take more than ten million steps: the analysis was given up there"
-                                      : "its events take more than fifty thousand steps each: the analysis was given up there";
+        return m_end == End::OneEvent ? "one event needs more than ten million steps: the analysis stopped there"
+                                      : "its events need more than fifty thousand steps each: the analysis stopped there";
     }
     std::uint64_t steps() const { return m_steps; }
 

@@ -118,7 +118,7 @@ private slots:
         const QByteArray file = m_files.path("bad.xml").toUtf8();
         const auto lines = answer.lines();
         QCOMPARE(lines.size(), 3);
-        QVERIFY(lines[0].startsWith(file + ":3:1: eventHandler: the event name \"sched_(\" is no regular expression that can be used: "));
+        QVERIFY(lines[0].startsWith(file + ":3:1: eventHandler: the event name \"sched_(\" is not a valid regular expression: "));
         QCOMPARE(lines[1], file + ":4:3: stateAttribute: there is no location \"nowhere\"");
         QCOMPARE(lines[2], file + ":4:52: stateValue: the attribute \"value\" is \"many\", not an int");
     }
@@ -127,12 +127,12 @@ private slots:
     {
         const ProgramResult none = m_files.analyses({"check", m_files.path("none.xml")});
         QCOMPARE(none.status, 1);
-        QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": it cannot be read: No such file or directory\n");
+        QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": cannot be read: No such file or directory\n");
         const ProgramResult folder = m_files.analyses({"check", m_files.path(".")});
         QCOMPARE(folder.status, 1);
         const ProgramResult builtin = m_files.analyses({"check", m_files.path("kernel.xml")});
         QCOMPARE(builtin.status, 1);
-        QVERIFY(builtin.out.contains("kernel.xml:2:1: stateProvider: a built-in analysis or view has its id\n"));
+        QVERIFY(builtin.out.contains("kernel.xml:2:1: stateProvider: a built-in analysis or view uses the same ID\n"));
     }
 
     void rulesAreCountedOnATrace()
@@ -188,11 +188,10 @@ private slots:
         const QByteArray good = rule("sched_switch", "next_prio");
         QCOMPARE(warnings(good, view("Switches/*")), QByteArray());
         const QByteArray path = warnings(good, view("Switchs/*"));
-        QVERIFY2(path.contains("slips.xml:4:") && path.contains("entry: warning: it shows nothing: no rule sets Switchs/*"),
+        QVERIFY2(path.contains("slips.xml:4:") && path.contains("entry: warning: nothing is shown: no rule sets Switchs/*"),
                  path.constData());
         const QByteArray event = warnings(good + '\n' + rule("schedswitch", "next_prio"), view("Switches/*"));
-        QVERIFY2(event.contains("slips.xml:3:1: eventHandler: warning: no event of the trace is called so: schedswitch"),
-                 event.constData());
+        QVERIFY2(event.contains("slips.xml:3:1: eventHandler: warning: no such event in the trace: schedswitch"), event.constData());
         QCOMPARE(event.count("warning"), 1);
         const QByteArray field = warnings(rule("sched_switch", "next_prioo"), view("Switches/*"));
         QVERIFY2(field.contains("slips.xml:2:1: eventHandler: warning: none of its "), field.constData());
@@ -245,7 +244,7 @@ private slots:
         // The system's analysis yields, and runs only on request.
         const CsvRow theirs = rowOf(plain, "switches", 1);
         QCOMPARE(theirs["file"], m_files.path("system/heliograph/analyses/theirs.xml").toUtf8());
-        QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " has its id");
+        QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " uses the same ID");
         QCOMPARE(theirs["on"], QByteArray("no"));
         QCOMPARE(rowOf(plain, "others")["on"], QByteArray("no"));
 
@@ -276,11 +275,11 @@ private slots:
                       QByteArray(Good).replace("<head><label", types).replace("\"switches\"", "\"mine\"").replace("\"waits\"", "\"v\""));
         const ProgramResult answer = m_files.analyses({"--format", "csv", sampleTrace()});
         QCOMPARE(rowOf(answer, "switches")["applies"], QByteArray("no"));
-        QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of user space"));
+        QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for user-space traces"));
         QCOMPARE(rowOf(answer, "waits")["applies"], QByteArray("yes"));
         QCOMPARE(rowOf(answer, "mine")["reason"],
-                 QByteArray("it is for traces of text that the custom parser \"Mine\" reads (not read yet) or traces of user space or "
-                            "traces of the type btf.trace"));
+                 QByteArray("it is for traces of text that the custom parser \"Mine\" reads (not supported yet) or user-space "
+                            "traces or traces of the type btf.trace"));
         QCOMPARE(rowOf(answer, "z")["applies"], QByteArray("no"));
         QVERIFY2(rowOf(answer, "z")["reason"].contains("lttng enable-event -k no_such_event"), rowOf(answer, "z")["reason"].constData());
         m_files.remove("data/heliograph/analyses/types.xml");
@@ -317,12 +316,11 @@ private slots:
             </timeGraphView></tmfxml>)";
         m_files.write("data/heliograph/analyses/none.xml", views);
         const ProgramResult rows = m_files.answer("states", {sampleTrace(), "--view", "n.view", "--format", "csv"});
-        QVERIFY2(
-            rows.err.contains("The analysis n found nothing that this view shows. Its rows are the attributes N/* that have a value. They "
-                              "are set at the events sched_switch and sched_wak*."),
-            rows.err.constData());
+        QVERIFY2(rows.err.contains("The analysis n found nothing for this view. Its rows are the attributes N/* that have a value. They "
+                                   "are set at the events sched_switch and sched_wak*."),
+                 rows.err.constData());
         const ProgramResult slip = m_files.answer("states", {sampleTrace(), "--view", "n.slip", "--format", "csv"});
-        QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets any."),
+        QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets them."),
                  slip.err.constData());
         for (const CsvRow& row : csvRows(m_files.answer("views", {sampleTrace(), "--format", "csv"})))
             if (row["id"] == "n.view")
@@ -341,8 +339,8 @@ private slots:
             const CsvRow row = rowOf(m_files.analyses(QStringList{"--format", "csv"} + traces), "robots");
             QCOMPARE(row["applies"], QByteArray("no"));
             QCOMPARE(row["reason"],
-                     QByteArray("it is for traces of text that the custom parser \"Robots:Walk log\" reads (not read yet) or traces of XML "
-                                "that the custom parser \"Runs\" reads (not read yet)"));
+                     QByteArray("it is for traces of text that the custom parser \"Robots:Walk log\" reads (not supported yet) or "
+                                "traces of XML that the custom parser \"Runs\" reads (not supported yet)"));
         }
         m_files.remove("data/heliograph/analyses/robots.xml");
     }
@@ -366,9 +364,9 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("no file") << QStringList{"check"} << QByteArray("check: a FILE is missing, or there are several");
-        QTest::newRow("two files") << QStringList{"check", "a", "b"} << QByteArray("check: a FILE is missing, or there are several");
-        QTest::newRow("a trace without check") << QStringList{"--trace", sampleTrace()} << QByteArray("--trace: it is for check");
+        QTest::newRow("no file") << QStringList{"check"} << QByteArray("check: exactly one FILE is needed");
+        QTest::newRow("two files") << QStringList{"check", "a", "b"} << QByteArray("check: exactly one FILE is needed");
+        QTest::newRow("a trace without check") << QStringList{"--trace", sampleTrace()} << QByteArray("--trace: only valid with check");
     }
     void wrongUsageIsSaid()
     {

@@ -111,7 +111,7 @@ private slots:
     {
         const ProgramResult answer = compare({});
         QCOMPARE(answer.status, 0);
-        QVERIFY2(answer.out.contains(" in A, ") && answer.out.contains("wall time of one"), answer.out);
+        QVERIFY2(answer.out.contains(" in A, ") && answer.out.contains("wall time per run"), answer.out);
     }
 
     void aTracerIsNotWhatIsComparedWithoutAName()
@@ -352,7 +352,7 @@ private slots:
         for (const char* per : {"process", "samples", "unit"}) {
             const ProgramResult answer = compare(all + QStringList{"--per", per}, {a}, {b});
             QCOMPARE(answer.status, 2);
-            QVERIFY2(answer.err.contains("cache-misses of A and cycles of B do not count the same"), answer.err);
+            QVERIFY2(answer.err.contains("cache-misses in A and cycles in B do not count the same thing"), answer.err);
         }
         QCOMPARE(compare(all + QStringList{"--per", "share"}, {a}, {b}).status, 0);
         QCOMPARE(compare(all, {b}, {b}).status, 0);
@@ -378,11 +378,11 @@ private slots:
         file.close();
         const QJsonObject counters = document(misses, cycles);
         QCOMPARE(counters["per"].toString(), "share");
-        QCOMPARE(counters["notes"][0].toString(), "cache-misses of A and cycles of B do not count the same: shares of all are compared");
+        QCOMPARE(counters["notes"][0].toString(), "cache-misses in A and cycles in B do not count the same thing: shares are compared");
         QCOMPARE(counters["rows"][0]["self_b"].toDouble(), 1.0);
         const QJsonObject text = document(file.fileName(), cycles);
         QCOMPARE(text["per"].toString(), "share");
-        QCOMPARE(text["notes"][0].toString(), "A has no times: shares of all are compared");
+        QCOMPARE(text["notes"][0].toString(), "A has no times: shares are compared");
         QCOMPARE(document(cycles, cycles)["per"].toString(), "process");
         QCOMPARE(heliograph({"compare", "--functions", "--per", "samples", "--a", file.fileName(), "--b", cycles}).status, 2);
         const ProgramResult svg = compare({"--format", "svg"}, {file.fileName()}, {cycles});
@@ -404,7 +404,7 @@ private slots:
         const ProgramResult folded = compare({"--all", "--format", "folded"}, {a}, {b});
         QCOMPARE(folded.out, "prog;main 1 1\n");
         const ProgramResult json = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
-        const QByteArray note = "inlined functions count for their callers: A tells none";
+        const QByteArray note = "inlined functions count for their callers: A has none";
         QCOMPARE(QJsonDocument::fromJson(json.out)["notes"][0].toString().toUtf8(), note);
         QVERIFY2(json.err.contains(note), json.err);
         QVERIFY(compare({"--all", "--format", "svg"}, {a}, {b}).out.contains("1 samples in A, 1 in B; " + note));

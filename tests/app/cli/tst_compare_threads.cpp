@@ -85,9 +85,9 @@ private slots:
         QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
         QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // First to last sample.
         const QString said = ledger["conclusion"].toString();
-        QVERIFY2(said.startsWith("In B 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
+        QVERIFY2(said.startsWith("In B, 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));
-        QVERIFY2(said.contains("What threads waited for was not recorded: that takes scheduler events."), qPrintable(said));
+        QVERIFY2(said.contains("Wait causes were not recorded: record scheduler events."), qPrintable(said));
     }
 
     void theRootOfTheDifferentialFlameGraphIsTheCpuTimeOfTheHeadline()
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
         for (const QJsonValue& row : ledger["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));
-        QVERIFY2(ledger["conclusion"].toString().startsWith("In B its critical path took 300\u00a0ms more of a CPU"),
+        QVERIFY2(ledger["conclusion"].toString().startsWith("In B, the critical path took 300\u00a0ms more CPU time"),
                  qPrintable(ledger["conclusion"].toString()));
         // The critical path itself must have equal times.
         qint64 running = 0;
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(sum > 0);
         QCOMPARE(ledger["cpu_a_ns"].toInteger(), sum);
         QCOMPARE(sumOf(ledger, "b_ns"), sum);
-        QCOMPARE(ledger["conclusion"].toString().section(QLatin1Char('.'), 0, 0), "Both sides take as long");
+        QCOMPARE(ledger["conclusion"].toString().section(QLatin1Char('.'), 0, 0), "Both sides take equally long");
     }
 };
 

@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(connections({fixture(), "--filter", "name == \"" + name + "\""}).size(), 1);
         const ProgramResult unknown = heliograph({"connections", fixture(), "--filter", "handshake > 10ms"});
         QCOMPARE(unknown.status, 2);
-        QVERIFY2(unknown.err.contains("--filter: \"handshake\" could only be a field of events; the others know name, "), unknown.err);
+        QVERIFY2(unknown.err.contains("--filter: \"handshake\" can only be used with events; other commands accept name, "), unknown.err);
         QCOMPARE(connections({fixture(), "--row", "tcp * > 10.0.2.3:5432"}).size(), ofDb);
     }
 

@@ -104,8 +104,8 @@ private slots:
             return answer.status == 2 ? answer.err : QByteArray("status ") + QByteArray::number(answer.status);
         };
         QVERIFY(complaint({"--ratio", "cycles / page-faults"})
-                    .contains("no single counter is called \"cycles\"; there are: cpu-clock, page-faults"));
-        QVERIFY(complaint({"--ratio", "a /"}).contains("--ratio: column 4: a value is missing"));
+                    .contains("no single counter is named \"cycles\"; there are: cpu-clock, page-faults"));
+        QVERIFY(complaint({"--ratio", "a /"}).contains("--ratio: column 4: expected a value"));
         QVERIFY(complaint({"--by-state"}).contains("--ratio FORMULA"));
         QVERIFY(complaint({"--ratio", "a", "--by-state", "--step", "1ms"}).contains("--by-state"));
     }

@@ -100,7 +100,7 @@ private slots:
         QVERIFY(sleep != life.end());
         const auto steps = path({"--thread", "252", "--why", QString::number(number(*sleep, "begin_ns") + 5)});
         QCOMPARE(steps.size(), 1);
-        QCOMPARE(steps[0]["words"], QByteArray("worker-0 (252) sleeps: clock_nanosleep"));
+        QCOMPARE(steps[0]["words"], QByteArray("worker-0 (252) slept: clock_nanosleep"));
         QCOMPARE(steps[0]["event"], QByteArray("sched_waking"));
         QCOMPARE(steps[0]["event_ns"], (*sleep)["end_ns"]);
     }

@@ -176,7 +176,7 @@ private slots:
 
         QCOMPARE(answer.status, 0);
         QVERIFY(answer.lines().size() > 4);
-        QVERIFY(answer.err.contains("made again next time"));
+        QVERIFY(answer.err.contains("rebuilt next time"));
     }
 };
 

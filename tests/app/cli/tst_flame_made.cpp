@@ -168,7 +168,7 @@ private slots:
         }
         const ProgramResult none = uneven({"--table", "--with", "cycles"});
         QCOMPARE(none.status, 2);
-        QVERIFY2(none.err.contains("--with: there are no samples of \"cycles\""), none.err);
+        QVERIFY2(none.err.contains("--with: no samples of \"cycles\""), none.err);
     }
 
     void aFilterOfTimeIsAskedOfEachSample()
@@ -195,7 +195,7 @@ private slots:
             const ProgramResult answer = heliograph(command + QStringList{"--filter", filter});
             QCOMPARE(answer.status, 2);
             QCOMPARE(answer.out, QByteArray());
-            QVERIFY2(answer.err.contains("--filter: state and duration are not known of samples"), answer.err);
+            QVERIFY2(answer.err.contains("--filter: state and duration do not apply to samples"), answer.err);
         }
     }
 
@@ -216,7 +216,8 @@ private slots:
         const ProgramResult answer = heliograph({"flame", path("perf.data"), "--kallsyms", path("other")});
 
         QVERIFY2(!answer.out.contains("inner"), answer.out);
-        QVERIFY2(answer.err.contains("other is of another kernel: its text is 0x910 bytes long, the recorded kernel's 0x900"), answer.err);
+        QVERIFY2(answer.err.contains("other is from another kernel: its text is 0x910 bytes long, the recorded kernel's 0x900"),
+                 answer.err);
     }
 
     void theTableIsOfTheStacksThatAreChosen()
@@ -245,13 +246,13 @@ private slots:
     {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("function") << QStringList{"--callees", "nosuch"} << QByteArray("--callees nosuch: no sample is in such a function");
-        QTest::newRow("callers") << QStringList{"--callers", "nosuch"} << QByteArray("--callers nosuch: no sample is in such a function");
+        QTest::newRow("function") << QStringList{"--callees", "nosuch"} << QByteArray("--callees nosuch: no samples in such a function");
+        QTest::newRow("callers") << QStringList{"--callers", "nosuch"} << QByteArray("--callers nosuch: no samples in such a function");
         QTest::newRow("focus") << QStringList{"--focus", "nosuch*"}
-                               << QByteArray("--focus nosuch*: no sample is in such a function or module");
-        QTest::newRow("hide") << QStringList{"--hide", "nosuch"} << QByteArray("--hide nosuch: no sample is in such a function");
-        QTest::newRow("cpu") << QStringList{"--cpu", "7"} << QByteArray("--cpu 7: there are no samples of cpu-clock on it");
-        QTest::newRow("time") << QStringList{"--begin", "+10s"} << QByteArray("--begin: there are no samples of cpu-clock then");
+                               << QByteArray("--focus nosuch*: no samples in such a function or module");
+        QTest::newRow("hide") << QStringList{"--hide", "nosuch"} << QByteArray("--hide nosuch: no samples in such a function");
+        QTest::newRow("cpu") << QStringList{"--cpu", "7"} << QByteArray("--cpu 7: no samples of cpu-clock on this CPU");
+        QTest::newRow("time") << QStringList{"--begin", "+10s"} << QByteArray("--begin: no samples of cpu-clock in this range");
     }
     void whatMatchesNothingIsSaid()
     {
@@ -270,7 +271,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: there is no such thread here");
+        QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: no such thread");
         QTest::newRow("process") << QStringList{"--process", "nosuch"} << QByteArray("--process nosuch: no process had this name");
         QTest::newRow("folded") << QStringList{"--process", "nosuch", "--format", "folded"}
                                 << QByteArray("--process nosuch: no process had this name");
@@ -311,7 +312,7 @@ private slots:
 
         const ProgramResult answer = heliograph({"flame", path("empty.data")});
 
-        QVERIFY2(answer.err.contains("there are no samples"), answer.err);
+        QVERIFY2(answer.err.contains("no samples"), answer.err);
     }
 
     void aViewIsNoOption() { QCOMPARE(flame({"--view", "resources"}).status, 2); }

@@ -86,7 +86,7 @@ private slots:
         const ProgramResult mixed = heliograph(wakeups + webFirst());
         for (const CsvRow& row : csvRows(mixed))
             QCOMPARE(row["count"].toLongLong(), together[row["name"]]);
-        QVERIFY2(mixed.err.contains("what several hosts have of one name is summed up together; --by hosts"), mixed.err.constData());
+        QVERIFY2(mixed.err.contains("names are merged across hosts; use --by hosts"), mixed.err.constData());
         QVERIFY(heliograph(wakeups + webFirst() + QStringList{"--quiet"}).err.isEmpty());
         QVERIFY(!heliograph(wakeups + QStringList{webFirst()[0]}).err.contains("--by hosts"));
     }
@@ -101,9 +101,9 @@ private slots:
             most = std::max(most, error.match(QString::fromLatin1(row["fields"])).captured(1).toLongLong());
         QVERIFY(most > 0);
         const ProgramResult sums = heliograph(packets);
-        const QByteArray words = "these times between hosts are right within " + QByteArray::number(most) + " ns";
+        const QByteArray words = "cross-host times are accurate to ±" + QByteArray::number(most) + " ns";
         QVERIFY2(sums.err.contains(words), sums.err.constData());
-        QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("is not known of all"));
+        QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("accuracy of some cross-host times is unknown"));
     }
 
     /// Both commands have equal counts, or say what their count leaves out.
@@ -121,7 +121,7 @@ private slots:
         qint64 sum = 0;
         for (const CsvRow& row : csvRows(whole))
             sum += row["count"].toLongLong();
-        const QByteArray words = " parts of what was cut or joined on its way are of the kind packet-part";
+        const QByteArray words = " parts of packets that were split or merged on the way are of the kind packet-part";
         if (parts.status == 0)
             QVERIFY2(whole.err.contains(QByteArray::number(csvRows(parts).size()) + words), whole.err.constData());
         else
@@ -136,9 +136,9 @@ private slots:
         const QString unknown = written(folder, QByteArray(line).replace("%1", "dbx"));
         const ProgramResult wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
         QCOMPARE(wrong.status, 0); // A file may be of more hosts than are open.
-        QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", which is left out; there are: web, db"), wrong.err.constData());
+        QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", so it is ignored; available: web, db"), wrong.err.constData());
         const QString guest = written(folder, R"({"guests": [{"guest": "vmx", "host": "web", "process": 1}]})");
-        QVERIFY(heliograph(QStringList{"sync", "--sync", guest} + webFirst()).err.contains("no host is named \"vmx\", which is left out"));
+        QVERIFY(heliograph(QStringList{"sync", "--sync", guest} + webFirst()).err.contains("no host is named \"vmx\", so it is ignored"));
         const QString known = written(folder, QByteArray(line).replace("%1", "db"));
         QCOMPARE(heliograph(QStringList{"sync", "--quiet", "--sync", known} + webFirst()).status, 0);
     }

@@ -155,11 +155,11 @@ private slots:
                               "csv"};
         const ProgramResult answer = heliograph(ask);
         QCOMPARE(answer.status, 0);
-        const auto said = answer.err.indexOf(" pairs are left out: events were lost");
+        const auto said = answer.err.indexOf(" pairs are ignored: events were lost");
         QVERIFY2(said > 0, answer.err.constData());
         QVERIFY(answer.err.left(said).split(' ').last().toInt() > 0);
-        QVERIFY(!heliograph(ask + QStringList{"--quiet"}).err.contains("left out"));
-        QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("left out"));
+        QVERIFY(!heliograph(ask + QStringList{"--quiet"}).err.contains("are ignored"));
+        QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("are ignored"));
     }
 
     /// The following event of a sampled event is unknown, too. Beside a complete recording, a sampled one's pairs are left out.
@@ -171,7 +171,7 @@ private slots:
         const ProgramResult alone = heliograph({"latency", sampled, "--of", pairs, "--list", "--format", "csv"});
         QVERIFY(alone.status != 0);
         QVERIFY(alone.out.isEmpty());
-        QVERIFY2(alone.err.contains("--of: \"sched:sched_wakeup\" was sampled, not recorded as a whole"), alone.err.constData());
+        QVERIFY2(alone.err.contains("--of: \"sched:sched_wakeup\" was only sampled, not fully recorded"), alone.err.constData());
 
         const auto timesIn = [&](const QStringList& files) {
             const ProgramResult answer =
@@ -179,8 +179,7 @@ private slots:
             QByteArrayList times;
             for (const QByteArray& line : answer.lines().mid(1))
                 times << csvCells(line)[0] + '-' + csvCells(line)[1];
-            return std::pair(
-                times, answer.err.contains("pairs with events that were sampled are left out: sched:sched_wakeup, sched:sched_switch"));
+            return std::pair(times, answer.err.contains("pairs with sampled events are ignored: sched:sched_wakeup, sched:sched_switch"));
         };
         const auto [whole, isSaidOfWhole] = timesIn({every});
         QVERIFY(whole.size() > 10 && !isSaidOfWhole);
@@ -323,7 +322,7 @@ private slots:
         const ProgramResult answer = heliograph(asked);
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 1);
-        QVERIFY2(answer.err.contains("there is no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record it with: perf record "),
+        QVERIFY2(answer.err.contains("no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record it with: perf record "),
                  answer.err);
         QVERIFY(!heliograph(asked + QStringList{"--quiet"}).err.contains("no \"syscall\""));
         QVERIFY(!heliograph({"latency", "--of", "syscall", sampleTrace()}).err.contains("no \"syscall\""));
@@ -372,8 +371,7 @@ private slots:
             return;
         }
         QCOMPARE(answer.status, 2);
-        QVERIFY2(answer.err.contains("--cpu: of \"" + kind.toUtf8() + "\" no CPU is known") && answer.err.contains("irq, softirq, "),
-                 answer.err);
+        QVERIFY2(answer.err.contains("--cpu: \"" + kind.toUtf8() + "\" has no CPU") && answer.err.contains("irq, softirq, "), answer.err);
         QVERIFY(answer.out.isEmpty());
     }
 
@@ -383,11 +381,13 @@ private slots:
         QTest::addColumn<QByteArray>("why");
         const QStringList sleeping{"--of", "state:sleeping"};
         QTest::newRow("no kind") << QStringList{} << QByteArray("latency: --of KIND is missing");
-        QTest::newRow("two outputs") << sleeping + QStringList{"--list", "--histogram"} << QByteArray("--list: it excludes --histogram");
-        QTest::newRow("buckets of a list") << sleeping + QStringList{"--buckets", "5"} << QByteArray("--buckets: it is for --histogram");
-        QTest::newRow("log of a list") << sleeping + QStringList{"--log"} << QByteArray("--log: it is for --histogram");
+        QTest::newRow("two outputs") << sleeping + QStringList{"--list", "--histogram"}
+                                     << QByteArray("--list: cannot be combined with --histogram");
+        QTest::newRow("buckets of a list") << sleeping + QStringList{"--buckets", "5"}
+                                           << QByteArray("--buckets: only valid with --histogram");
+        QTest::newRow("log of a list") << sleeping + QStringList{"--log"} << QByteArray("--log: only valid with --histogram");
         QTest::newRow("very many buckets") << sleeping + QStringList{"--histogram", "--buckets", "4000000000"}
-                                           << QByteArray("--buckets: there are at most 100000");
+                                           << QByteArray("--buckets: must be at most 100000");
         QTest::newRow("unknown view") << sleeping + QStringList{"--view", "elsewhere"} << QByteArray("there is no view \"elsewhere\" here");
     }
     void wrongUsageIsStatus2()
@@ -479,14 +479,14 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QByteArray>("why");
-        QTest::newRow("no field") << "sched_waking -> sched_switch(next_tid)" << QByteArray("is not EVENT(FIELD) -> EVENT(FIELD)");
-        QTest::newRow("nothing") << "->" << QByteArray("is not EVENT(FIELD) -> EVENT(FIELD)");
-        QTest::newRow("no event") << "sched_waking(tid) -> sched_sleeping(tid)"
-                                  << QByteArray("there are no events \"sched_sleeping\" here");
+        QTest::newRow("no field") << "sched_waking -> sched_switch(next_tid)"
+                                  << QByteArray("is not of the form EVENT(FIELD) -> EVENT(FIELD)");
+        QTest::newRow("nothing") << "->" << QByteArray("is not of the form EVENT(FIELD) -> EVENT(FIELD)");
+        QTest::newRow("no event") << "sched_waking(tid) -> sched_sleeping(tid)" << QByteArray("no event is named \"sched_sleeping\"");
         QTest::newRow("other field") << "sched_waking(pid) -> sched_switch(next_tid)"
-                                     << QByteArray("\"sched_waking\" has no text or whole number \"pid\"; it has comm, ");
+                                     << QByteArray("\"sched_waking\" has no text or integer field \"pid\"; it has comm, ");
         QTest::newRow("of another tracer") << "sched:sched_waking(tid) -> sched_switch(next_tid)"
-                                           << QByteArray("no events \"sched:sched_waking\" here; there are sched_waking");
+                                           << QByteArray("no event is named \"sched:sched_waking\"; similar names: sched_waking");
     }
     void whatIsNoPairOfEventsIsReported()
     {

@@ -155,7 +155,7 @@ private slots:
         QVERIFY2(sync.out.contains(isV6 ? "from 23 packets" : "from 25 packets"), sync.out.constData());
         QVERIFY2(sync.out.contains("server: 2.999"), sync.out.constData());
         const ProgramResult info = heliograph(QStringList{"info"} + traces);
-        QCOMPARE(info.out.contains("addresses of connections are translated"), isMasqueraded);
+        QCOMPARE(info.out.contains("connections cross address translation"), isMasqueraded);
     }
 
     void socketsAreConnectionsWhereAddressesAreNotRecorded()
@@ -184,7 +184,7 @@ private slots:
             QVERIFY(line["from_bytes"].isEmpty() && line["to_payload"].isEmpty() && line["from_retransmitted"].isEmpty());
             QVERIFY(line["error_ns"].toLongLong() > 0);
         }
-        QVERIFY(heliograph(QStringList{"info"} + traces).out.contains("told apart by the kernels' sockets"));
+        QVERIFY(heliograph(QStringList{"info"} + traces).out.contains("identified by kernel sockets"));
     }
 
     void connectionsThatNothingTellsApartAreNotListed()

@@ -159,12 +159,12 @@ private slots:
         FormatOptions other("greet", {"text", "json"});
         QCOMPARE(errorOf(other, add, {"--format", "csv"}), QByteArray()); // A format that was read need not be available...
         QVERIFY(other.output == OutputFormat::Csv);
-        QCOMPARE(errorOf(other.check()), QByteArray("--format: \"csv\" is not a format of greet; there are text and json"));
+        QCOMPARE(errorOf(other.check()), QByteArray("--format: \"csv\" is not a format of greet; supported: text and json"));
         QCOMPARE(errorOf(other.check("greet --all", {"svg"})),
-                 QByteArray("--format: \"csv\" is not a format of greet --all; there are svg"));
+                 QByteArray("--format: \"csv\" is not a format of greet --all; supported: svg"));
 
         FormatOptions both("greet");
-        QCOMPARE(errorOf(both, add, {"--json", "--format", "csv"}), QByteArray("--json: --format csv says otherwise"));
+        QCOMPARE(errorOf(both, add, {"--json", "--format", "csv"}), QByteArray("--json: --format csv contradicts it"));
         QCOMPARE(QByteArray::fromStdString(inWords({"a", "b", "c"}, "or")), QByteArray("a, b or c"));
     }
 
@@ -179,8 +179,9 @@ private slots:
         QVERIFY(options.by(WeightBy::Weight).by == WeightBy::Weight && options.by(WeightBy::Weight).function == "read");
 
         QCOMPARE(errorOf<TreeOptions>({"--inverted", "--callees", "f"}),
-                 QByteArray("--inverted: it excludes --callers and --callees, as they do each other"));
-        QCOMPARE(errorOf<TreeOptions>({"--base", "shoe"}), QByteArray("--base: \"shoe\" is none of command, process, thread, cpu, none"));
+                 QByteArray("--inverted: use only one of --inverted, --callers and --callees"));
+        QCOMPARE(errorOf<TreeOptions>({"--base", "shoe"}),
+                 QByteArray("--base: \"shoe\" is not one of command, process, thread, cpu, none"));
     }
 
     void unitsOfWorkAreABasisOfTheirOwn()
@@ -190,7 +191,7 @@ private slots:
         QVERIFY(options.basis && options.basis->per == DifferenceBasis::Per::Unit);
         QVERIFY(bool(give(options = {}, {"--elided"})) && !options.basis && options.widths.keepsElided);
         QCOMPARE(errorOf<DifferenceOptions>({"--units-a", "2", "--per", "share"}),
-                 QByteArray("--units-a, --units-b: they are units of work; --per share has none"));
+                 QByteArray("--units-a, --units-b: only valid with --per unit; --per share has no units of work"));
     }
 
     void whatFlameShowsIsOneOfFive()
@@ -204,10 +205,10 @@ private slots:
         QCOMPARE(shows({"--format", "table"}), int(FlameOptions::Shows::Functions));
         QCOMPARE(shows({"--format", "svg", "--table"}), int(FlameOptions::Shows::Svg));
         QCOMPARE(shows({"--format", "speedscope"}), int(FlameOptions::Shows::Speedscope));
-        QCOMPARE(errorOf<FlameOptions>({"--title", "t"}), QByteArray("--title: it is for the picture: --format svg"));
-        QCOMPARE(errorOf<FlameOptions>({"--with", "cycles"}), QByteArray("--with: it is for the table: --table"));
+        QCOMPARE(errorOf<FlameOptions>({"--title", "t"}), QByteArray("--title: only valid with --format svg"));
+        QCOMPARE(errorOf<FlameOptions>({"--with", "cycles"}), QByteArray("--with: only valid with --table"));
         QCOMPARE(errorOf<FlameOptions>({"--format", "svg", "--width", "7"}),
-                 QByteArray("--width: \"7\" is no width in pixels from 200 to 100000"));
+                 QByteArray("--width: \"7\" is not a width in pixels from 200 to 100000"));
     }
 
     void whatCompareShowsIsOneOfFive()
@@ -229,8 +230,8 @@ private slots:
         LatencyOptions options;
         QVERIFY(bool(give(options, {"--of", "wakeup", "--histogram", "--buckets", "7", "--log"})));
         QVERIFY(options.shows == LatencyOptions::Shows::Histogram && options.buckets == 7 && options.isLogarithmic);
-        QCOMPARE(errorOf<LatencyOptions>({"--histogram", "--buckets", "0"}), QByteArray("--buckets: there is one at least"));
-        QCOMPARE(errorOf<LatencyOptions>({"--log"}), QByteArray("--log: it is for --histogram"));
+        QCOMPARE(errorOf<LatencyOptions>({"--histogram", "--buckets", "0"}), QByteArray("--buckets: must be at least 1"));
+        QCOMPARE(errorOf<LatencyOptions>({"--log"}), QByteArray("--log: only valid with --histogram"));
     }
 
     void aPictureHasASizeThatItCanHave()
@@ -242,7 +243,7 @@ private slots:
         QCOMPARE(options.missing(), std::string("a TRACE is missing"));
         for (const char* size : {"9", "0x1", "1x", "16385x1", "ax1"})
             QVERIFY2(errorOf<RenderOptions>({"--size", size}).contains("is not WIDTHxHEIGHT in pixels, each from 1 to 16384"), size);
-        QCOMPARE(errorOf<RenderOptions>({"--scale", "nan"}), QByteArray("--scale: a number from 0.25 to 8 is needed"));
+        QCOMPARE(errorOf<RenderOptions>({"--scale", "nan"}), QByteArray("--scale: expected a number from 0.25 to 8"));
     }
 };
 

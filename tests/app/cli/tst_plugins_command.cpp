@@ -78,7 +78,7 @@ private slots:
         home.put(build + "/turns.so");
 
         const ProgramResult before = home.heliograph({"views", sampleTrace(), "--format", "csv"});
-        QVERIFY2(before.err.contains("turns.so is not loaded: nobody has said yet whether it may be loaded"), before.err.constData());
+        QVERIFY2(before.err.contains("turns.so is not loaded: awaiting your permission"), before.err.constData());
         QVERIFY(!before.out.contains("turns"));
         QCOMPARE(home.heliograph({"plugins", "allow", "turns.so"}).status, 0);
         const auto listed = home.plugins();
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(home.plugins()[0]["state"], QByteArray("crashed"));
         const ProgramResult next = home.heliograph({"views", sampleTrace()});
         QCOMPARE(next.status, 0);
-        QVERIFY2(next.err.contains("traps.so is not loaded: the program ended while it was loaded or at work"), next.err.constData());
+        QVERIFY2(next.err.contains("traps.so is not loaded: heliograph crashed while loading or running it"), next.err.constData());
         QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // The user may try it again.
         QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0);
     }
@@ -139,8 +139,8 @@ private slots:
         QCOMPARE(home.heliograph({"plugins", "forbid", "numbers.so"}).status, 0);
         const ProgramResult refused = home.heliograph({"plugins", "allow", "newer.so", "no_plugin.so"});
         QCOMPARE(refused.status, 1);
-        QVERIFY2(refused.err.contains("newer.so: it has no analysis for version 1 of the interface"), refused.err.constData());
-        QVERIFY2(refused.err.contains("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()"), refused.err.constData());
+        QVERIFY2(refused.err.contains("newer.so: it has no analysis for version 1 of the plug-in interface"), refused.err.constData());
+        QVERIFY2(refused.err.contains("no_plugin.so: not a plug-in: it has no function heliograph_analysis()"), refused.err.constData());
         QVERIFY(home.heliograph({"plugins", "allow", "aborts.so"}).status < 0); // A signal ends it.
 
         QStringList all;
@@ -148,10 +148,11 @@ private slots:
             all << QFileInfo(QString(row["file"])).baseName() + ',' + row["id"] + ',' + row["label"] + ',' + row["state"] + ','
                     + row["reason"];
         QCOMPARE(all,
-                 (QStringList{"aborts,,,crashed,the program ended while it was loaded or at work; it is not tried again by itself",
+                 (QStringList{"aborts,,,crashed,heliograph crashed while loading or running it; it is not loaded again "
+                              "automatically",
                               "measures,measures,Measures,loaded,", "measures,measures-not,measures-not,loaded,",
-                              "newer,,,unusable,it has no analysis for version 1 of the interface",
-                              "no_plugin,,,unusable,it is no plug-in: it has no function heliograph_analysis()",
+                              "newer,,,unusable,it has no analysis for version 1 of the plug-in interface",
+                              "no_plugin,,,unusable,not a plug-in: it has no function heliograph_analysis()",
                               "numbers,,,forbidden,it was forbidden"}));
     }
 
@@ -164,8 +165,8 @@ private slots:
         home.heliograph({"plugins", "forbid", "numbers.so"});
         const ProgramResult answer = home.heliograph({"info", sampleTrace()});
         QCOMPARE(answer.status, 0);
-        QVERIFY2(answer.err.contains("aborts.so is not loaded: the program ended while it was loaded"), answer.err.constData());
-        QVERIFY2(answer.err.contains("measures.so is not loaded: nobody has said yet"), answer.err.constData());
+        QVERIFY2(answer.err.contains("aborts.so is not loaded: heliograph crashed while loading"), answer.err.constData());
+        QVERIFY2(answer.err.contains("measures.so is not loaded: awaiting your permission"), answer.err.constData());
         QVERIFY2(!answer.err.contains("numbers"), answer.err.constData());
         QVERIFY(home.heliograph({"info", sampleTrace(), "--quiet"}).err.isEmpty());
     }

@@ -35,7 +35,7 @@ private slots:
         QVERIFY2(process.err.contains("heliograph: --process nosuch: no process had this name"), process.err);
         QCOMPARE(process.status, 2);
         const ProgramResult thread = heliograph(command + QStringList{"--thread", "99999"});
-        QVERIFY2(thread.err.contains("heliograph: --thread 99999: there is no such thread here"), thread.err);
+        QVERIFY2(thread.err.contains("heliograph: --thread 99999: no such thread"), thread.err);
         QCOMPARE(thread.status, 2);
         const ProgramResult early =
             heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // The thread has no data in the range, but exists.

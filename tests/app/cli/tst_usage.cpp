@@ -59,45 +59,46 @@ private slots:
         test::addRow("connections of no host", QStringList{"connections"} + noHost, hostsThere);
         test::addRow("info of no host", QStringList{"info"} + noHost, hostsThere);
         test::addRow("no buckets", QStringList{"latency", sampleTrace(), "--of", "wakeup", "--histogram", "--buckets", "0"},
-                     QByteArray("--buckets: there is one at least"));
+                     QByteArray("--buckets: must be at least 1"));
         test::addRow("wake-ups of CPUs", QStringList{"latency", sampleTrace(), "--of", "wakeup", "--view", "resources"},
-                     QByteArray("\"wakeup\" is of threads, of which the view resources has none"));
+                     QByteArray("\"wakeup\" needs threads, but the view resources has none"));
         test::addRow("no plug-in", QStringList{"states", sampleTrace(), "--view", "numbers", "--plugin", PLUGINS "/no_plugin.so"},
-                     QByteArray("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()"));
+                     QByteArray("no_plugin.so: not a plug-in: it has no function heliograph_analysis()"));
         test::addRow("plug-in twice",
                      QStringList{"views", sampleTrace(), "--plugin", PLUGINS "/numbers.so", "--plugin", PLUGINS "/numbers.so"},
-                     QByteArray("analysis \"numbers\": there is another one of that name"));
+                     QByteArray("analysis \"numbers\": the name is already used"));
         test::addRow("unknown option", QStringList{"events", sampleTrace(), "--sideways"}, QByteArray("--sideways"));
         test::addRow("unknown window option", QStringList{"--sideways"}, QByteArray("--sideways"));
         test::addRow("option before the command", QStringList{"--jobs", "1", "info", sampleTrace()}, QByteArray("the command comes first"));
         test::addRow("format", QStringList{"events", sampleTrace(), "--format", "xml"}, QByteArray("\"xml\" is not a format"));
         test::addRow("format of info", QStringList{"info", sampleTrace(), "--format", "csv"},
-                     QByteArray("\"csv\" is not a format of info; there are text and json"));
+                     QByteArray("\"csv\" is not a format of info; supported: text and json"));
         test::addRow("format of sync", QStringList{"sync", sampleTrace(), "--format", "csv"},
-                     QByteArray("\"csv\" is not a format of sync; there are text and json"));
+                     QByteArray("\"csv\" is not a format of sync; supported: text and json"));
         test::addRow("format of flame", QStringList{"flame", sampleTrace(), "--format", "nonsense"},
-                     QByteArray("there are text, table, csv, json, folded, svg and speedscope"));
+                     QByteArray("supported: text, table, csv, json, folded, svg and speedscope"));
         const QStringList compare{"compare", "--a", sampleTrace(), "--b", sampleTrace()};
         test::addRow("format of compare", compare + QStringList{"--format", "speedscope"},
-                     QByteArray("is not a format of compare; there are text, table, csv, json, folded and svg"));
+                     QByteArray("is not a format of compare; supported: text, table, csv, json, folded and svg"));
         test::addRow("format of durations", compare + QStringList{"--durations", "--format", "svg"},
-                     QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json"));
+                     QByteArray("\"svg\" is not a format of compare --durations; supported: text, csv and json"));
         test::addRow("format of a picture", QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--format", "csv"},
                      QByteArray("--format"));
-        test::addRow("durations of functions", compare + QStringList{"--durations", "--functions"}, QByteArray("excludes --functions"));
-        test::addRow("contradiction", QStringList{"events", sampleTrace(), "--format", "csv", "--json"}, QByteArray("says otherwise"));
+        test::addRow("durations of functions", compare + QStringList{"--durations", "--functions"},
+                     QByteArray("cannot be combined with --functions"));
+        test::addRow("contradiction", QStringList{"events", sampleTrace(), "--format", "csv", "--json"}, QByteArray("contradicts it"));
         test::addRow("time", QStringList{"events", sampleTrace(), "--begin", "noon"}, QByteArray("--begin: \"noon\" is not a time"));
         test::addRow("end before begin", QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"},
-                     QByteArray("--end lies before --begin"));
+                     QByteArray("--end is before --begin"));
         test::addRow("filter", QStringList{"events", sampleTrace(), "--filter", "cpu =="},
-                     QByteArray("--filter: column 7: a value is missing"));
+                     QByteArray("--filter: column 7: expected a value"));
         test::addRow("thread", QStringList{"events", sampleTrace(), "--thread", "main"}, QByteArray("--thread"));
         test::addRow("offset", QStringList{"info", sampleTrace(), "--offset", "5"}, QByteArray("is not TRACE=NANOSECONDS"));
         test::addRow("offset of nothing", QStringList{"info", sampleTrace(), "--offset", "web=5"}, QByteArray("no trace is named \"web\""));
         test::addRow("size", QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"},
                      QByteArray("\"9\" is not WIDTHxHEIGHT"));
         test::addRow("no file", QStringList{"render", sampleTrace(), "--view", "resources"}, QByteArray("-o FILE is missing"));
-        test::addRow("later command", QStringList{"sql", sampleTrace()}, QByteArray("not in this version yet"));
+        test::addRow("later command", QStringList{"sql", sampleTrace()}, QByteArray("not available in this version"));
     }
     void wrongUsageIsSaidWithStatus2()
     {
@@ -178,7 +179,7 @@ private slots:
         const ProgramResult answer = runTool(HELIOGRAPH_PROGRAM, {sampleTrace()}, environment);
 
         QCOMPARE(answer.status, 1);
-        QVERIFY2(answer.err.startsWith("heliograph: there is no display"), answer.err.constData());
+        QVERIFY2(answer.err.startsWith("heliograph: cannot open a window: there is no display"), answer.err.constData());
     }
 
     /// Qt removes its options from the arguments, and has a --plugin of its own.

@@ -45,7 +45,7 @@ private slots:
             QCOMPARE(withoutMoments(csv({"vm", what, Stranger, Host, Guest})), alone);
         }
         const ProgramResult info = heliograph({"info", Host, Guest, Stranger});
-        QVERIFY2(info.out.contains("not synchronized: nothing relates web to nest"), info.out.constData());
+        QVERIFY2(info.out.contains("not synchronized: web cannot be related to nest"), info.out.constData());
     }
 
     void rawTimesChangeMomentsAlone()
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(heliograph({"vm", Host, Guest, "--host", "nobody"}).status, 2);
         QVERIFY(csv({"vm", "--steal", Host, Guest, Stranger, "--host", "web"}).isEmpty());
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
-        QVERIFY2(stranger.contains("web is no virtual machine, and runs none"), stranger);
+        QVERIFY2(stranger.contains("web is not a virtual machine and runs none"), stranger);
         const ProgramResult raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
         QCOMPARE(raw.status, 2); // With clocks not synchronized, the time's axis would be ambiguous.
         QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("unknown option --filter"));
@@ -84,12 +84,12 @@ private slots:
         const auto said = [](const QStringList& arguments) { return heliograph(QStringList{"vm"} + arguments).err; };
         for (const char* what : {"--steal", "--culprits"}) {
             const QByteArray guest = said({what, Guest});
-            QVERIFY2(guest.contains("is not known: there is no trace of their host. Record there: lttng enable-event"), guest.constData());
+            QVERIFY2(guest.contains("is unknown: no trace of the host is open. Record there: lttng enable-event"), guest.constData());
         }
-        QVERIFY(said({"--exits", Guest}).contains("Exits are not known: there is no trace of the host. Record there: lttng enable-event"));
+        QVERIFY(said({"--exits", Guest}).contains("VM exits are unknown: no trace of the host is open. Record there: lttng enable-event"));
         const QByteArray host = said({"--steal", Host});
-        QVERIFY2(host.contains("is not known: no trace of a guest is here"), host.constData());
-        QVERIFY(!said({"--culprits", Host}).contains("not known"));
+        QVERIFY2(host.contains("is unknown: no trace of a guest is open"), host.constData());
+        QVERIFY(!said({"--culprits", Host}).contains("is unknown"));
     }
 
     void aKindThatWasNotRecordedIsNamedWithItsEvents()
@@ -119,8 +119,7 @@ private slots:
             listed += row["duration_ns"].toLongLong();
         QCOMPARE(total, listed);
         QCOMPARE(csv({"vm", "--interrupts", Host, Guest, "--host", "guestA"}).size(), 1);
-        QVERIFY(
-            heliograph({"vm", "--interrupts", Guest}).err.contains("Interrupts into guests are not known: there is no trace of the host"));
+        QVERIFY(heliograph({"vm", "--interrupts", Guest}).err.contains("Interrupts into guests are unknown: no trace of the host is open"));
         QCOMPARE(heliograph({"vm", "--interrupts", "--exits", Host}).status, 2);
     }
 
@@ -154,10 +153,11 @@ private slots:
             return heliograph({"vm", "--vcpus", Host, Guest, "--sync", file.fileName()}).err;
         };
         const QByteArray wrong = said(191);
-        QVERIFY2(wrong.contains(" lie in halts of thread 191, which cannot be: another thread runs that CPU, or the clock is wrong"),
+        QVERIFY2(wrong.contains(" of it during halts of thread 191, which is impossible: another thread runs that CPU, or the clock "
+                                "is wrong"),
                  wrong);
-        QVERIFY2(!said(192).contains("lie in halts"), said(192));
-        QVERIFY(!heliograph({"vm", "--vcpus", Host, Guest}).err.contains("lie in halts"));
+        QVERIFY2(!said(192).contains("during halts"), said(192));
+        QVERIFY(!heliograph({"vm", "--vcpus", Host, Guest}).err.contains("during halts"));
     }
 
     void exitsNameTheGuestsThread()
@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(related[0]["time_ns"].toLongLong() - raw[0]["time_ns"].toLongLong(), 3000);
         const ProgramResult said = heliograph({"sync", Host, Stranger, "--sync", file.fileName()});
         QCOMPARE(said.status, 0);
-        QVERIFY2(said.err.contains("reference gone is not open; all times are on the clock of nest"), said.err.constData());
+        QVERIFY2(said.err.contains("reference gone is not open; all times use the clock of nest"), said.err.constData());
         QCOMPARE(heliograph({"sync", Guest, "--sync", file.fileName()}).status, 2);
     }
 };

@@ -182,14 +182,14 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         const auto said = [&](const QStringList& options) { return heliograph(QStringList{"vm"} + options + tracesIn(folder)).err; };
-        QVERIFY(said({"--culprits", "--row", "zzz"}).contains("--row zzz: no virtual machine has such a row; there are vm:guestA/vcpu:0"));
+        QVERIFY(said({"--culprits", "--row", "zzz"}).contains("--row zzz: no virtual machine has such a row; available: vm:guestA/vcpu:0"));
         const QByteArray others = said({"--culprits", "--row", "vm:guestA/vcpu:0", "--thread", "191"});
         QVERIFY2(others.contains("--row vm:guestA/vcpu:0, --thread 191: the row is not that thread's"), others.constData());
         QVERIFY(said({"--culprits", "--row", "vm:guestA/vcpu:0", "--thread", "424242"}).contains("--thread 424242: no thread of"));
         QVERIFY(said({"--row", "zzz"}).contains("--row zzz"));
         QVERIFY(said({"--steal", "--row", "vm:guestA/tid:77777"}).contains("no virtual machine has such a row"));
         QVERIFY(said({"--exits", "--thread", "1"}).contains("--thread 1"));
-        QVERIFY(said({"--culprits", "--begin", "+1000s"}).contains("nothing was recorded then"));
+        QVERIFY(said({"--culprits", "--begin", "+1000s"}).contains("nothing was recorded in this range"));
         QVERIFY(!said({"--culprits", "--row", "vm:guestA/*"}).contains("--row"));
     }
 
@@ -197,12 +197,12 @@ private slots:
     {
         const ProgramResult none = heliograph({"vm", sampleTrace()});
         QCOMPARE(none.status, 0);
-        QVERIFY(none.err.contains("no virtual machine was seen here"));
+        QVERIFY(none.err.contains("no virtual machine found"));
         QCOMPARE(heliograph({"vm", "--format", "csv", "--quiet", sampleTrace()}).out.trimmed(),
                  QByteArray("vm,guest_trace,vcpu,host,host_tid,method"));
         const ProgramResult two = heliograph({"vm", "--exits", "--steal", sampleTrace()});
         QCOMPARE(two.status, 2);
-        QVERIFY(two.err.contains("at a time"));
+        QVERIFY(two.err.contains("use only one of"));
         QCOMPARE(heliograph({"vm", "--cpu", "1", sampleTrace()}).status, 2);
     }
 };

@@ -90,14 +90,14 @@ private slots:
         it.focus("events");
         it.window.context().filter("name =~ \"sched\"");
         it.trigger("file.export-csv"); // The filter runs.
-        QVERIFY(it.isSaid("still being searched"));
+        QVERIFY(it.isSaid("search for events is not finished"));
         QVERIFY(!QFile::exists(it.home.filePath("events.csv")));
         SearchHits hits;
         const auto timeline = it.window.context().timeline();
         hits.begin("name =~ \"sched\"");
         hits.finish(true);
         const Status cut = checkCompleteness(timeline.get(), hits);
-        QVERIFY(!cut && cut.error().what.starts_with("Only a part"));
+        QVERIFY(!cut && cut.error().what.starts_with("Only part"));
         hits.finish(false);
         QVERIFY(checkCompleteness(timeline.get(), hits));
     }

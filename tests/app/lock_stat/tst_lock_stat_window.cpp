@@ -145,7 +145,7 @@ private slots:
         it.window.actions().at("file.reload").trigger();
         QTRY_VERIFY(it.view().findChild<EmptyPage*>()->isVisible());
         QCOMPARE(it.view().findChild<EmptyPage*>()->accessibleDescription(),
-                 path + ": no line says what the columns are: it begins with \"class name\"");
+                 path + ": missing header line, which begins with \"class name\"");
         QVERIFY(QFile::remove(path));
         it.window.actions().at("file.reload").trigger();
         QTRY_COMPARE(it.view().findChild<EmptyPage*>()->accessibleDescription(), path + ": cannot be opened");

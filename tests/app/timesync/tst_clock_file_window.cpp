@@ -87,19 +87,20 @@ private slots:
         QVERIFY(view);
         const QString sure = clockAccuracyText(*timeline());
         const QString error = cell(view, Db, HostModel::Error), word = cell(view, Db, HostModel::Method);
-        QVERIFY(sure.contains("surest to"));
+        QVERIFY(sure.contains("accurate to"));
         const QString path = m_folder.filePath("found.json");
         QCOMPARE(writeClocks(m_window->context(), path), QString());
         QCOMPARE(readClocks(m_window->context(), path), QString());
         QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isFromFile);
         QCOMPARE(clockAccuracyText(*timeline()), sure);
-        QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned by a file"));
+        QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned from a file"));
         QCOMPARE(cell(view, Db, HostModel::Error), error);
         QCOMPARE(cell(view, Db, HostModel::Method), word);
         QCOMPARE(method(view), QString("From a file"));
         QCOMPARE(inaccuracyText(*timeline()), QString());
         const auto labels = view->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains("As a file has it, each of"); }));
+        QVERIFY(
+            std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains("With the clock from the file, all "); }));
         button(view, "Align again")->click();
         QTRY_VERIFY(isStill(view) && view->residuals() && !view->residuals()->isOfClockOverride);
         QCOMPARE(clockAccuracyText(*timeline()), sure);

@@ -122,8 +122,8 @@ private slots:
         QVERIFY(std::abs(seconds - 5.21791) < 5e-4);
         QVERIFY(view->residuals());
         QCOMPARE(view->residuals()->all, std::size_t(63));
-        QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned by packets"));
-        QVERIFY(clockAccuracyText(*timeline()).startsWith("2 hosts, surest to "));
+        QCOMPARE(clocksText(*timeline()), QString("2 clocks aligned using packets"));
+        QVERIFY(clockAccuracyText(*timeline()).startsWith("2 hosts, accurate to "));
     }
 
     void whatIsTypedIsShownAtOnceAndOneStep()
@@ -276,7 +276,7 @@ private slots:
         QVERIFY(!notice->isWaiting());
         QTRY_VERIFY(isStill(view));
         QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOfHost(*before, Db))), nanoseconds(b));
-        QCOMPARE(clocks().undoText(), QString("same moment of storage"));
+        QCOMPARE(clocks().undoText(), QString("matching of events on storage"));
         clocks().undo();
         QTRY_VERIFY(isStill(view));
         action.trigger();
@@ -337,7 +337,7 @@ private slots:
         QTRY_VERIFY(view->plot().isVisible() && view->plot().scale().isValid());
         QVERIFY(view->plot().scale().most() > Duration(2s));
         const auto labels = view->findChildren<QLabel*>();
-        const QString words = QString("As it is set, %1 of %2 packets arrive before").arg(view->residuals()->early).arg(all);
+        const QString words = QString("With the clock set by hand, %1 of %2 packets arrive before").arg(view->residuals()->early).arg(all);
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); }));
         clocks().set(withRawTimes(*timeline(), {}, Db), "raw times of db");
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
@@ -476,7 +476,7 @@ private slots:
         QVERIFY(again(middle) == line(middle));
         QCOMPARE(again.gain, line.gain);
         QCOMPARE(clocks().undoText(), QString("import of clocks.json"));
-        QVERIFY(readClocks(m_window->context(), path).contains("nothing new"));
+        QVERIFY(readClocks(m_window->context(), path).contains("changes nothing"));
         QVERIFY(!readClocks(m_window->context(), m_folder.filePath("nowhere.json")).isEmpty());
         QFile broken(m_folder.filePath("broken.json"));
         QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{\"hosts\": 7}") > 0);

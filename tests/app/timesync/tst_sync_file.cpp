@@ -60,10 +60,10 @@ private slots:
     {
         const auto hosts =
             Written().read(R"({"hosts": [{"host": "db", "offset_ns": 5, "method": "manual"}, {"host": "db", "method": "none"}]})");
-        QVERIFY(!hosts && hosts.error().what.ends_with("host \"db\" is there twice"));
+        QVERIFY(!hosts && hosts.error().what.ends_with("host \"db\" appears twice"));
         const auto guests = Written().read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190},
                                                                        {"guest": "a", "host": "nest", "process": 191}]})");
-        QVERIFY(!guests && guests.error().what.ends_with("guest \"a\" is there twice"));
+        QVERIFY(!guests && guests.error().what.ends_with("guest \"a\" appears twice"));
     }
 
     void whereverItIsCutOffThatIsSaid()
@@ -78,7 +78,7 @@ private slots:
         for (const char* text : {"{", "{\"hosts\": [{\"host\": \"db\", \"at_ns\": \"x\" ", "{\"reference\": \"client\", \"hosts\": ["}) {
             const auto choice = file.read(text);
             QVERIFY(!choice);
-            QVERIFY2(choice.error().what.find("the text ends in the middle") != std::string::npos, choice.error().what.c_str());
+            QVERIFY2(choice.error().what.find("unexpected end of text") != std::string::npos, choice.error().what.c_str());
         }
     }
 
@@ -130,17 +130,17 @@ private slots:
     {
         const Written file;
         const std::pair<const char*, const char*> cases[] = {
-            {R"({})", "one of \"guests\" has no name (\"guest\")"},
-            {R"({"guest": "a", "host": "nest"})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
-            {R"({"guest": "a", "host": "nest", "process": -4})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
-            {R"({"guest": "a", "host": "nest", "process": 99999999999})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
+            {R"({})", "an entry of \"guests\" has no name (\"guest\")"},
+            {R"({"guest": "a", "host": "nest"})", "guest \"a\": \"process\" is not a process ID on \"host\""},
+            {R"({"guest": "a", "host": "nest", "process": -4})", "guest \"a\": \"process\" is not a process ID on \"host\""},
+            {R"({"guest": "a", "host": "nest", "process": 99999999999})", "guest \"a\": \"process\" is not a process ID on \"host\""},
             {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0}]})",
-             "guest \"a\": one of \"vcpus\" has no \"vcpu\" and \"tid\" that are numbers"},
+             "guest \"a\": an entry of \"vcpus\" lacks a numeric \"vcpu\" or \"tid\""},
             {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0, "tid": 5}, {"vcpu": 0, "tid": 6}]})",
-             "guest \"a\": vCPU 0 is there twice"},
+             "guest \"a\": vCPU 0 appears twice"},
             {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0, "tid": 5}, {"vcpu": 1, "tid": 5}]})",
-             "guest \"a\": thread 5 is there twice"},
-            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": 7})", "guest \"a\": \"vcpus\" is no list"}};
+             "guest \"a\": thread 5 appears twice"},
+            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": 7})", "guest \"a\": \"vcpus\" is not a list"}};
         for (const auto& [guest, what] : cases) {
             const auto choice = file.read(QByteArray("{\"hosts\": [], \"guests\": [") + guest + "]}");
             QVERIFY2(!choice, guest);

@@ -59,13 +59,8 @@ void measureWindow(Measuring& m)
     if (found.isEmpty())
         return;
     m.figures.add({"window_gap", "window while indexing: longest gap of the event loop", "ms", found["gap_ms"].toDouble()});
-    m.figures.add({"window_stall",
-                   "window while indexing: longest stretch computing",
-                   "ms",
-                   found["computed_stretch_ms"].toDouble(),
-                   {},
-                   {},
-                   atMost(50)});
+    m.figures.add(
+        {"window_stall", "window while indexing: longest computation", "ms", found["computed_stretch_ms"].toDouble(), {}, {}, atMost(50)});
 }
 
 } // namespace helio::bench

@@ -84,9 +84,8 @@ private slots:
         host.exit(10, 1, 0, Halt);
         host.wakeUp(18, 1, 7, 0).wakeUp(30, 1, 10, 1).wakeUp(40, 1, 1000, 1).wakeUp(45, 1, -1, 0);
         host.entry(50, 1);
-        QCOMPARE(
-            segmentsOf(host, "vm-halt"),
-            QString("gave the CPU away 0-40 on tid:20, polled 0-45 on tid:20, polled 11-18 on tid:20, gave the CPU away 20-30 on tid:20"));
+        QCOMPARE(segmentsOf(host, "vm-halt"),
+                 QString("blocked 0-40 on tid:20, polled 0-45 on tid:20, polled 11-18 on tid:20, blocked 20-30 on tid:20"));
     }
 
     void aTraceWithoutThemHasNoSuchKinds()

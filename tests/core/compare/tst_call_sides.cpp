@@ -122,9 +122,9 @@ private slots:
         QVERIFY(std::abs(sum.z(scale)) < NoiseZ);
         scale.isMeasured = true;
         QVERIFY(sum.z(scale) > NoiseZ);
-        QCOMPARE(certaintyText(sum.z(scale)), "surely more");
+        QCOMPARE(certaintyText(sum.z(scale)), "increase");
         std::swap(sum.a, sum.b);
-        QCOMPARE(certaintyText(sum.z(scale)), "surely less");
+        QCOMPARE(certaintyText(sum.z(scale)), "decrease");
         sum.a = sum.b;
         QVERIFY(sum.z(scale) == 0);
     }

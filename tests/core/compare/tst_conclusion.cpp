@@ -53,24 +53,24 @@ private slots:
     void whoHadNoCpuAmongBusyOnesIsReported()
     {
         const Breakdown ledger =
-            ledgerOf({line("waiting", "not sampled on a CPU", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
+            ledgerOf({line("waiting", "off CPU (no samples)", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
-                 "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast "
-                 "as alone (+3 %).");
+                 "In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time. CPU time "
+                 "per process is nearly the same as alone (+3 %).");
         // Load of CPUs that had room for all is no cause, and unrecorded load is unknown.
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
-                 "In B it was on a CPU for only half of its time (in A 100 %); why, was not recorded: that takes scheduler events. "
-                 "The code itself is as fast as alone (+3 %).");
-        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B it was on a CPU for only half"));
+                 "In B, it was on a CPU only half the time (in A 100 %); the reason was not recorded: record "
+                 "scheduler events, too. CPU time per process is nearly the same as alone (+3 %).");
+        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B, it was on a CPU only half"));
     }
 
     void othersOnSharedCpusAreSaid()
     {
         const Breakdown ledger =
-            ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
+            ledgerOf({line("waiting", "off CPU (no samples)", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
         QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}})
-                    .startsWith("In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 "
-                                "% of its time."));
+                    .startsWith("In B, 4 processes shared 2 CPUs at 99 % utilization, 65 % by other programs; each got a CPU only 17 "
+                                "% of the time."));
     }
 
     void runsThatTheRecordingCutAreSaid()
@@ -82,50 +82,51 @@ private slots:
         b.runs = 1;
         const QString whole = said(ledger, a, b);
         a.cutRuns = 4;
-        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A: how long they took in all is not known.");
+        QCOMPARE(said(ledger, a, b), whole + " The recording of 4 of 5 runs in A is incomplete: how long they took in total is unknown.");
         b.cutRuns = 1;
         QCOMPARE(said(ledger, a, b),
-                 whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
+                 whole
+                     + " The recording of 4 of 5 runs in A and of the run in B is incomplete: how long they took in total "
+                       "is unknown.");
         a.cutRuns = 0;
-        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of the run in B: how long it took in all is not known.");
+        QCOMPARE(said(ledger, a, b), whole + " The recording of the run in B is incomplete: how long it took in total is unknown.");
     }
 
     void recordedWaitsNameWhoRan()
     {
         const Breakdown ledger =
             ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
-        QCOMPARE(
-            said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
-            "In B it was on 4 CPUs that were 100 % busy and waited for a CPU 35 % of its time, preempted most of all by worker (75 %). "
-            "The code itself took 30 % more CPU time than in A.");
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
+                 "In B, it ran on 4 CPUs at 100 % utilization and waited for a CPU 35 % of the time, preempted mostly "
+                 "by worker (75 %). The code itself used 30 % more CPU time than in A.");
     }
 
     void theSlowerSideIsExplained()
     {
         const Breakdown ledger = ledgerOf({line("blocked", "read", 900, 100), line("running-user", "", 1000, 1000)});
         QCOMPARE(said(ledger),
-                 "In A it was blocked in read for 800\u00a0ms more: without a CPU, and with no need of one, 47 % of its time. "
-                 "The code itself is as fast as in B (\u00b10 %).");
+                 "In A, it was blocked in read for 800\u00a0ms more; sleeping or blocked 47 % of the time. CPU time "
+                 "per process is nearly the same as in B (\u00b10 %).");
     }
 
     void moreWorkIsTheCodes()
     {
         QCOMPARE(said(ledgerOf({line("running-kernel", "page fault", 100, 2100), line("running-user", "sampled", 1000, 1500)})),
-                 "In B the work itself took 2.50\u00a0s more of a CPU (\u00d73.27), 2.00\u00a0s of that in the kernel: page fault.");
+                 "In B, the work itself took 2.50\u00a0s more CPU time (\u00d73.27), 2.00\u00a0s of it in the kernel: "
+                 "page fault.");
         QCOMPARE(said(ledgerOf({line("running-user", "sampled", 1000, 1500)})),
-                 "In B the work itself took 500\u00a0ms more of a CPU (\u00d71.50), 500\u00a0ms of that in its own code.");
+                 "In B, the work itself took 500\u00a0ms more CPU time (\u00d71.50), 500\u00a0ms of it in its own code.");
     }
 
     void sidesThatWereNotMeasuredAlikeAreNotExplained()
     {
         using enum SideMeasurements::Source;
         const Breakdown ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260),
-                                           line("sleeping", "", 100, 0), line("waiting", "not sampled on a CPU", 0, 2000)});
+                                           line("sleeping", "", 100, 0), line("waiting", "off CPU (no samples)", 0, 2000)});
         QCOMPARE(said(ledger, {1, 2, 0.5, {}, States}, {1, 2, 0.5, {}, Samples}),
-                 "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do "
-                 "not measure "
-                 "the same. Record both sides alike, with scheduler events: perf record -a -g -e cpu-clock -e sched:sched_switch -e "
-                 "sched:sched_wakeup");
+                 "B took 1.16\u00a0s longer. The reason is unknown: in B only samples were recorded, in A scheduler "
+                 "events were, and these cannot be compared. Record both sides with scheduler events: perf record -a "
+                 "-g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup");
     }
 
     void severalThreadsAreExplainedByTheirCpuTimeAndItsCode()
@@ -140,26 +141,29 @@ private slots:
             measures.threads = threads;
             return measures;
         };
-        const QString unknown = " What threads waited for was not recorded: that takes scheduler events.";
+        const QString unknown = " Wait causes were not recorded: record scheduler events.";
         const CodeDifference code{"shop::fold", 2.99e9, false, "memcmp", 2.3e9};
-        QCOMPARE(
-            QString::fromStdString(conclusion(ledger, side(3700, 4), side(6700, 4), code)),
-            "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s): +2.99\u00a0s below shop::fold, of which memcmp +2.30\u00a0s."
-                + unknown);
-        QCOMPARE(said(ledger, side(3700, 2), side(3710, 4)),
-                 "In B 4 threads (in A 2) used as much CPU time as in A (\u00b10 %), and the run took 2.60\u00a0s longer." + unknown);
-        QCOMPARE(said(ledger, side(3700, 4), side(3000, 4)),
-                 "In B 4 threads used 19 % less CPU time than in A (\u2212700\u00a0ms), and yet the run took 2.60\u00a0s longer."
+        QCOMPARE(QString::fromStdString(conclusion(ledger, side(3700, 4), side(6700, 4), code)),
+                 "In B, 4 threads used 81 % more CPU time than in A (+3.00\u00a0s): +2.99\u00a0s below shop::fold, of "
+                 "which memcmp +2.30\u00a0s."
                      + unknown);
-        QCOMPARE(said(ledger, side(1000, 4), side(6000, 4)), "In B 4 threads used 6 times the CPU time of A (+5.00\u00a0s)." + unknown);
+        QCOMPARE(said(ledger, side(3700, 2), side(3710, 4)),
+                 "In B, 4 threads (in A 2) used as much CPU time as in A (\u00b10 %), and the run took 2.60\u00a0s "
+                 "longer."
+                     + unknown);
+        QCOMPARE(said(ledger, side(3700, 4), side(3000, 4)),
+                 "In B, 4 threads used 19 % less CPU time than in A (\u2212700\u00a0ms), yet the run took 2.60\u00a0s "
+                 "longer."
+                     + unknown);
+        QCOMPARE(said(ledger, side(1000, 4), side(6000, 4)), "In B, 4 threads used 6 times the CPU time of A (+5.00\u00a0s)." + unknown);
         SideMeasurements busy = side(6700, 4);
         busy.busy = 0.987;
         QCOMPARE(said(ledger, side(3700, 4), busy),
-                 "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s). Its CPUs were 98 % busy." + unknown);
+                 "In B, 4 threads used 81 % more CPU time than in A (+3.00\u00a0s). Its CPUs were 98 % busy." + unknown);
         std::swap(ledger.wallA, ledger.wallB);
         QCOMPARE(
             QString::fromStdString(conclusion(ledger, side(6700, 4), side(3700, 4), CodeDifference{"shop::fold", -2.99e9, true, {}, 0})),
-            "In A 4 threads used 81 % more CPU time than in B (+3.00\u00a0s): +2.99\u00a0s in shop::fold." + unknown);
+            "In A, 4 threads used 81 % more CPU time than in B (+3.00\u00a0s): +2.99\u00a0s in shop::fold." + unknown);
     }
 
     void theCriticalPathIsWhatTheTimeOfSeveralThreadsIsOf()
@@ -172,8 +176,8 @@ private slots:
         SideMeasurements b = a;
         b.cpuTime.recorded = Duration(1100 * Ms);
         QCOMPARE(said(ledger, a, b),
-                 "In B its critical path took 1.60\u00a0s more of a CPU (\u00d75.00), 1.60\u00a0s of that in its own code. "
-                 "In B 3 threads used 10 % more CPU time than in A (+100\u00a0ms).");
+                 "In B, the critical path took 1.60\u00a0s more CPU time (\u00d75.00), 1.60\u00a0s of it in its own "
+                 "code. In B, 3 threads used 10 % more CPU time than in A (+100\u00a0ms).");
     }
 
     void whatIsMeasuredIsOfAllThreadsUnlessOneIsAskedFor()
@@ -200,14 +204,14 @@ private slots:
     void timeOfWhichNothingIsKnownIsNamed()
     {
         QCOMPARE(said(ledgerOf({line("unknown", "", 0, 2000), line("running-user", "", 1000, 1050)})),
-                 "In B what it did for 2.00\u00a0s more is not known.");
-        QCOMPARE(said(ledgerOf({line("unknown", "", 3000, 1000)})), "In A what it did for 2.00\u00a0s more is not known.");
+                 "In B, what it did for another 2.00\u00a0s is unknown.");
+        QCOMPARE(said(ledgerOf({line("unknown", "", 3000, 1000)})), "In A, what it did for another 2.00\u00a0s is unknown.");
     }
 
     void nothingIsMadeOfNothing()
     {
         QCOMPARE(said(Breakdown()), "");
-        QCOMPARE(said(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
+        QCOMPARE(said(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take equally long.");
         QVERIFY(!said(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
     }
 

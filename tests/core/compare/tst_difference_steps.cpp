@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(ratioText(1.0051, 1), "\u00d70.99");
         QCOMPARE(ratioText(1.0049, 1), "\u00d71.00");
         QCOMPARE(certaintyText(1.9), "within noise");
-        QCOMPARE(certaintyText(-5), "surely less (z \u22125.0)");
+        QCOMPARE(certaintyText(-5), "significant decrease (z = \u22125.0)");
     }
 };
 

@@ -198,7 +198,7 @@ private slots:
         QVERIFY(timeline->isComplete);
         QVERIFY(kindsOf(timeline->diagnostics).contains("not-related"));
         const auto said = std::ranges::find(timeline->diagnostics, "not-related", &Diagnostic::kind);
-        QCOMPARE(QString::fromStdString(said->what), QString("relation \"broken\": the keys contradict each other"));
+        QCOMPARE(QString::fromStdString(said->what), QString("correlator \"broken\": the keys contradict each other"));
     }
 
     void thatWhichDoesNotApplyIsNotMade()

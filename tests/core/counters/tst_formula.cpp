@@ -68,16 +68,16 @@ private slots:
 
     void whatIsWrongIsSaidWithItsColumn()
     {
-        QCOMPARE(value(""), "column 1: a value is missing");
-        QCOMPARE(value("a /"), "column 4: a value is missing");
-        QCOMPARE(value("a b"), "column 3: an operator is missing");
-        QCOMPARE(value("(a"), "column 3: a ) is missing");
-        QCOMPARE(value("a)"), "column 2: an operator is missing");
-        QCOMPARE(value("größe %"), "column 7: an operator is missing");
-        QCOMPARE(value("\"a"), "column 1: the closing \" is missing");
-        QCOMPARE(value("\"\""), "column 1: a name is missing");
-        QCOMPARE(value("1e999 * a"), "column 1: this is no number");
-        QCOMPARE(value("3 + 4"), "it names no counter");
+        QCOMPARE(value(""), "column 1: expected a value");
+        QCOMPARE(value("a /"), "column 4: expected a value");
+        QCOMPARE(value("a b"), "column 3: expected an operator");
+        QCOMPARE(value("(a"), "column 3: missing )");
+        QCOMPARE(value("a)"), "column 2: expected an operator");
+        QCOMPARE(value("größe %"), "column 7: expected an operator");
+        QCOMPARE(value("\"a"), "column 1: missing closing \"");
+        QCOMPARE(value("\"\""), "column 1: empty name");
+        QCOMPARE(value("1e999 * a"), "column 1: not a number");
+        QCOMPARE(value("3 + 4"), "the formula names no counter");
         QVERIFY(value(QByteArray(100'000, '(')).contains("nested too deeply"));
         QVERIFY(value(QByteArray(100'000, '-')).contains("nested too deeply"));
         QVERIFY(value("a" + QByteArray("+a").repeated(100'000)).contains("too long"));

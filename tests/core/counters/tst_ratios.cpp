@@ -86,7 +86,7 @@ private slots:
         });
         QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles")).empty());
         QCOMPARE(unknownNamesMessage(*timeline, Load, *CounterFormula::parse("instructions / cycles")),
-                 "no single counter is called \"cycles\"; there are: cycles:k, cycles:u, instructions");
+                 "no single counter is named \"cycles\"; there are: cycles:k, cycles:u, instructions");
         QCOMPARE(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles:k")).size(), std::size_t(1));
     }
 
@@ -125,7 +125,7 @@ private slots:
     {
         QCOMPARE(unknownNamesMessage(*machine(), Load, *CounterFormula::parse("instructions / cycles")), "");
         QCOMPARE(unknownNamesMessage(*machine(), Load, *CounterFormula::parse("branches / cycle")),
-                 "no single counter is called \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
+                 "no single counter is named \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 
     /// Compares with a total that is looked up nanosecond by nanosecond.

@@ -70,18 +70,17 @@ private slots:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("what");
         const QByteArray zeros(100, '\0');
-        QTest::newRow("perf, version 1") << "PERFFILE" + zeros << "it is a perf.data file of version 1, as perf wrote until 2012";
+        QTest::newRow("perf, version 1") << "PERFFILE" + zeros << "it is a version 1 perf.data file (written until 2012";
         QTest::newRow("trace-cmd") << QByteArray("\x17\x08\x44tracing6") + zeros
-                                   << "it is a recording by trace-cmd (trace.dat), which is not read yet";
+                                   << "it is a trace-cmd recording (trace.dat), which is not supported yet";
         QTest::newRow("a program") << bytesOf(QCoreApplication::applicationFilePath()).first(5000)
                                    << "it is an ELF program or library, not a recording; record it while it runs";
-        QTest::newRow("a stream") << QByteArray("\xc1\x1f\xfc\xc1") + zeros << "it is one stream of a CTF trace; open the folder";
-        QTest::newRow("metadata") << QByteArray("/* CTF 1.8 */ typealias") << "it is the metadata of a CTF trace; open the folder";
-        QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is a JSON text";
+        QTest::newRow("a stream") << QByteArray("\xc1\x1f\xfc\xc1") + zeros << "it is one stream of a CTF trace; open its folder";
+        QTest::newRow("metadata") << QByteArray("/* CTF 1.8 */ typealias") << "it is the metadata of a CTF trace; open its folder";
+        QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is an unsupported JSON file";
         QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n")
-                              << "it is a text, but neither what perf script prints nor folded stacks";
-        QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros
-                                  << "it is something of a kind that is not known. Recordings that are read: perf.data";
+                              << "it is an unrecognized text file, neither perf script output nor folded stacks";
+        QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros << "it is an unrecognized file. Supported: perf.data";
         QTest::newRow("nothing") << QByteArray() << "the file is empty";
     }
     void whatIsNoTraceIsSaidToBeWhatItIs()
@@ -95,11 +94,11 @@ private slots:
         QVERIFY2(!problem.contains("LTTng trace is a folder"), qPrintable(problem));
         if (const QByteArray packed = compressed("gzip", bytes); !packed.isEmpty() && !bytes.isEmpty()) {
             const QString ofPacked = problemOf(written("file.gz", packed));
-            QVERIFY2(ofPacked.startsWith(QString(what).replace(0, 6, "it is compressed, and holds ")), qPrintable(ofPacked));
+            QVERIFY2(ofPacked.startsWith(QString(what).replace(0, 6, "it is compressed and contains ")), qPrintable(ofPacked));
         }
     }
 
-    void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace is in this folder")); }
+    void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace in this folder")); }
 
     void metadataThatWasLostIsNamed()
     {
@@ -132,8 +131,8 @@ private slots:
             return begun;
         };
         const QString said = "cannot read " + kernel
-            + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root; to make it yours: "
-              "sudo chown -R \"$USER\" '"
+            + ": permission denied. Recordings made as root, such as kernel traces, belong to root. To take "
+              "ownership: sudo chown -R \"$USER\" '"
             + QString(kernel).replace("'", "'\\''") + "'";
 
         const BegunOpenings begun = openedByUser(folder.filePath("session")); // The other trace is read nevertheless.
@@ -153,7 +152,8 @@ private slots:
         QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
         const BegunOpenings none = openedByUser(folder.filePath("session"));
         QCOMPARE(none.problems.size(), std::size_t(1));
-        QVERIFY(none.problems[0].what.starts_with("no trace is in this folder, but one below it may not be read: " + other.toStdString()));
+        QVERIFY(none.problems[0].what.starts_with("no trace in this folder, but permission was denied for one item in it: "
+                                                  + other.toStdString()));
         QVERIFY(QFile::setPermissions(other, everyone)); // Allows the folder to be removed.
     }
 

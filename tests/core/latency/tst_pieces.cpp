@@ -65,7 +65,7 @@ private slots:
             {.view = "control-flow", .anyOf = {"syscall_entry_*", "syscall_exit_*"}, .kinds = {"syscall"}});
         QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was not recorded"));
         timeline->traces.front().missing.back().isSampled = true;
-        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was sampled, not recorded as a whole"));
+        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was only sampled, not fully recorded"));
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string());
         timeline->traces.front().missing.push_back({"control-flow", {"sched_switch"}, "threads have no states", "record it", true});
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
@@ -74,9 +74,9 @@ private slots:
     /// The search needs exactly as many intervals as the text says: fewer never repeat, however regular they are.
     void tooFewIntervalsNeverRepeat()
     {
-        QCOMPARE(whyTooFewToRepeat(0), std::string("there is none of these: too few to look for what repeats"));
-        QCOMPARE(whyTooFewToRepeat(1), std::string("there is only 1 of these: too few to look for what repeats"));
-        QCOMPARE(whyTooFewToRepeat(7), std::string("there are only 7 of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(0), std::string("no intervals: too few to find a period"));
+        QCOMPARE(whyTooFewToRepeat(1), std::string("only 1 interval: too few to find a period"));
+        QCOMPARE(whyTooFewToRepeat(7), std::string("only 7 intervals: too few to find a period"));
         QCOMPARE(whyTooFewToRepeat(8), std::string());
         PeriodicityDetector periods;
         for (int i = 0; i < 7; ++i)

@@ -147,11 +147,11 @@ private slots:
         file.write("int main() {}");
         file.close();
 
-        QVERIFY(errorOf(text).startsWith(QString::fromStdString(text) + ": it is no plug-in: "));
+        QVERIFY(errorOf(text).startsWith(QString::fromStdString(text) + ": not a plug-in: "));
         QVERIFY(errorOf("/nowhere/at/all.so").startsWith("/nowhere/at/all.so: the plug-in cannot be read: "));
         QVERIFY(errorOf(folder.path().toStdString()).startsWith(folder.path()));
-        QVERIFY(errorOf(pathOf("no_plugin")).endsWith(": it is no plug-in: it has no function heliograph_analysis()"));
-        QVERIFY(errorOf(pathOf("newer")).endsWith(": it has no analysis for version 1 of the interface"));
+        QVERIFY(errorOf(pathOf("no_plugin")).endsWith(": not a plug-in: it has no function heliograph_analysis()"));
+        QVERIFY(errorOf(pathOf("newer")).endsWith(": it has no analysis for version 1 of the plug-in interface"));
         QVERIFY(errorOf(pathOf("unfinished")).endsWith(": its analysis \"unfinished\" lacks a function"));
     }
 };

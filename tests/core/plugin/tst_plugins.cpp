@@ -97,9 +97,7 @@ private slots:
         Plugins plugins(home.places());
         plugins.loadAllowed();
         QVERIFY(!plugins.isAnyLoaded());
-        QCOMPARE(statesOf(plugins),
-                 QString("aborts not-asked: nobody has said yet whether it may be loaded; "
-                         "numbers not-asked: nobody has said yet whether it may be loaded"));
+        QCOMPARE(statesOf(plugins), QString("aborts not-asked: awaiting your permission; numbers not-asked: awaiting your permission"));
     }
 
     void whatIsAllowedIsLoadedNowAndFromThenOn()
@@ -143,7 +141,7 @@ private slots:
         Plugins plugins(home.places());
         plugins.loadAllowed();
         QVERIFY(!plugins.isAnyLoaded());
-        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since you decided about it"));
         QVERIFY(needsUserDecision(plugins.found().front().state));
     }
 
@@ -154,9 +152,9 @@ private slots:
         Plugins plugins(home.places());
         QVERIFY(plugins.allow(file));
         home.put("measures", "numbers");
-        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since you decided about it"));
         QVERIFY(plugins.allow(file));
-        QCOMPARE(statesOf(plugins), QString("numbers allowed: it has changed since it was loaded; the next start takes it as it is now"));
+        QCOMPARE(statesOf(plugins), QString("numbers allowed: it has changed since it was loaded; the next start loads the new version"));
         plugins.loadAllowed();
         QCOMPARE(plugins.found().front().analyses.front().id, std::string("numbers"));
     }
@@ -174,7 +172,7 @@ private slots:
         const test::FakeTrace trace({}, {"tick"}, {{{10, 5, 0}, {30, 20, 0}}});
         QVERIFY(analyses.find("numbers")->appliesTo(trace));
         QVERIFY(test::indexed(trace, {analyses.find("numbers")}));
-        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since you decided about it"));
     }
 
     void onlyWhatWasLookedAtIsCopied()
@@ -203,7 +201,7 @@ private slots:
         Plugins plugins(home.places());
         QVERIFY(plugins.allow(file));
         QVERIFY(plugins.forbid(file));
-        QCOMPARE(statesOf(plugins), QString("numbers forbidden: it was forbidden; it stays loaded until the program ends"));
+        QCOMPARE(statesOf(plugins), QString("numbers forbidden: it was forbidden; it stays loaded until heliograph exits"));
         home.put("measures", "numbers");
         Plugins later(home.places());
         later.loadAllowed();
@@ -245,8 +243,8 @@ private slots:
     {
         QTest::addColumn<QString>("plugin");
         QTest::addColumn<QString>("reason");
-        test::addRow("wrong version", "newer", "it has no analysis for version 1 of the interface");
-        test::addRow("missing symbol", "no_plugin", "it is no plug-in: it has no function heliograph_analysis()");
+        test::addRow("wrong version", "newer", "it has no analysis for version 1 of the plug-in interface");
+        test::addRow("missing symbol", "no_plugin", "not a plug-in: it has no function heliograph_analysis()");
         test::addRow("lacks functions", "unfinished", "its analysis \"unfinished\" lacks a function");
     }
     void whatDoesNotWorkIsSaidAndNotTriedAgain()
@@ -260,7 +258,7 @@ private slots:
         later.loadAllowed();
         QCOMPARE(statesOf(later), "it unusable: " + reason);
         home.put("numbers", "it"); // A repaired file needs the user's consent again.
-        QCOMPARE(statesOf(later), QString("it changed: it has changed since it was decided about"));
+        QCOMPARE(statesOf(later), QString("it changed: it has changed since you decided about it"));
     }
 
     void whatIsNoLibraryIsSaid()
@@ -272,7 +270,7 @@ private slots:
         file.close();
         Plugins plugins(home.places());
         QVERIFY(!plugins.allow("text.so"));
-        QVERIFY2(statesOf(plugins).startsWith("text unusable: it is no plug-in: "), qPrintable(statesOf(plugins)));
+        QVERIFY2(statesOf(plugins).startsWith("text unusable: not a plug-in: "), qPrintable(statesOf(plugins)));
     }
 
     void whatIsNoRegularFileIsRefusedAtOnce()
@@ -294,7 +292,7 @@ private slots:
         Plugins plugins(home.places());
         QVERIFY(plugins.allow("numbers.so"));
         QVERIFY(!plugins.allow("other.so"));
-        QCOMPARE(statesOf(plugins), QString("numbers loaded; other unusable: analysis \"numbers\": there is another one of that name"));
+        QCOMPARE(statesOf(plugins), QString("numbers loaded; other unusable: analysis \"numbers\": the name is already used"));
     }
 
     void oneThatEndsTheProgramIsNotTriedAgainByItself()
@@ -304,7 +302,7 @@ private slots:
         home.put("numbers");
         QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1);
 
-        const QString crashed = "aborts crashed: the program ended while it was loaded or at work; it is not tried again by itself";
+        const QString crashed = "aborts crashed: heliograph crashed while loading or running it; it is not loaded again automatically";
         QCOMPARE(inChild([&] {
                      Plugins next(home.places());
                      next.loadAllowed();
@@ -316,7 +314,7 @@ private slots:
         QCOMPARE(statesOf(plugins), crashed + "; numbers loaded");
         QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // The user may try it again.
         home.put("measures", "aborts");
-        QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since it was decided about; numbers loaded"));
+        QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since you decided about it; numbers loaded"));
     }
 
     /// Two programs that start at once both load it.
@@ -367,15 +365,15 @@ private slots:
         fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
         Plugins later(home.places());
         later.loadAllowed();
-        QCOMPARE(statesOf(later), QString("numbers unsafe: it may be written by everybody"));
-        QCOMPARE(problemOf(later.allow(file)), QString::fromStdString(file.string()) + ": it may be written by everybody");
+        QCOMPARE(statesOf(later), QString("numbers unsafe: it is writable by everyone"));
+        QCOMPARE(problemOf(later.allow(file)), QString::fromStdString(file.string()) + ": it is writable by everyone");
         fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
         fs::permissions(home.folder(), fs::perms::others_write, fs::perm_options::add);
-        QCOMPARE(statesOf(later), QString("numbers unsafe: its folder may be written by everybody"));
+        QCOMPARE(statesOf(later), QString("numbers unsafe: its folder is writable by everyone"));
         fs::permissions(home.folder(), fs::perms::others_write, fs::perm_options::remove);
         if (chown(file.c_str(), 12345, gid_t(-1)) != 0)
             QSKIP("only root may give files away");
-        QCOMPARE(statesOf(later), QString("numbers unsafe: it belongs to another user (number 12345)"));
+        QCOMPARE(statesOf(later), QString("numbers unsafe: it belongs to another user (UID 12345)"));
         QVERIFY(!later.isAnyLoaded());
     }
 
@@ -383,9 +381,9 @@ private slots:
     {
         const Home home;
         Plugins plugins(home.places());
-        QVERIFY(problemOf(plugins.allow(PLUGINS "/numbers.so")).contains("lies in no plug-in folder"));
+        QVERIFY(problemOf(plugins.allow(PLUGINS "/numbers.so")).contains("is not in a plug-in folder"));
         QCOMPARE(problemOf(plugins.allow("nowhere.so")), QString("nowhere.so: No such file or directory"));
-        QVERIFY(problemOf(plugins.forbid(PLUGINS "/numbers.so")).contains("lies in no plug-in folder"));
+        QVERIFY(problemOf(plugins.forbid(PLUGINS "/numbers.so")).contains("is not in a plug-in folder"));
     }
 
     /// A file with two names is one plug-in.

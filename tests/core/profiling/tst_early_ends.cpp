@@ -96,19 +96,19 @@ private slots:
         QTest::addColumn<QString>("sentence");
         const auto row = [](UnwindEnd why, const char* sentence) { QTest::newRow(sentence) << int(why) << QString(sentence); };
         row(UnwindEnd::Truncated,
-            "2 of 9 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528 copies the "
-            "most of it");
+            "2 of 9 stacks are truncated: the recorded stack copy is too short; record with --call-graph "
+            "dwarf,65528 to copy as much as possible");
         row(UnwindEnd::NoFile,
-            "2 of 9 stacks end early: the file of the last frame was not found (liba.so); name a folder that holds the recorded "
-            "files: --symbols DIR, or Symbols in the File menu");
-        row(UnwindEnd::NoModule, "2 of 9 stacks end early: a return address lies in nothing that was mapped");
-        row(UnwindEnd::TooDeep, "2 of 9 stacks end early: there are more frames than are kept");
+            "2 of 9 stacks are truncated: the file of the last frame was not found (liba.so); add a folder that "
+            "contains the recorded files with --symbols DIR or File > Symbol paths");
+        row(UnwindEnd::NoModule, "2 of 9 stacks are truncated: a return address is in no mapped file");
+        row(UnwindEnd::TooDeep, "2 of 9 stacks are truncated: the stack is deeper than the limit");
         row(UnwindEnd::NotRecorded,
-            "2 of 9 stacks end early: there are more frames than the recorder keeps; raise it before recording: sysctl "
-            "kernel.perf_event_max_stack=512");
+            "2 of 9 stacks are truncated: the stack is deeper than the recorder's limit; raise the limit before "
+            "recording: sysctl kernel.perf_event_max_stack=512");
         row(UnwindEnd::BrokenChain,
-            "2 of 9 stacks end early: the chain of frame pointers is broken (liba.so); record with --call-graph dwarf, "
-            "or compile the code with -fno-omit-frame-pointer");
+            "2 of 9 stacks are truncated: the chain of frame pointers is broken (liba.so); record with "
+            "--call-graph dwarf, or compile the code with -fno-omit-frame-pointer");
     }
     void eachReasonIsASentenceWithWhatCanBeDone()
     {
@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(severities(500, 9), (QStringList{"early-ends warning"}));
         QCOMPARE(severities(0, 11), (QStringList{"nameless-code note"}));
         const auto message = sampleMessages({}, {{529, 0}, {"prog", "liba.so"}}, 1000);
-        QCOMPARE(QString::fromStdString(message.front().text), QString("52.9 % of the samples are in code without names: prog, liba.so."));
+        QCOMPARE(QString::fromStdString(message.front().text), QString("52.9 % of samples have no symbols: prog, liba.so."));
     }
 };
 

@@ -205,8 +205,8 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QStringList>("said");
         QTest::addColumn<bool>("canMatch");
-        const QString state = "state is of threads and CPUs, not of events; a field of that name is fields.state";
-        const QString duration = "duration is of states, not of events; a field of that name is fields.duration";
+        const QString state = "state applies to threads and CPUs, not to events; for an event field of this name use fields.state";
+        const QString duration = "duration applies to states, not to events; for an event field of this name use fields.duration";
         const auto row = [](const char* text, const QStringList& said, bool canMatch) {
             QTest::newRow(text) << QByteArray(text) << said << canMatch;
         };
@@ -217,7 +217,7 @@ private slots:
         row("bogus_field == 5", {"no event has a field \"bogus_field\""}, false);
         row("bogus_field == 5 || cpu == 1 || bogus_field == 6", {"no event has a field \"bogus_field\""}, true);
         row("context.comm == \"x\"", {"no event has a context \"comm\""}, false);
-        row("name == \"sched_swich\"", {"no event is called \"sched_swich\""}, false);
+        row("name == \"sched_swich\"", {"no event is named \"sched_swich\""}, false);
         row("name != \"sched_swich\"", {}, true);
     }
     void wordsThatMeanNothingForEventsAreSaid()

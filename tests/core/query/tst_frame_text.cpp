@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
         QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // The frame has a name.
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
-        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No file was known to be mapped at this address."));
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No known file is mapped at this address."));
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());
 
         Timeline other = made.timeline(std::make_shared<TraceWithModules>(moduleNamed(Module::Kind::File, "/nowhere/libwork.so")));

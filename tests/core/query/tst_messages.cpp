@@ -78,8 +78,8 @@ private slots:
 
         QCOMPARE(all.size(), std::size_t(2));
         QCOMPARE(all[0].count, std::uint64_t(400));
-        QVERIFY2(all[0].text.starts_with("stream: Something is odd. 2 times. ("), all[0].text.c_str());
-        QVERIFY2(all[0].text.ends_with(" 199 more traces have such problems."), all[0].text.c_str());
+        QVERIFY2(all[0].text.starts_with("stream: Something is odd. 2 occurrences. ("), all[0].text.c_str());
+        QVERIFY2(all[0].text.ends_with(" 199 more traces have similar problems."), all[0].text.c_str());
         QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str()); // The count appears once.
     }
 
@@ -105,7 +105,7 @@ private slots:
 
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(all[0].text),
-                 QString("Threads have no states: sched:sched_switch was sampled, not recorded as a whole."));
+                 QString("Threads have no states: sched:sched_switch was only sampled, not fully recorded."));
     }
 
     void diagnosticsOfOneKindAreOneLineWithTheirCount()
@@ -118,7 +118,7 @@ private slots:
 
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(all[0].count, std::uint64_t(5));
-        QCOMPARE(QString::fromStdString(all[0].text), QString("a: Time goes back. 5 times."));
+        QCOMPARE(QString::fromStdString(all[0].text), QString("a: Time goes back. 5 occurrences."));
     }
 
     void whatAnotherTraceOfTheHostHasIsNotMissed()

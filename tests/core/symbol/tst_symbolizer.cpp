@@ -264,7 +264,7 @@ private slots:
 
         QCOMPARE(plainName(module, {}, &summary), std::string(explanationOf(SymbolProblem::NoSymbol)));
         QVERIFY(!summary.hasLines && summary.debugFile.empty());
-        QVERIFY2(QString::fromStdString(summary.explanation).contains("of another build (has build-id"), summary.explanation.c_str());
+        QVERIFY2(QString::fromStdString(summary.explanation).contains("from another build (has build-id"), summary.explanation.c_str());
     }
 
     void aFileOfAnotherBuildIsRefusedAndSaid()

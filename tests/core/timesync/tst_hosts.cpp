@@ -70,7 +70,7 @@ private slots:
         QVERIFY(headings[2].isAligned && !headings[3].isAligned);
         QCOMPARE(QString::fromStdString(headings[2].letter), QString("D"));
         QVERIFY(headings[0].color != headings[1].color && headings[1].color != headings[2].color);
-        QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: nothing relates"));
+        QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: its clock cannot be related"));
     }
 
     /// The correlator that found the packets names them.

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(known.areMany());
         QCOMPARE(causalityViolationsText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
         const auto facts = hostClocks(*timeline)[Db];
-        QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, not known how sure; " + causalityViolationsText(*timeline, Db)));
+        QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, accuracy unknown; " + causalityViolationsText(*timeline, Db)));
         QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // A clock that was found is not checked for early packets.
         QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
         QVERIFY(early > 10 && early < given.all); // All packets that left db, because each took less than 300 ms.

@@ -66,7 +66,7 @@ private slots:
             fileOf("built", AnalysisOrigin::Builtin, analysisOf("x")), fileOf("system", AnalysisOrigin::System, analysisOf("x")),
             fileOf("user", AnalysisOrigin::User, analysisOf("x")), fileOf("beside", AnalysisOrigin::Trace, analysisOf("x")),
             fileOf("given", AnalysisOrigin::Given, analysisOf("x"))};
-        const QByteArray why = " has its id\n";
+        const QByteArray why = " uses the same ID\n";
         QCOMPARE(listed(files),
                  "x given x\nx beside not: an analysis in given" + why + "x user not: an analysis in given" + why
                      + "x system not: an analysis in given" + why + "x built not: an analysis in given" + why);
@@ -83,7 +83,7 @@ private slots:
     void theFirstOfTwoAlikeCounts()
     {
         QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("x"))}),
-                 QByteArray("x a x\nx b not: an analysis in a has its id\n"));
+                 QByteArray("x a x\nx b not: an analysis in a uses the same ID\n"));
     }
 
     void fileOfNoUseAreLeftOut()
@@ -97,17 +97,17 @@ private slots:
         for (const auto& kind : Analyses::builtin()->all()) {
             const std::string id(kind->id());
             QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(id))}),
-                     QByteArray::fromStdString(id + " f not: a built-in analysis or view has its id\n"));
+                     QByteArray::fromStdString(id + " f not: a built-in analysis or view uses the same ID\n"));
             for (const TrackView& view : kind->views()) {
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(view.id))}),
-                         QByteArray::fromStdString(view.id + " f not: a built-in analysis or view has its id\n"));
+                         QByteArray::fromStdString(view.id + " f not: a built-in analysis or view uses the same ID\n"));
                 // Views of other analyses get another id.
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
                 const auto all =
                     listAnalyses({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}, *Analyses::builtin());
                 QCOMPARE(all.at(0).notes,
-                         std::vector{"the view " + view.id + " of f is called " + view.id + ".view here, as a built-in view has the id "
+                         std::vector{"the view " + view.id + " of f is called " + view.id + ".view here, as a built-in view has the ID "
                                      + view.id});
             }
         }
@@ -220,9 +220,9 @@ private slots:
         for (const AnalysisFile& it : files)
             if (it.origin == AnalysisOrigin::Trace)
                 QCOMPARE(QByteArray::fromStdString(textOf(it.content.problems.at(0), it.path.filename().string())),
-                         QByteArray::fromStdString(it.path.filename().string() + ": it cannot be read: not a regular file"));
+                         QByteArray::fromStdString(it.path.filename().string() + ": cannot be read: not a regular file"));
         QCOMPARE(readAnalysisFile(root / "none.xml", AnalysisOrigin::Given).content.problems.at(0).what,
-                 std::string("it cannot be read: No such file or directory"));
+                 std::string("cannot be read: No such file or directory"));
     }
 
     void whatIsCompiledInIsGood()

@@ -114,14 +114,14 @@ private slots:
     void aBeginAfterTheEventIsSaid()
     {
         const QString is = made(segment("s", timed(time("begin", "long", "35") + time("end", "long", "34"))));
-        QVERIFY2(is.startsWith("line 1, column ") && is.endsWith("a segment was to end before it begins: it has no length x1\ns 35-35\n"),
+        QVERIFY2(is.startsWith("line 1, column ") && is.endsWith("a segment would end before it begins: its duration is 0 x1\ns 35-35\n"),
                  qPrintable(is));
     }
 
     void textThatIsNoTimeIsNone()
     {
         const QString is = made(segment("s", timed(time("begin", "string", "soon") + time("end", "long", "25"))));
-        QVERIFY2(is.contains("a text that is no number was to become one: it counts as null x1\ns 10-25\n"), qPrintable(is));
+        QVERIFY2(is.contains("a text is not a number and cannot be converted to one: it counts as null x1\ns 10-25\n"), qPrintable(is));
     }
 
     void timesFarAwayDoNoHarm()

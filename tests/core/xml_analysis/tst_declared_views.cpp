@@ -206,11 +206,11 @@ private slots:
         QCOMPARE(shown(element("display", R"(type="location" value="L")")), "G: int 2 10-20\n");
         QCOMPARE(shown(element("display", R"(type="location" value="L" reference="absolute")")), "G: int 3 10-20\n");
         QCOMPARE(shown(element("display", R"(type="constant" value="Q/Z" reference="absolute")")), "G: int 3 10-20\n");
-        for (const auto& [id, why] : {std::pair("moving", "the location \"moving\" is another one at each event"),
+        for (const auto& [id, why] : {std::pair("moving", "the location \"moving\" differs from event to event"),
                                       std::pair("no", "no analysis of the view has a location \"no\" in this file"),
-                                      std::pair("round", "the location \"round\" is too long, or stands in itself")}) {
+                                      std::pair("round", "the location \"round\" is too long or contains itself")}) {
             const std::string said = shown(element("display", "type=\"location\" value=\"" + std::string(id) + "\""));
-            QVERIFY2(said.find(std::string("display: warning: ") + why + ": it is left out\n") != std::string::npos, said.c_str());
+            QVERIFY2(said.find(std::string("display: warning: ") + why + ": ignored\n") != std::string::npos, said.c_str());
         }
     }
 
@@ -239,9 +239,9 @@ private slots:
         QCOMPARE(shown(asked("display", "never")), "");
         const std::string behind = shown(
             element("display", "type=\"constant\" value=\"A\"", element("stateAttribute", "type=\"query\"", path("S/now")) + path("b")));
-        QVERIFY2(behind.find("what is behind a query in a view cannot be known: it is left out") != std::string::npos, behind.c_str());
+        QVERIFY2(behind.find("queries in views cannot be resolved: ignored") != std::string::npos, behind.c_str());
         const std::string inQuery = shown(element("display", "type=\"query\"", element("stateAttribute", "type=\"query\"", path("S/now"))));
-        QVERIFY2(inQuery.find("a query in a query of a view cannot be known: it is left out") != std::string::npos, inQuery.c_str());
+        QVERIFY2(inQuery.find("nested queries in views cannot be resolved: ignored") != std::string::npos, inQuery.c_str());
     }
 
     void curvesMayBeCalledAsAValueSays()

@@ -85,7 +85,7 @@ private slots:
         const DeclaredRun run(provider("\n" + on("e", later("a", integer(1), "long", "10"))), s);
         QCOMPARE(run.tree(), "a\n");
         QVERIFY(run.complaints().starts_with("line 2, column ")
-                && run.complaints().ends_with("the time at which it was to happen is over: it did not happen x1\n"));
+                && run.complaints().ends_with("the time of a scheduled change is already over: ignored x1\n"));
     }
 
     void whatIsAfterTheEndNeverHappens()

@@ -74,7 +74,7 @@ private slots:
             QByteArray("lttng enable-event -k sched_switch && lttng enable-event -k --syscall read && lttng enable-event -u mpi:begin"));
         QCOMPARE(command({"syscall_entry_read", "syscall_exit_..*"}), QByteArray("lttng enable-event -k --syscall --all"));
         QCOMPARE(command({"block_.*"}), QByteArray());
-        QVERIFY(inWords({"sched_switch", "block_.*"}) == (Patterns{"sched_switch", "any that fits block_.*"}));
+        QVERIFY(inWords({"sched_switch", "block_.*"}) == (Patterns{"sched_switch", "any matching block_.*"}));
     }
 
     void shippedOnesRunWhereTheyShowSomething_data()
@@ -264,7 +264,7 @@ private slots:
         script.declare("sched_switch");
         const auto kind = shipped("cpu-frequency");
         QCOMPARE(kind->explainMissingEvents(std::vector<const Trace*>{&script}),
-                 std::string("events that CPU frequency is made of were not recorded: power_cpu_frequency"));
+                 std::string("CPU frequency needs events that were not recorded: power_cpu_frequency"));
         for (const MissingEvents& need : kind->missing(script))
             QCOMPARE(need.anyOf, std::vector<std::string>{"power_cpu_frequency"});
     }

@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(run.tree(),
                  "d: double 0.5 10-20, double 1.5 20-30, double 3.0 30-40\ni: int 2 10-20, int 4 20-30, int 6 30-40\n"
                  "l: long 1 10-20, long 3 20-30, long 6 30-40\nonce: string x 10-40\n");
-        QVERIFY(run.complaints().ends_with("what is added is not of the type that the attribute has: it stays as it is x2\n"));
+        QVERIFY(run.complaints().ends_with("the added value is not of the attribute's type: the attribute is unchanged x2\n"));
     }
 
     void incrementsWrapAroundAndNullClears()

@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(run.attribute("s"), was);
         const QString said = QString::fromStdString(run.complaints());
         QVERIFY2(said.startsWith("line 2, column ")
-                     && said.endsWith(QString("the attribute is no stack, or holds too much x%1\n").arg(complaints)),
+                     && said.endsWith(QString("the attribute is not a stack, or the stack is full x%1\n").arg(complaints)),
                  qPrintable(said));
     }
 

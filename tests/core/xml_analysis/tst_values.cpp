@@ -162,7 +162,8 @@ private slots:
         QFETCH(QString, text);
         QFETCH(QString, type);
         const QString is = found(xml_text::text(text.toStdString(), "forcedType=\"" + type.toStdString() + "\""));
-        QVERIFY2(is.startsWith("line 1, column ") && is.endsWith(": a text that is no number was to become one: it counts as null x1\n"),
+        QVERIFY2(is.startsWith("line 1, column ")
+                     && is.endsWith(": a text is not a number and cannot be converted to one: it counts as null x1\n"),
                  qPrintable(is));
     }
 

@@ -62,13 +62,16 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("said");
-        test::addRow("half a character of UTF-16", QByteArray("\xff\xfe<\0t\0\n\0x", 9), QByteArray("2:1: what follows is not UTF-16LE\n"));
-        test::addRow("no UTF-8", QByteArray("<tmfxml>\n  <!-- \xe9 -->\n</tmfxml>"), QByteArray("2:8: what follows is not UTF-8\n"));
-        test::addRow("UTF-8 that ends too soon", QByteArray("<tmfxml/>\xc3"), QByteArray("1:10: what follows is not UTF-8\n"));
+        test::addRow("half a character of UTF-16", QByteArray("\xff\xfe<\0t\0\n\0x", 9),
+                     QByteArray("2:1: the text after the declaration is not UTF-16LE\n"));
+        test::addRow("no UTF-8", QByteArray("<tmfxml>\n  <!-- \xe9 -->\n</tmfxml>"),
+                     QByteArray("2:8: the text after the declaration is not UTF-8\n"));
+        test::addRow("UTF-8 that ends too soon", QByteArray("<tmfxml/>\xc3"),
+                     QByteArray("1:10: the text after the declaration is not UTF-8\n"));
         test::addRow("unknown encoding", QByteArray("<?xml version=\"1.0\" encoding=\"klingon\"?><tmfxml/>"),
-                     QByteArray("1:1: its encoding, \"klingon\", is not known\n"));
+                     QByteArray("1:1: unknown encoding \"klingon\"\n"));
         test::addRow("no name of an encoding", QByteArray("<?xml version=\"1.0\" encoding=\"../../a\"?><tmfxml/>"),
-                     QByteArray("1:1: its encoding, \"../../a\", is not known\n"));
+                     QByteArray("1:1: unknown encoding \"../../a\"\n"));
         test::addRow("fault behind UTF-16", utf16("<tmfxml>\n <a/>\xc3\xa9 <b></tmfxml>", false),
                      QByteArray("2:14: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n"));
     }

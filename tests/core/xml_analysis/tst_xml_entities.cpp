@@ -23,21 +23,21 @@ private slots:
         const auto with = [](const std::string& text) {
             return xml_text::provider("\n" + xml_text::on("e", xml_text::set(text, xml_text::integer(1))));
         };
-        const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read\n";
+        const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and character references are supported\n";
         test::addRow("an entity", "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine,
-                     QByteArray("2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
-                                "has to stand where it is meant\n"));
+                     QByteArray("2:1: the document type \"t\" defines the entity \"lol\": entities are not supported; write their "
+                                "text in place\n"));
         test::addRow("a file",
                      "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>" + fine,
-                     QByteArray("2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
-                                "to stand where it is meant\n"));
+                     QByteArray("2:32: the document type \"x\" defines the entity \"f\": entities are not supported; write their "
+                                "text in place\n"));
         test::addRow("other definitions", "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine,
-                     QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n"));
-        test::addRow("unknown", with("&cpus;"), QByteArray("2:81: there is no entity \"cpus" + none));
-        test::addRow("unfinished", with("&cpus"), QByteArray("2:81: a \"&\" that stands for itself has to be written &amp;\n"));
-        test::addRow("alone", with("a & b"), QByteArray("2:83: a \"&\" that stands for itself has to be written &amp;\n"));
-        test::addRow("no character", with("&#0;"), QByteArray("2:81: \"&#0;\" is no character\n"));
-        test::addRow("no character at all", with("&#x;"), QByteArray("2:81: \"&#x;\" is no character\n"));
+                     QByteArray("1:1: the document type \"t\" has its own definitions, which are not supported\n"));
+        test::addRow("unknown", with("&cpus;"), QByteArray("2:81: unknown entity \"cpus" + none));
+        test::addRow("unfinished", with("&cpus"), QByteArray("2:81: write a literal \"&\" as &amp;\n"));
+        test::addRow("alone", with("a & b"), QByteArray("2:83: write a literal \"&\" as &amp;\n"));
+        test::addRow("no character", with("&#0;"), QByteArray("2:81: \"&#0;\" is not a valid character\n"));
+        test::addRow("no character at all", with("&#x;"), QByteArray("2:81: \"&#x;\" is not a valid character\n"));
         test::addRow("type alone", "<!DOCTYPE tmfxml SYSTEM \"[tmf].dtd\">" + fine, QByteArray());
         test::addRow("where it means nothing", "<?pi &a;?><!-- &a; <!DOCTYPE [ --><!DOCTYPE a>" + fine, QByteArray());
     }

@@ -89,13 +89,13 @@ private slots:
             return static_cast<const QLabel*>(nullptr);
         };
         bar.setExperiment("LTTng kernel", "login");
-        QCOMPARE(sign()->accessibleName(), QString("Whole"));
+        QCOMPARE(sign()->accessibleName(), QString("Complete"));
         bar.setExperiment("LTTng kernel", "login", {}, true);
         QCOMPARE(sign()->accessibleName(), QString("Warning"));
         const auto says = [&](const QString& text) {
             return std::ranges::any_of(bar.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text() == text; });
         };
-        QVERIFY(says("LTTng kernel, see Messages")); // The text names the kind of trace, not the problem.
+        QVERIFY(says("LTTng kernel, with warnings")); // The text names the kind of trace, not the problem.
         bar.setExperiment("LTTng kernel", "login", "3 events lost");
         QCOMPARE(sign()->accessibleName(), QString("Warning"));
     }
@@ -104,7 +104,7 @@ private slots:
     void theSignStaysInANarrowWindow()
     {
         HeaderBar bar;
-        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+        for (const char* const menu : {"File", "View", "Go", "Analysis", "Compare", "Help"})
             bar.menus().addMenu(menu);
         bar.setExperiment(QString(150, u'x'), "login", {}, true);
         bar.resize(1100, 38);
@@ -121,7 +121,7 @@ private slots:
     void theBadgesWordsComeBeforeAWideField()
     {
         HeaderBar bar;
-        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+        for (const char* const menu : {"File", "View", "Go", "Analysis", "Compare", "Help"})
             bar.menus().addMenu(menu);
         QAction action("tool");
         for (int i = 0; i < 7; ++i)
@@ -144,7 +144,7 @@ private slots:
     void theFieldIsNotWiderThanItsRoom()
     {
         HeaderBar bar;
-        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+        for (const char* const menu : {"File", "View", "Go", "Analysis", "Compare", "Help"})
             bar.menus().addMenu(menu);
         bar.setExperiment("LTTng kernel", "login");
         bar.show();

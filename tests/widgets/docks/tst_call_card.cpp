@@ -92,27 +92,27 @@ private slots:
             return plain(rankText(rankAmong(std::move(lengths), own), Duration(own)));
         };
         QCOMPARE(words({5}, 5), "the only call of this function");
-        QCOMPARE(words({5, 5, 5}, 5), "as long as all 3");
+        QCOMPARE(words({5, 5, 5}, 5), "all 3 calls took equally long");
         QCOMPARE(words({1, 2, 3, 4}, 4), "slowest of 4");
         QCOMPARE(words({1, 2, 3, 4}, 1), "fastest of 4");
-        QCOMPARE(words({1, 2, 3, 4}, 2), "the median of 4");
-        QCOMPARE(words({1, 2, 3, 4}, 3), "number 2 of 4, slowest first, percentile 75");
-        QCOMPARE(words({1, 4}, 1), "fastest of 2, and the median");
-        QCOMPARE(words({1, 4, 4}, 4), "slowest of 3, and the median");
+        QCOMPARE(words({1, 2, 3, 4}, 2), "median of 4");
+        QCOMPARE(words({1, 2, 3, 4}, 3), "rank 2 of 4 (slowest first), percentile 75");
+        QCOMPARE(words({1, 4}, 1), "fastest of 2 and the median");
+        QCOMPARE(words({1, 4, 4}, 4), "slowest of 3 and the median");
         std::vector<std::int64_t> thirty(30);
         std::ranges::generate(thirty, [i = 0]() mutable { return ++i; });
-        QCOMPARE(words(thirty, 29), "number 2 of 30, slowest first, percentile 96.7");
-        QCOMPARE(words(thirty, 15), "the median of 30");
+        QCOMPARE(words(thirty, 29), "rank 2 of 30 (slowest first), percentile 96.7");
+        QCOMPARE(words(thirty, 15), "median of 30");
         std::vector<std::int64_t> many(2010);
         std::ranges::generate(many, [i = 0]() mutable { return ++i; });
         QCOMPARE(words(many, 2010), "slowest of 2 010");
-        QCOMPARE(words(many, 2009), "number 2 of 2 010, slowest first, percentile >99.9"); // 99.95: a hundred is the slowest's.
+        QCOMPARE(words(many, 2009), "rank 2 of 2 010 (slowest first), percentile >99.9"); // 99.95: a hundred is the slowest's.
         CallRank rank = rankAmong({1, 2, 3}, 3);
         rank.unfinished = 2;
-        QCOMPARE(rankText(rank, Duration(3)), "slowest of 3; 2 without an exit left out");
+        QCOMPARE(rankText(rank, Duration(3)), "slowest of 3; 2 without a recorded exit excluded");
         rank = rankAmong({3}, 3);
         rank.unfinished = 1;
-        QCOMPARE(rankText(rank, Duration(3)), "the only call of this function whose exit was seen");
+        QCOMPARE(rankText(rank, Duration(3)), "the only call of this function with a recorded exit");
     }
 
     void theAxisIsLogarithmic()
@@ -146,12 +146,12 @@ private slots:
         CallCard card(context);
         card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(2), timestamp(400))));
         const QStringList texts = textsIn(card);
-        for (const char* expected : {"work", "400 ns", "prog, depth 2", "100 in 1", "00:00:00.000 000 200", "00:00:00.000 000 600",
+        for (const char* expected : {"work", "400 ns", "prog, depth 2", "100, PID 1", "00:00:00.000 000 200", "00:00:00.000 000 600",
                                      "350 ns, 87.5 %", "250 ns, 62.5 %", "prog.py:7"})
             QVERIFY2(texts.contains(expected), qPrintable(QString(expected) + " is not in " + texts.join(" | ")));
         QVERIFY(!texts.join(' ').contains("only call"));
         card.setRanking({rankAmong({100, 400, 500}, 400), {}});
-        QVERIFY(textsIn(card).contains("the median of 3"));
+        QVERIFY(textsIn(card).contains("median of 3"));
         card.setCall({});
         QVERIFY(card.isHidden());
     }
@@ -161,8 +161,8 @@ private slots:
         QTest::addColumn<int>("depth");
         QTest::addColumn<int>("at");
         QTest::addColumn<QStringList>("expected");
-        test::addRow("open", 1, 1500, QStringList{"≥3.000 µs", "still open at the end of the trace: it lasted ≥3.000 µs", "Trace ends"});
-        test::addRow("not seen", 2, 1150, QStringList{"100 ns", "its exit was not seen: how long it lasted is not known", "Drawn until"});
+        test::addRow("open", 1, 1500, QStringList{"≥3.000 µs", "still open when the trace ends; duration ≥3.000 µs", "Trace ends"});
+        test::addRow("not seen", 2, 1150, QStringList{"100 ns", "exit not recorded; duration unknown", "Drawn to"});
     }
     void aCallWithoutAnExitSaysSoAndHasNoRank()
     {
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(!textsIn(*card).contains("End"));
         context.time().setCursor(timestamp(350)); // Selects one of the complete calls of main.
         context.time().setRow(depthRow(1));
-        QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without an exit left out"));
+        QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without a recorded exit excluded"));
     }
 
     void longWordsDoNotWidenTheFields()
@@ -263,7 +263,7 @@ private slots:
         QTRY_VERIFY(textsIn(*card).contains("slowest of 2"));
         QVERIFY(button("Zoom to call"));
         context.time().setCursor(timestamp(750));
-        QTRY_VERIFY(textsIn(*card).contains("fastest of 2, and the median"));
+        QTRY_VERIFY(textsIn(*card).contains("fastest of 2 and the median"));
         QVERIFY(textsIn(*card).contains("100 ns"));
         context.time().setCursor(timestamp(650)); // No call of that depth is open between them.
         QTRY_VERIFY(card->isHidden());

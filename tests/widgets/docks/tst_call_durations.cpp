@@ -85,7 +85,7 @@ struct Shown {
     QTreeView& list()
     {
         const auto all = view.findChildren<QTreeView*>();
-        return **std::ranges::find(all, "What is in the selected bar", &QTreeView::accessibleName);
+        return **std::ranges::find(all, "Entries of the selected bar", &QTreeView::accessibleName);
     }
     QStringList texts()
     {
@@ -157,7 +157,7 @@ private slots:
     void nothingSelectedSaysWhatToDo()
     {
         Shown s;
-        QVERIFY(s.says("Select a call in a panel of call stacks, or a function under Functions"));
+        QVERIFY(s.says("Select a call in a call stack panel or a function in the Functions dock"));
     }
 
     void aTraceWithoutCallsSaysSo()
@@ -168,7 +168,7 @@ private slots:
         view.show();
         context.setTimeline(MadeTimeline::make(2));
         QTRY_VERIFY(std::ranges::any_of(view.findChildren<QLabel*>(),
-                                        [](const QLabel* it) { return it->text() == "No calls of functions were recorded"; }));
+                                        [](const QLabel* it) { return it->text() == "No function calls were recorded"; }));
     }
 
     void itShowsTheFunctionOfTheCallAtTheCursor()
@@ -192,7 +192,7 @@ private slots:
         s.context.setTimeline(madeTimeline(2));
         QTRY_VERIFY(s.shows("f", 3));
         s.context.setTimeline(nullptr);
-        QTRY_VERIFY(s.says("Select a call in a panel of call stacks, or a function under Functions"));
+        QTRY_VERIFY(s.says("Select a call in a call stack panel or a function in the Functions dock"));
     }
 
     void itShowsTheFunctionThatWasChosenElsewhereUntilACallIsSelected()
@@ -315,8 +315,8 @@ private slots:
         const auto expected = s.beginsIn(s.chart().buckets()[bucket]);
         s.click(bucket);
         QTRY_COMPARE(s.listed().rowCount(), int(expected.size()));
-        QToolButton* const next = s.button("Next call of this bar");
-        QToolButton* const previous = s.button("Previous call of this bar");
+        QToolButton* const next = s.button("Next call in this bar");
+        QToolButton* const previous = s.button("Previous call in this bar");
         next->click();
         next->click();
         QCOMPARE(s.context.time().cursor(), timestamp(expected[1]));

@@ -100,7 +100,7 @@ private slots:
         Shown s;
         const TrackRef second = s.depth("calls:100/2");
         QVERIFY(!s.menuLines(second).contains("Show all depths"));
-        s.choose(second, "Hide the depths below");
+        s.choose(second, "Hide depths below");
         QCOMPARE(s.graph().rows().count(), 5);
         QCOMPARE(s.graph().rows()[2].hiddenDepths, 2);
         QCOMPARE(s.graph().rows()[2].line.track, s.depth("calls:100/3"));
@@ -115,7 +115,7 @@ private slots:
     void whatWasCollapsedIsKept()
     {
         Shown s;
-        s.choose(s.depth("calls:100/2"), "Hide the depths below");
+        s.choose(s.depth("calls:100/2"), "Hide depths below");
         const QJsonObject kept = s.panel()->save();
         Shown other;
         other.panel()->restore(kept);
@@ -168,7 +168,7 @@ private slots:
         QTRY_VERIFY(has("app"));
         QMenu menu;
         s.panel()->fillMenu(menu);
-        lineOf(menu, "Colours by function")->trigger();
+        lineOf(menu, "Colour by function")->trigger();
         QVERIFY(!has("app") && !has("libc.so.6") && !s.panel()->header()->legend().empty()); // The states' stay.
     }
 
@@ -216,10 +216,10 @@ private slots:
         Shown s;
         s.click(2, 2500); // render
         QSignalSpy shown(&s.context, &ViewContext::viewRequested);
-        s.choose(s.depth("calls:100/2"), "Durations of render");
+        s.choose(s.depth("calls:100/2"), "Show durations of render");
         QCOMPARE(shown.takeFirst().front().toString(), QString("durations"));
         s.window().setCursor(at(3500)); // No call lies there.
-        QVERIFY(s.menuLines(s.depth("calls:100/2")).filter("Durations of").isEmpty());
+        QVERIFY(s.menuLines(s.depth("calls:100/2")).filter("Show durations of").isEmpty());
     }
 
     void othersFadeWhenAFunctionHasTheFocus()
@@ -260,8 +260,8 @@ private slots:
 
     void aTooltipSaysHowACallEnds()
     {
-        QCOMPARE(tipAt("calls:555/1", between(200, 210))->cause, QString("Called; its exit was not recorded"));
-        QCOMPARE(tipAt("calls:555/1", between(600, 610))->cause, QString("Called; still open at the end of the trace"));
+        QCOMPARE(tipAt("calls:555/1", between(200, 210))->cause, QString("Called; exit not recorded"));
+        QCOMPARE(tipAt("calls:555/1", between(600, 610))->cause, QString("Called; still running at the end of the trace"));
         QVERIFY(!tipAt("calls:555/1", between(450, 460)));
     }
 

@@ -58,7 +58,7 @@ private slots:
             s.press(Qt::Key_Down); // render, read, write, and no further.
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
         QCOMPARE(s.window().selection(), between(1350, 1400));
-        QCOMPARE(remarks.takeLast()[0].toString(), QString("It calls nothing"));
+        QCOMPARE(remarks.takeLast()[0].toString(), QString("No callee"));
         s.click(2, 500); // parse, a leaf above a depth that other calls have.
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));

@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(it.cells(1), QStringList());
         QCOMPARE(it.cells(2), QStringList({QStringLiteral("2\u2009500"), "3", ""}));
         QCOMPARE(it.cells(4), QStringList({"7", "never", "fd"}));
-        QVERIFY(it.says("2 rules, 1 never fired"));
+        QVERIFY(it.says("2 rules, 1 unmatched"));
     }
 
     void aRulesMomentsAreMarkedAndSteppedThrough()
@@ -110,7 +110,7 @@ private slots:
         QTRY_VERIFY(it.context.moments() && it.context.moments()->size() == 3);
         QVERIFY(it.says("transition a -> b"));
         it.context.time().setCursor(timestamp(150));
-        QToolButton* next = it.button("Where it fires next");
+        QToolButton* next = it.button("Next match");
         QTRY_VERIFY(next->isEnabled());
         next->click();
         QVERIFY(it.context.time().cursor() == timestamp(200));
@@ -118,7 +118,7 @@ private slots:
         next->click();
         next->click();
         QVERIFY(it.context.time().cursor() == timestamp(300));
-        it.button("Where it fired before")->click();
+        it.button("Previous match")->click();
         QVERIFY(it.context.time().cursor() == timestamp(200));
 
         it.click(4); // The rule never fired.
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(it.says("never"));
         it.click(2);
         QTRY_VERIFY(it.context.moments());
-        it.button("Take the marks of the time axis away")->click();
+        it.button("Remove the marks from the time axis")->click();
         QVERIFY(!it.context.moments());
     }
 
@@ -182,12 +182,12 @@ private slots:
         QVERIFY(!reason->isVisible());
         it.list.inspect("two");
         QVERIFY(reason->isVisible() && reason->isReadOnly());
-        QCOMPARE(reason->toPlainText(), "It does not run here: " + foreign.reason);
-        QVERIFY(it.says("Does not run here") && !it.says("No rule is chosen"));
+        QCOMPARE(reason->toPlainText(), "Does not run here: " + foreign.reason);
+        QVERIFY(it.says("Does not run here") && !it.says("Click a counted line"));
         QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // The list scrolls, so that the dock need not grow.
         it.list.inspect("one");
         QVERIFY(!reason->isVisible());
-        QVERIFY(it.says("No rule is chosen"));
+        QVERIFY(it.says("Click a counted line"));
     }
 
     void aLineThatIsCutIsWholeInItsTip()
@@ -273,7 +273,7 @@ private slots:
         QSignalSpy switched(&it.list, &AnalysisList::switchRequested);
         QSignalSpy edited(&it.list, &AnalysisList::editorRequested);
         for (auto* pill : it.view.findChildren<Pill*>())
-            if (pill->text() == "Runs" || pill->text() == "Open in editor")
+            if (pill->text() == "Run" || pill->text() == "Open in editor")
                 pill->click();
         QCOMPARE(switched.count(), 1);
         QCOMPARE(switched[0][1].toBool(), false);
@@ -285,7 +285,7 @@ private slots:
     {
         Inspected it;
         it.list.set({}, {});
-        QVERIFY(it.says("No analysis is there"));
+        QVERIFY(it.says("No analysis to inspect"));
     }
 };
 

@@ -84,7 +84,7 @@ private slots:
         Shown s;
         s.view.resize(width, 140);
         QTRY_COMPARE(s.table().rowCount(), 4);
-        QTreeView* lines = s.named("How long each name lasted");
+        QTreeView* lines = s.named("Durations by name");
         const QHeaderView& header = *lines->header();
         const auto endOf = [&](int column) { return header.sectionViewportPosition(column) + header.sectionSize(column); };
         QTRY_VERIFY(lines->viewport()->width() >= endOf(DurationTable::LastOfFirst));
@@ -110,7 +110,7 @@ private slots:
         QTRY_VERIFY(s.inBuckets() > 0);
         auto* parts = s.pieces().findChild<QSplitter*>();
         const QList<int> before = parts->sizes();
-        auto* list = s.named("What is in the selected bar");
+        auto* list = s.named("Entries of the selected bar");
         s.chart().select(s.chart().buckets().size() - 1);
         QTRY_VERIFY(!list->isHidden() && list->width() >= 250);
         const auto isWhole = [&](int line, int column) {
@@ -123,7 +123,7 @@ private slots:
             QTRY_VERIFY(isWhole(0, column));
         const QList<int> with = parts->sizes();
         QVERIFY(with[1] > 200);
-        auto* lines = s.named("How long each name lasted");
+        auto* lines = s.named("Durations by name");
         // Only number columns that fit as a whole are visible; names get the remaining width.
         int whole = 0;
         for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
@@ -170,7 +170,7 @@ private slots:
         Shown s;
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTRY_VERIFY(s.inBuckets() > 0);
-        auto* lines = s.named("How long each name lasted");
+        auto* lines = s.named("Durations by name");
         lines->setCurrentIndex(lines->model()->index(s.table().find("even on web"), 0));
         QTRY_VERIFY(!s.chart().buckets().empty() && s.chart().buckets().front().from == Duration(MadeIntervals::lengthOf(0, 0)));
         QCOMPARE(s.inBuckets(), std::uint64_t(20));
@@ -181,7 +181,7 @@ private slots:
         Shown s;
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTRY_VERIFY(s.inBuckets() > 0);
-        auto* list = s.named("What is in the selected bar");
+        auto* list = s.named("Entries of the selected bar");
         QVERIFY(list->isHidden());
         const auto& buckets = s.chart().buckets();
         const auto last = buckets.size() - 1;
@@ -199,7 +199,7 @@ private slots:
     {
         Shown s;
         QTRY_COMPARE(s.table().rowCount(), 4);
-        auto* lines = s.named("How long each name lasted");
+        auto* lines = s.named("Durations by name");
         lines->sortByColumn(DurationTable::Name, Qt::AscendingOrder);
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on db"));
         lines->sortByColumn(DurationTable::Least, Qt::AscendingOrder);
@@ -244,7 +244,7 @@ private slots:
         Shown s(std::make_shared<const Timeline>());
         QVERIFY(!s.view.findChild<QComboBox*>()->isVisible());
         const auto labels = s.view.findChildren<QLabel*>();
-        const auto says = [](const QLabel* it) { return it->isVisible() && it->text() == "No calls of functions were recorded"; };
+        const auto says = [](const QLabel* it) { return it->isVisible() && it->text() == "No function calls were recorded"; };
         QTRY_VERIFY(std::ranges::any_of(labels, says));
     }
 

@@ -60,7 +60,7 @@ private slots:
         Looked it;
         QTRY_COMPARE(it.view.table().rowCount(), 2);
         QCOMPARE(it.lines(), QStringList({"900 1 g prog.py:7", "12 2 f prog.py:7"}));
-        QCOMPARE(it.view.scope(), "3 blocks, 912 B of the whole recording");
+        QCOMPARE(it.view.scope(), "3 blocks, 912 B allocated in the whole trace");
     }
 
     void aLineLeadsToTheFirstBlock()

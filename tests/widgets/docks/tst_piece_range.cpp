@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(s.times().grid()->scale.range.end, timestamp(20'100));
         s.context.time().setSelection({});
         QTRY_COMPARE(countOf(s.pieces().table()), All);
-        QVERIFY(s.pill("Whole recording"));
+        QVERIFY(s.pill("Whole trace"));
     }
 
     /// The interval that the user goes to is selected and stays in the list.
@@ -69,14 +69,14 @@ private slots:
         QTRY_COMPARE(countOf(s.pieces().table()), All);
         auto* chart = s.pieces().findChild<DurationChart*>();
         chart->select(chart->buckets().size() - 1);
-        QTreeView* list = s.named("What is in the selected bar");
+        QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
         emit list->clicked(list->model()->index(0, 0));
         QVERIFY(!s.context.time().selection().isEmpty());
         QTest::qWait(300); // Longer than it takes to ask.
         QCOMPARE(countOf(s.pieces().table()), All);
         QVERIFY(!list->isHidden() && list->model()->rowCount() > 0);
-        QVERIFY(s.pill("Whole recording"));
+        QVERIFY(s.pill("Whole trace"));
     }
 
     void whatIsGoneToLeavesTheRangeThatWasSelected()
@@ -87,7 +87,7 @@ private slots:
         QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
         auto* chart = s.pieces().findChild<DurationChart*>();
         chart->select(chart->buckets().size() - 1);
-        QTreeView* list = s.named("What is in the selected bar");
+        QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
         for (int i = 0; i < 2; ++i) { // Repeated from the position that the first step reached.
             emit list->clicked(list->model()->index(0, 0));
@@ -131,7 +131,7 @@ private slots:
     {
         Shown s;
         QTRY_COMPARE(countOf(s.pieces().table()), All);
-        QTreeView* lines = s.named("How long each name lasted");
+        QTreeView* lines = s.named("Durations by name");
         const int line = s.pieces().table().find("odd on web");
         lines->setCurrentIndex(lines->model()->index(line, 0));
         emit lines->activated(lines->currentIndex());

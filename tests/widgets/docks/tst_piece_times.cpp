@@ -108,7 +108,7 @@ private slots:
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);
         s.pieces().setShape(Shape::Scatter);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
-        QTreeView* list = s.named("What is in the selected bar");
+        QTreeView* list = s.named("Entries of the selected bar");
         QVERIFY(list->isHidden());
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns / 2 - 1, 0).bottomRight());
@@ -167,8 +167,8 @@ private slots:
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
-        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
-        s.pill("Log durations")->click(); // With another scale, the selection is at another position.
+        QTRY_COMPARE(s.named("Entries of the selected bar")->model()->rowCount(), 20);
+        s.pill("Log X")->click(); // With another scale, the selection is at another position.
         QTRY_VERIFY(!s.times().selected());
     }
 
@@ -180,7 +180,7 @@ private slots:
         const auto any = std::ranges::find_if(chart.buckets(), [](const HistogramBucket& it) { return it.count == 5; });
         QVERIFY(any != chart.buckets().end());
         chart.select(std::size_t(any - chart.buckets().begin()));
-        const QAbstractItemModel& list = *s.named("What is in the selected bar")->model();
+        const QAbstractItemModel& list = *s.named("Entries of the selected bar")->model();
         QTRY_COMPARE(list.rowCount(), 5);
         QStringList threads;
         for (int line = 0; line < 5; ++line)
@@ -205,20 +205,20 @@ private slots:
     {
         Shown s;
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);
-        QTreeView* periods = s.named("What repeats regularly");
+        QTreeView* periods = s.named("Periodicity found");
         QVERIFY(periods->isHidden());
-        s.pill("Find periods")->click();
+        s.pill("Find periodicity")->click();
         QTRY_VERIFY(!s.pieces().periods().empty());
         QTRY_VERIFY(!periods->isHidden());
         const auto isOfAll = [](const Periodicity& it) {
             return std::abs(it.found.period - (it.of == PeriodicProperty::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
         };
         QCOMPARE(std::ranges::count_if(s.pieces().periods(), isOfAll), 1);
-        QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Every 2"));
+        QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Period 2"));
         emit periods->clicked(periods->model()->index(0, 0));
-        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
+        QTRY_COMPARE(s.named("Entries of the selected bar")->model()->rowCount(), 20);
         QCOMPARE(s.context.hits().hits().size(), 20U);
-        s.pill("Find periods")->click();
+        s.pill("Find periodicity")->click();
         QVERIFY(periods->isHidden() && s.pieces().periods().empty());
     }
 
@@ -228,10 +228,9 @@ private slots:
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);
         s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // Four of each name.
         QTRY_COMPARE(s.pieces().table().line(0).lengths.count, std::uint64_t(4));
-        s.pill("Find periods")->click();
-        QTreeView* periods = s.named("What repeats regularly");
-        QTRY_COMPARE(periods->model()->index(0, 0).data().toString(),
-                     QString("There are only 4 of these: too few to look for what repeats."));
+        s.pill("Find periodicity")->click();
+        QTreeView* periods = s.named("Periodicity found");
+        QTRY_COMPARE(periods->model()->index(0, 0).data().toString(), QString("Only 4 intervals: too few to find a period."));
     }
 
     /// The field that both events have is proposed.

@@ -171,9 +171,9 @@ private slots:
         QVERIFY(std::ranges::any_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}),
                                     [](const RowStatistics& line) { return line.isInactive() && !line.isUnknown(); }));
         QCOMPARE(omittedRowsText(0, 0), QString());
-        QCOMPARE(omittedRowsText(1, 0), QString("1 more thread only rested"));
-        QCOMPARE(omittedRowsText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
-        QCOMPARE(omittedRowsText(0, 6), QString("Of 6 more threads the states are not known"));
+        QCOMPARE(omittedRowsText(1, 0), QString("1 idle thread hidden"));
+        QCOMPARE(omittedRowsText(2, 6), QString("2 idle threads hidden, 6 threads have no state data"));
+        QCOMPARE(omittedRowsText(0, 6), QString("6 threads have no state data"));
     }
 
     void theRangeOfALineIsWhatItsTraceHas()

@@ -87,7 +87,7 @@ private slots:
         const auto rows = sourceRows(made(), {missing, missing}, {}, {});
         QCOMPARE(rows.size(), std::size_t(3 + 2 + 3 + 1));
         QVERIFY(rows[1].isHeading);
-        QCOMPARE(rows[1].text, "The source file was not found. Double click to say where it is.");
+        QCOMPARE(rows[1].text, "The source file was not found. Double-click to locate it.");
         QCOMPARE(rows[3].label, "2");
         QVERIFY(rows[3].text.isEmpty());
     }

@@ -72,15 +72,15 @@ private slots:
                 QVERIFY(it);
                 for (const StateDetails::Fact& fact : it->facts) {
                     ++named[fact.name];
-                    if (fact.name == "CPU" || fact.name == "Taken off" || fact.name == "Went on")
+                    if (fact.name == "CPU" || fact.name == "Preempted on" || fact.name == "Resumed on")
                         QCOMPARE(threadOn(*m_timeline, row.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
-                    if (fact.name == "Given to")
+                    if (fact.name == "Replaced by")
                         QCOMPARE(cpuOf(*m_timeline, fact.row, fact.at), cpuOf(*m_timeline, row.ref, interval.range.begin - Duration(1)));
                     if (fact.name == "prev_state")
                         QVERIFY(!fact.value.isEmpty());
                 }
             }
-        for (const char* name : {"CPU", "Taken off", "Given to", "Went on", "prev_state", "Priority"})
+        for (const char* name : {"CPU", "Preempted on", "Replaced by", "Resumed on", "prev_state", "Priority"})
             QVERIFY2(named[name] > 3, name);
     }
 

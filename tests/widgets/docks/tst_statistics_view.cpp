@@ -47,13 +47,13 @@ private slots:
 
         context.time().setFull(timeline->range);
         context.setTimeline(timeline);
-        QTRY_VERIFY(says("not read to its end"));
+        QTRY_VERIFY(says("not been read completely"));
 
         auto read = std::make_shared<Timeline>(*timeline);
         read->isComplete = true;
         context.setTimeline(read);
-        QTRY_VERIFY(says("Nothing is known of threads here: "));
-        QVERIFY(!says("not read to its end"));
+        QTRY_VERIFY(says("No scheduling events or samples of threads were recorded here"));
+        QVERIFY(!says("not been read completely"));
     }
 
     void timesAtANominalFrequencyHaveAColumnWhereFrequenciesWereRecorded()

@@ -59,11 +59,11 @@ private slots:
         Looked it;
         it.lookAt(it.waiter, 200);
         QVERIFY(it.view.why());
-        QCOMPARE(
-            QString::fromStdString(it.view.why()->conclusion),
-            QString("Waited 200 ns for a lock: futex, held by t8 (8) in futex; for 180 ns of that (90 %) t8 (8) runs: running, futex"));
+        QCOMPARE(QString::fromStdString(it.view.why()->conclusion),
+                 QString("Waited 200 ns for a lock: futex, held by t8 (8) in futex; for 180 ns of that (90 %) t8 (8) ran: "
+                         "running, futex"));
         const QString copied = it.view.copyText();
-        QVERIFY2(copied.contains("t7 (7) waits for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
+        QVERIFY2(copied.contains("t7 (7) waited for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
         QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // The wait, thread 8's wait before it ran, and its run.
     }
 
@@ -82,7 +82,7 @@ private slots:
         Looked it;
         it.lookAt(it.waiter, 200);
         const TimeRange before = it.context.time().visible();
-        QPushButton* zoom = it.button("Zoom to the wait");
+        QPushButton* zoom = it.button("Zoom to wait");
         QVERIFY(zoom);
         zoom->click();
         QCOMPARE(it.context.time().visible(), it.view.why()->wait);
@@ -130,7 +130,7 @@ private slots:
         it.lookAt(it.waiter, 50);
         QVERIFY(!it.view.why());
         QVERIFY(it.view.copyText().isEmpty());
-        QVERIFY(it.button("Zoom to the wait")->isHidden() || !it.button("Zoom to the wait")->isVisible());
+        QVERIFY(it.button("Zoom to wait")->isHidden() || !it.button("Zoom to wait")->isVisible());
     }
 };
 

@@ -83,12 +83,12 @@ private slots:
         hits.append({{1, timestamp(10), 0}}, 0.5);
         hits.setCurrent(0);
 
-        hits.fail("column 5: a value is missing");
+        hits.fail("column 5: expected a value");
 
         QCOMPARE(hits.text(), "x");
         QCOMPARE(hits.hits().size(), 1u);
         QVERIFY(hits.isComplete() && hits.isCut()); // The search does not go on.
-        QCOMPARE(hits.problem(), QString("column 5: a value is missing"));
+        QCOMPARE(hits.problem(), QString("column 5: expected a value"));
     }
 
     void theOldHitsStayUntilTheNewSearchHasSome()

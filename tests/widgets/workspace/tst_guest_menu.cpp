@@ -102,30 +102,30 @@ private slots:
         QVERIFY(!asking.actions().first()->isEnabled()); // The search runs outside the UI thread.
         QCOMPARE(linesOf(asking), QStringList("Guest of: "));
         QTRY_VERIFY(asking.actions().first()->isEnabled());
-        QCOMPARE(linesOf(asking), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
+        QCOMPARE(linesOf(asking), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
         QCOMPARE(lines(0), QStringList()); // The host runs no virtual machine except its own.
-        QCOMPARE(lines(guest), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
+        QCOMPARE(lines(guest), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
         choose("process-10 on nest");
-        QCOMPARE(context.clocks().undoText(), QString("whose guest web is"));
+        QCOMPARE(context.clocks().undoText(), QString("guest assignment of web"));
         QCOMPARE(lines(guest),
-                 QStringList("Guest of: As found, *process-10 on nest (now), No machine here, CPU 0 runs in: *t20 (20), t21 (21), "
-                             "CPU 1 runs in: t20 (20), *t21 (21)"));
+                 QStringList("Guest of: As detected, *process-10 on nest (now), No virtual machine here, CPU 0 runs in thread: "
+                             "*t20 (20), t21 (21), CPU 1 runs in thread: t20 (20), *t21 (21)"));
         QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10}));
 
         QMenu menu;
         fill(menu, context, guest);
-        lineOf(menu, "CPU 0 runs in")->menu()->actions().last()->trigger();
+        lineOf(menu, "CPU 0 runs in thread")->menu()->actions().last()->trigger();
         QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10, {{0, 21}}}));
-        QVERIFY(lines(guest).first().contains("CPU 0 runs in: t20 (20), *t21 (21)"));
+        QVERIFY(lines(guest).first().contains("CPU 0 runs in thread: t20 (20), *t21 (21)"));
 
-        choose("No machine here");
-        QCOMPARE(lines(guest), QStringList("Guest of: As found, process-10 on nest, *No machine here"));
+        choose("No virtual machine here");
+        QCOMPARE(lines(guest), QStringList("Guest of: As detected, process-10 on nest, *No virtual machine here"));
         context.clocks().undo();
         context.clocks().undo();
         QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10}));
-        choose("As found");
+        choose("As detected");
         QVERIFY(context.clocks().choice() == ClockSettings());
     }
 
@@ -153,7 +153,7 @@ private slots:
         QTRY_VERIFY(GuestChoices::of(context).ask());
         QTRY_VERIFY(area.rowsPanel("vm") && area.rowsPanel("vm")->graph()->rows().count() > 0);
         const QStringList ofMachine = actionsAt("vm:web");
-        for (const char* word : {"Rename web…", "Colour of web", "Guest of", "Clock of web…", "Only events of web", "Hide this row"})
+        for (const char* word : {"Rename web…", "Colour of web", "Guest of", "Clock of web…", "Show only events of web", "Hide this row"})
             QVERIFY2(ofMachine.contains(QString::fromUtf8(word)), word);
         const QStringList ofVcpu = actionsAt("vm:web/vcpu:0");
         QVERIFY(ofVcpu.contains("Guest of") && !ofVcpu.contains("Colour of web"));

@@ -106,7 +106,7 @@ private slots:
         s.letGo();
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         QVERIFY(s.context.clocks().choice().guests.at("a") == (GuestOverride{"nest", 10}));
-        QCOMPARE(s.context.clocks().undoText(), QString("whose guest a is"));
+        QCOMPARE(s.context.clocks().undoText(), QString("guest assignment of a"));
         s.context.clocks().undo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }

@@ -33,7 +33,7 @@ QLineEdit* makeLimit()
 {
     auto* field = new QLineEdit;
     field->setPlaceholderText(QObject::tr("the median"));
-    field->setToolTip(QObject::tr("A length with its unit, as 5ms or 20us: longer calls are B. Empty: the median of all."));
+    field->setToolTip(QObject::tr("A duration with its unit, e.g. 5ms or 20us: longer calls are B. Empty: the median of all."));
     field->setMaximumWidth(160);
     return field;
 }
@@ -63,7 +63,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     , m_functions(new QTreeWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Slow and quick calls of %1").arg(QString::fromStdString(m_function.label())));
+    setWindowTitle(tr("Slow and fast calls of %1").arg(QString::fromStdString(m_function.label())));
     std::erase_if(m_kinds, [this](const CallKind& it) { return it.segments != m_kind; });
     for (QLabel* label : {m_headline, m_detail}) {
         label->setTextFormat(Qt::PlainText); // Names of templates contain angle brackets.
@@ -72,7 +72,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     auto* form = new QFormLayout;
     form->addRow(tr("Slow (B) are calls longer than"), m_limit);
     m_functions->setAllColumnsShowFocus(true);
-    setItemColumns(*m_functions, {tr("Function, without what it called"), tr("A"), tr("B"), tr("B \u2212 A")});
+    setItemColumns(*m_functions, {tr("Function, excluding callees"), tr("A"), tr("B"), tr("B \u2212 A")});
     auto* pages = new QTabWidget;
     pages->setDocumentMode(true);
     pages->addTab(m_flame, tr("Differential flame graph"));
@@ -126,7 +126,7 @@ void CallComparison::ask()
     if (const auto ns = parseDuration(given))
         limit = Duration(*ns);
     if (!given.empty() && limit.value_or(Duration(-1)) < Duration::zero())
-        return m_headline->setText(tr("\u201c%1\u201d is no length: give it with its unit, as 5ms or 20us").arg(m_limit->text()));
+        return m_headline->setText(tr("\u201c%1\u201d is not a duration: give a number and a unit, e.g. 5ms or 20us").arg(m_limit->text()));
     m_headline->setText(tr("Comparing the calls of %1\u2026").arg(QString::fromStdString(m_function.label())));
     for (const CallKind& it : m_kinds)
         if (it.facts.kind.name == m_kind)
@@ -170,7 +170,7 @@ void CallComparison::take(const Answer& answer)
         m_headline->setText(b.empty() ? tr("%1: none of %2 is longer than %3").arg(function, calls(a), durationText(limit))
                                       : tr("%1: all %2 are longer than %3").arg(function, calls(b), durationText(limit)));
     else
-        m_headline->setText(tr("%1: %2 of at most %3 (A), %4 that are longer (B)").arg(function, calls(a), durationText(limit), calls(b)));
+        m_headline->setText(tr("%1: %2 of up to %3 (A), %4 that are longer (B)").arg(function, calls(a), durationText(limit), calls(b)));
     showFunctions(answer.callees);
     m_flame->setDifference(answer.callees, m_ledger.lines.empty() ? tr("There are no two sides to compare.") : QString());
     emit answered();
@@ -186,7 +186,7 @@ QString CallComparison::detailOf() const
     const auto text = [largest = std::max(a, b)](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };
     return tr("On average %1 in A, %2 in B (%3). %4")
         .arg(text(a), text(b), QString::fromStdString(ratioText(a, b)),
-             m_range ? tr("Of the calls in the selected range.") : tr("Of all calls that were recorded."));
+             m_range ? tr("Only calls in the selected range.") : tr("All recorded calls."));
 }
 
 void CallComparison::showFunctions(const DifferenceTree& tree)

@@ -22,7 +22,7 @@ CallDifferenceView::CallDifferenceView(SharedQuery& work, std::function<void(QMe
 {
     graph().setAccessibleName(m_words.name);
     m_kind = head().addMenu({}, std::move(fillKinds));
-    m_kind->setToolTip(tr("What frames are as wide as"));
+    m_kind->setToolTip(tr("Frame width"));
     searchField().setFixedSize(SearchWidth, 22);
     searchField().setAccessibleName(tr("Search the differential flame graph"));
     for (QWidget* tool : std::initializer_list<QWidget*>{m_ramp, searchField().foundLabel(), &searchField()})

@@ -186,13 +186,13 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     a.names = std::make_shared<const StackNames>(std::move(names.a));
     b.names = std::make_shared<const StackNames>(std::move(names.b));
     if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
-        missing.missing = tr("A has samples of %1 and B of %2, which do not count the same.")
+        missing.missing = tr("A has samples of %1 and B of %2, which are not comparable.")
                               .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
         missing.advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
     } else if (sides[0].profile->samples + sides[1].profile->samples == 0) {
         missing.canCompareAll = !question.choices.isOfAll;
-        missing.missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("anything") : sides[1].name);
-        missing.advice = tr("Select a longer range, or none.");
+        missing.missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("any kind") : sides[1].name);
+        missing.advice = tr("Select a longer range, or clear the selection.");
     }
     return sides;
 }

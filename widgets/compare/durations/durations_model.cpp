@@ -53,7 +53,7 @@ DurationsModel::DurationsModel()
     Columns columns{{tr("Cause"), [](const Line& it) { return causeText(it); }, false,
                      [](const Line& a, const Line& b) { return causeText(a) < causeText(b); }, tip}};
     for (const QString& title :
-         {tr("A times"), tr("B times"), tr("A median"), tr("B median"), tr("A 99 %"), tr("B 99 %"), tr("A longest"), tr("B longest")}) {
+         {tr("A count"), tr("B count"), tr("A median"), tr("B median"), tr("A p99"), tr("B p99"), tr("A longest"), tr("B longest")}) {
         const int column = int(columns.size());
         columns.push_back({title, [column](const Line& it) { return cellText(it, column); }, true,
                            [column](const Line& a, const Line& b) { return numberOf(a, column) < numberOf(b, column); }, tip});

@@ -66,8 +66,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_title(makeElidingLabel(120, 11.5, 400, "text.secondary"))
-    , m_copy(new Pill(tr("Copy as csv")))
-    , m_log(new Pill(tr("Logarithmic")))
+    , m_copy(new Pill(tr("Copy as CSV")))
+    , m_log(new Pill(tr("Log Y")))
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
     , m_table(new QTreeView)
@@ -82,14 +82,14 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         head->setFolding(pill);
     }
     m_log->setCheckable(true);
-    m_log->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
+    m_log->setToolTip(tr("Logarithmic count axis"));
     connect(m_log, &QAbstractButton::toggled, m_histogram, &DurationHistogram::setLogarithmic);
     head->addStretch(1);
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [head](QMenu* menu) { head->fillFolded(*menu); }));
     head->addWidget(more);
     head->setMore(more, false);
-    showModel(*m_table, m_model, tr("Causes, with their times in A and in B"), new CauseDelegate(m_table));
+    showModel(*m_table, m_model, tr("Causes, with their durations in A and B"), new CauseDelegate(m_table));
     m_table->header()->setSectionsClickable(true);
     for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 60 : 80);
@@ -107,12 +107,12 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     below->addWidget(m_difference);
     m_difference->setWordWrap(true);
     m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its width.
-    m_difference->setToolTip(tr("By the ranks of all lengths, whatever their shape. It holds where they come independently of each other"));
+    m_difference->setToolTip(tr("Mann-Whitney rank test; it assumes that the durations are independent of each other"));
     parts->addWidget(lengths);
     lengths->setMinimumWidth(LeastLengths);
     m_table->setMinimumWidth(LeastCause + 2 * 60);
-    m_histogram->setAccessibleName(tr("Lengths in A and in B"));
-    m_histogram->setHeightTitle(tr("times in one run"));
+    m_histogram->setAccessibleName(tr("Durations in A and B"));
+    m_histogram->setHeightTitle(tr("count per run"));
     parts->setStretchFactor(0, 1);
     parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table gets more room: it has the most columns.
     m_stack->addWidget(m_page);
@@ -179,26 +179,27 @@ void DurationsView::show(Answer answer)
     for (Pill* pill : {m_copy, m_log})
         m_head->setShown(pill, isThere);
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("%1 runs").arg(n); };
-    m_title->setText(isThere ? tr("Stays that are seen whole, of all threads of %1 in A and %2 in B").arg(runs(m_runsA), runs(m_runsB))
+    m_title->setText(isThere ? tr("Complete state intervals of all threads of %1 in A and %2 in B").arg(runs(m_runsA), runs(m_runsB))
                              : QString());
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
     if (a && b && (!hasTimes(*a) || !hasTimes(*b)))
-        m_page->setText(tr("Folded stacks hold no times, so nothing says how long anything lasted."));
+        m_page->setText(tr("Folded stacks have no times, so durations are unknown."));
     else if (!m_context.hasSubject())
-        m_page->setText(tr("Waiting for what is compared \u2026"));
+        m_page->setText(tr("Waiting for the compared runs \u2026"));
     else if (m_runsA == 0 || m_runsB == 0)
-        m_page->setText(m_runsA == 0 ? tr("What is compared did not run in A in this range.")
-                                     : tr("What is compared did not run in B in this range."),
-                        tr("Select a longer range, or none."));
+        m_page->setText(m_runsA == 0 ? tr("Nothing that is compared ran in A in this range.")
+                                     : tr("Nothing that is compared ran in B in this range."),
+                        tr("Select a longer range, or clear the selection."));
     else if (!m_context.isSettled())
         m_page->setText(tr("Reading \u2026"));
     else if (!m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty())
-        m_page->setText(tr("No stay in a state is seen whole in this range."), tr("Select a longer range, or none."));
+        m_page->setText(tr("No complete state interval in this range."), tr("Select a longer range, or clear the selection."));
     else
-        m_page->setText(tr("No states were recorded, so nothing says how long anything lasted."),
-                        tr("Samples tell shares only. Record the scheduler too: perf record -a -g -e cpu-clock -e sched:sched_switch "
-                           "-e sched:sched_wakeup COMMAND")); // Without -F, which would also sample the scheduler's events.
+        m_page->setText(
+            tr("No scheduler events, so durations are unknown."),
+            tr("Samples only give proportions. Record the scheduler too: perf record -a -g -e cpu-clock -e "
+               "sched:sched_switch -e sched:sched_wakeup COMMAND")); // Without -F, which would also sample the scheduler's events.
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

@@ -65,8 +65,8 @@ void DifferenceFlame::fillFrameMenu(QMenu& menu, const CallTree& tree, const Fla
     const SampledFunction& function = tree.functionOf(place.node);
     addSearchFor(menu, function);
     menu.addSeparator();
-    addCopy(menu, tr("Copy its name"), frameLabel(function));
-    addCopy(menu, tr("Copy what changed"), m_style->description(place.node));
+    addCopy(menu, tr("Copy name"), frameLabel(function));
+    addCopy(menu, tr("Copy change"), m_style->description(place.node));
 }
 
 QString DifferenceFlame::matchShareText(const SampleSum&, const FunctionMatcher& matches) const
@@ -87,7 +87,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph the own time belongs to other functions.
     const auto amount = [&](double total, double self) {
         const QString all = text(amountText(total, m_drawn.unit));
-        return hasOwn ? tr("%1, own %2").arg(all, text(amountText(self, m_drawn.unit))) : all;
+        return hasOwn ? tr("%1, self %2").arg(all, text(amountText(self, m_drawn.unit))) : all;
     };
     const auto change = [&](const ComparedSum& sum) {
         return tr("%1, %2").arg(text(differenceText(sum.difference(tree.scale), m_drawn.unit)), text(certaintyText(sum.z(tree.scale))));
@@ -103,7 +103,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
                  {tr("B"), amount(total.scaledB(tree.scale), node.self.scaledB(tree.scale))},
                  {tr("B \u2212 A"), change(total)}};
     if (hasOwn)
-        tip.facts.emplace_back(tr("Own"), change(node.self));
+        tip.facts.emplace_back(tr("Self"), change(node.self));
     if (isRoot)
         return tip; // The root is no function.
     tip.place = text(function.module);

@@ -39,21 +39,21 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
     const DifferenceSettings& now = m_model.choices();
     menu->addSection(tr("Amounts"));
     addChoices(menu, now.basis.per,
-               {{now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run},
+               {{now.isOfAll ? tr("Time or events") : tr("Time or events per process"), Per::Run},
                 {tr("Share of all samples"), Per::Share},
-                {tr("Samples as counted"), Per::Samples}},
+                {tr("Raw sample counts"), Per::Samples}},
                [this](Per per) { choose([per](DifferenceSettings& it) { it.basis.per = per; }); });
     addExclusiveAction(menu, tr("Per unit of work\u2026"), now.basis.per == Per::Unit, [this] { askUnits(); });
-    menu->addSection(tr("Of"));
+    menu->addSection(tr("Scope"));
     const QString subject = m_model.context().program();
     addChoices(
         menu, now.isOfAll,
-        {{subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), false}, {tr("All samples of both sides"), true}},
+        {{subject.isEmpty() ? tr("The compared runs") : tr("Runs of %1").arg(subject), false}, {tr("All samples of both sides"), true}},
         [this](bool isOfAll) { choose([isOfAll](DifferenceSettings& it) { it.isOfAll = isOfAll; }); });
     const auto kinds = m_model.kinds();
     if (kinds.size() < 2)
         return;
-    menu->addSection(tr("Samples of"));
+    menu->addSection(tr("Event"));
     for (const SampleKindFacts& it : kinds)
         addChoices(menu, now.kind.empty() ? kinds[0].kind.name : now.kind, {{QString::fromStdString(it.label()), it.kind.name}},
                    [this](const std::string& kind) { choose([&](DifferenceSettings& choices) { choices.kind = kind; }); });
@@ -65,8 +65,8 @@ void DifferenceGraphView::askUnits()
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Per unit of work"));
     auto* form = new QFormLayout(&dialog);
-    form->addRow(new QLabel(tr("How much work did each side do? Requests, frames, iterations: whatever you counted.\n"
-                               "Times are then of one of them.")));
+    form->addRow(new QLabel(tr("How much work did each side do? Requests, frames, iterations: whatever you counted.\nTimes are then "
+                               "per unit of work.")));
     const auto addField = [&](const QString& name, double value) {
         auto* field = new QDoubleSpinBox;
         field->setDecimals(3);
@@ -91,18 +91,16 @@ void DifferenceGraphView::askUnits()
 void DifferenceGraphView::fillWidthMenu(QMenu* menu)
 {
     using Of = DifferenceWidths::Of;
-    addChoices(
-        menu, m_look.widths.of,
-        {{tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}},
-        [this](Of of) { change([of](DifferenceGraphOptions& look) { look.widths.of = of; }); });
+    addChoices(menu, m_look.widths.of, {{tr("Time in B"), Of::B}, {tr("Time in A"), Of::A}, {tr("Larger of both"), Of::Widest}},
+               [this](Of of) { change([of](DifferenceGraphOptions& look) { look.widths.of = of; }); });
 }
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
     if (!m_model.choices().isInverted) // In an inverted graph both bases are the same.
-        addChoices(menu, m_look.ofTotals, {{tr("A frame's own change"), false}, {tr("Inclusive: with all it called"), true}},
+        addChoices(menu, m_look.ofTotals, {{tr("Self change"), false}, {tr("Inclusive change, with callees"), true}},
                    [this](bool ofTotals) { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
-    menu->addSection(tr("In steps of"));
+    menu->addSection(tr("Steps by"));
     addChoices(menu, m_look.byRatio, {{tr("Difference"), false}, {tr("Ratio"), true}},
                [this](bool byRatio) { change([=](DifferenceGraphOptions& look) { look.byRatio = byRatio; }); });
 }
@@ -123,8 +121,8 @@ void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const
 {
     const SampledFunction function = tree.functionOf(place.node);
     const bool isCode = function.code != CodeKind::Thread;
-    menu.addAction(tr("Annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
-    menu.addAction(tr("Find it in the table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
+    menu.addAction(tr("Show annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
+    menu.addAction(tr("Find in table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
     DifferenceFlame::fillFrameMenu(menu, tree, place);
 }
 
@@ -135,7 +133,7 @@ void DifferenceGraphView::addExport(const QString& text, const QString& suggesti
     action->setEnabled(false);
     connect(action, &QAction::triggered, this, [this, text, suggestion, filter, save] {
         ViewContext& context = m_model.context().a();
-        const QString path = context.askPath(tr("Save the comparison"), suggestion, filter);
+        const QString path = context.askPath(tr("Save comparison"), suggestion, filter);
         if (!path.isEmpty() && style())
             context.say(savedText(path, save(path)));
     });
@@ -144,14 +142,14 @@ void DifferenceGraphView::addExport(const QString& text, const QString& suggesti
 
 void DifferenceGraphView::makeExports()
 {
-    addExport(tr("Save differential flame graph as SVG\u2026"), QStringLiteral("difference.svg"), tr("SVG pictures (*.svg)"),
+    addExport(tr("Save differential flame graph as SVG\u2026"), QStringLiteral("difference.svg"), tr("SVG image (*.svg)"),
               [this](const QString& path) { return saveSvg(path); });
-    addExport(tr("Save differential flame graph as PNG\u2026"), QStringLiteral("difference.png"), tr("Pictures (*.png)"),
+    addExport(tr("Save differential flame graph as PNG\u2026"), QStringLiteral("difference.png"), tr("PNG image (*.png)"),
               [this](const QString& path) { return savePng(path); });
     addExport(
         tr("Save differential folded stacks\u2026"), QStringLiteral("difference.folded"), tr("Folded stacks (*.folded *.txt)"),
         [this](const QString& path) { return saveText(path, [&](const auto& write) { writeDifferentialFolded(*drawn().tree, write); }); });
-    addExport(tr("Save functions of A and B as csv\u2026"), QStringLiteral("functions.csv"), tr("Tables (*.csv)"),
+    addExport(tr("Save functions of A and B as CSV\u2026"), QStringLiteral("functions.csv"), tr("Tables (*.csv)"),
               [this](const QString& path) {
                   DifferenceFunctions functions;
                   functions.setDifference(drawn());

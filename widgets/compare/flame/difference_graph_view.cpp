@@ -41,9 +41,9 @@ void DifferenceGraphView::makeHead()
 {
     m_amounts = head().addMenu(tr("Time per process"), [this](QMenu* menu) { fillAmountMenu(menu); });
     m_width = head().addMenu(tr("Width: B"), [this](QMenu* menu) { fillWidthMenu(menu); });
-    m_color = head().addMenu(tr("Own change"), [this](QMenu* menu) { fillColorMenu(menu); });
+    m_color = head().addMenu(tr("Self change"), [this](QMenu* menu) { fillColorMenu(menu); });
     m_shape = head().addMenu(tr("Top-down"), [this](QMenu* menu) { fillShapeMenu(menu); });
-    m_elided = head().addSwitch(tr("Elided"), tr("Keep what only A has, as outlines as wide as it is there"));
+    m_elided = head().addSwitch(tr("Show removed frames"), tr("Keep frames that only A has, as outlines with their width in A"));
     m_magnifier = makeHeadButton("search", tr("Search functions (/)"));
     m_magnifier->setCheckable(true);
     m_more = makeHeadButton("more", tr("More"));
@@ -184,7 +184,7 @@ void DifferenceGraphView::showState()
     m_amounts->setText(amountsText());
     static const char* const widths[] = {QT_TR_NOOP("Width: B"), QT_TR_NOOP("Width: A"), QT_TR_NOOP("Width: widest")};
     m_width->setText(tr(widths[int(m_look.widths.of)]));
-    m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: own change"));
+    m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: self change"));
     m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
     m_elided->setChecked(m_look.widths.keepsElided);
     m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Widest shows the frames of both sides anyway.

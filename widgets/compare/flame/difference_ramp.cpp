@@ -52,7 +52,7 @@ int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps
 DifferenceRamp::DifferenceRamp(QWidget* parent)
     : QWidget(parent)
 {
-    setAccessibleName(tr("Colours of change"));
+    setAccessibleName(tr("Colour scale of changes"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         updateGeometry();

@@ -41,14 +41,15 @@ DifferenceFunctions::DifferenceFunctions()
         column(
             Difference, tr("B \u2212 A"), "text.primary", [this](const Line& it) { return changeText(*it); },
             [this, sizeOf](const Line& it) { return sizeOf(b(*it) - a(*it)); },
-            tr("The largest change first, whatever its sign; again: what shrank most")),
+            tr("Largest change first, whatever its sign; click again for the largest decrease")),
         column(
-            Ratio, tr("ratio"), "text.secondary", [this](const Line& it) { return text(ratioText(a(*it), b(*it))); }, ratio, tr("B by A")),
+            Ratio, tr("Ratio"), "text.secondary", [this](const Line& it) { return text(ratioText(a(*it), b(*it))); }, ratio,
+            tr("B divided by A")),
         column(
             Z, tr("z"), "text.secondary",
             [this](const Line& it) { return QString::number(z(*it), 'f', std::abs(z(*it)) < 9.95 ? 1 : 0).replace(u'-', u'\u2212'); },
             [this, sizeOf](const Line& it) { return sizeOf(z(*it)); },
-            tr("Standard deviations from no difference, if samples come at random; below 2 it may be chance"))};
+            tr("Standard deviations from no difference, if samples are random; below 2 it may be chance"))};
     columns[Function].isNumber = false;
     columns[Function].isLess = [this](const Line& l, const Line& r) { return functionOf(*l).label() < functionOf(*r).label(); };
     setColumns(std::move(columns));

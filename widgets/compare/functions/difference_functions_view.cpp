@@ -138,16 +138,16 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     , m_title(makeElidingLabel(90, 12, 600, "text.primary"))
     , m_count(makeElidingLabel(60, 11.5, 400, "text.secondary"))
     , m_totals(new Pill(tr("With callees")))
-    , m_copy(new Pill(tr("Copy as csv")))
+    , m_copy(new Pill(tr("Copy as CSV")))
     , m_filter(new QLineEdit)
     , m_stack(new QStackedWidget)
     , m_page(new EmptyPage)
     , m_table(new DifferenceTable(model))
 {
     m_totals->setCheckable(true);
-    m_totals->setToolTip(tr("The time of functions with what they called, not their own alone"));
+    m_totals->setToolTip(tr("Include the time of callees"));
     m_filter->setPlaceholderText(tr("Filter: function or object"));
-    m_filter->setAccessibleName(tr("Filter of the functions"));
+    m_filter->setAccessibleName(tr("Filter functions"));
     m_filter->setClearButtonEnabled(true);
     auto* head = new FoldingLayout;
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_count, m_totals, m_copy})
@@ -189,7 +189,7 @@ QString basisText(const DifferenceResult& shown)
     const auto samples = [&](std::size_t side) { return countText(qint64(shown.sides[side].profile->samples)); };
     QString counts = DifferenceModel::tr("%1 and %2 samples").arg(samples(0), samples(1));
     if (shown.sides[0].isWithoutInlined || shown.sides[1].isWithoutInlined)
-        counts += DifferenceModel::tr("; inlined functions count for their callers: %1 tells none")
+        counts += DifferenceModel::tr("; inlined functions count for their callers, because %1 has none")
                       .arg(shown.sides[0].isWithoutInlined ? QStringLiteral("B") : QStringLiteral("A"));
     if (shown.name().isEmpty() || shown.sides[0].isThread)
         return counts;

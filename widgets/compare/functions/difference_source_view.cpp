@@ -20,16 +20,16 @@ QStringList missingCode(const AnnotationDifference& it)
     const auto& [a, b] = it.noCodeReason;
     if (a.empty() && b.empty())
         return it.addresses.empty()
-            ? QStringList(DifferenceSourceView::tr("A and B ran different instructions: only source lines compare."))
+            ? QStringList(DifferenceSourceView::tr("A and B ran different instructions, so only source lines are compared."))
             : QStringList();
     const std::string said = it.code.files.empty() ? it.code.code.noLinesReason : std::string();
     QStringList missing;
     if (a == b && a != said)
         missing << DifferenceSourceView::tr("No instructions: %1").arg(text(a));
     if (a != b && !a.empty() && a != said)
-        missing << DifferenceSourceView::tr("A's instructions are not here: %1").arg(text(a));
+        missing << DifferenceSourceView::tr("A's instructions are not available: %1").arg(text(a));
     if (a != b && !b.empty() && b != said)
-        missing << DifferenceSourceView::tr("B's instructions are not here: %1").arg(text(b));
+        missing << DifferenceSourceView::tr("B's instructions are not available: %1").arg(text(b));
     return missing;
 }
 
@@ -45,7 +45,7 @@ DifferenceSourceView::DifferenceSourceView(DifferenceModel& model, QWidget* pare
     setColumns({{tr("A"), "compare.a.text", 66}, {tr("B"), "compare.b.text", 66}, {tr("B \u2212 A"), "text.secondary", 92}});
     setWidths(1100, 900);
     m_instructions->setCheckable(true);
-    m_instructions->setToolTip(tr("Beside the source lines, where A and B ran the same"));
+    m_instructions->setToolTip(tr("Show instructions beside the source lines, where A and B ran the same"));
     addPill(m_instructions);
     model.serve(this);
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceSourceView::ask);
@@ -171,7 +171,7 @@ void DifferenceSourceView::fillPage(EmptyPage& page) const
 {
     const DifferenceResult& shown = m_model.shown();
     if (shown.tree)
-        page.setText(tr("No function is chosen."), tr("Choose one in the differential flame graph, or in its table."));
+        page.setText(tr("No function is selected."), tr("Select one in the differential flame graph or in its table."));
     else
         page.setText(shown.missing, shown.advice);
 }

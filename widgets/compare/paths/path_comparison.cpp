@@ -104,12 +104,12 @@ PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathGro
     , m_causes(new QTreeWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("What slow requests waited for"));
+    setWindowTitle(tr("Comparison of requests' waits"));
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setWordWrap(true);
-    m_flame->setWords({tr("Mean of one request"), tr("Following the paths of the requests…"), tr("What the requests waited for")});
-    setItemColumns(*m_causes, {tr("Of the mean request"), tr("A"), tr("B"), tr("B − A")});
-    m_causes->setAccessibleName(tr("What the difference consists of"));
+    m_flame->setWords({tr("Mean of one request"), tr("Computing the critical paths of the requests…"), tr("Waits of the requests")});
+    setItemColumns(*m_causes, {tr("Cause (mean request)"), tr("A"), tr("B"), tr("B − A")});
+    m_causes->setAccessibleName(tr("Causes of the difference"));
     auto* pages = new QTabWidget;
     pages->setDocumentMode(true);
     pages->addTab(m_flame, tr("Differential flame graph"));
@@ -133,10 +133,10 @@ QString PathComparison::headline() const { return m_headline->text(); }
 
 void PathComparison::ask()
 {
-    m_headline->setText(tr("%1 (A) and %2 (B) are being compared…").arg(m_a.name, m_b.name));
+    m_headline->setText(tr("Comparing %1 (A) with %2 (B)…").arg(m_a.name, m_b.name));
     auto progress = std::make_shared<QueryProgress>();
     progress->total = m_a.paths.size() + m_b.paths.size();
-    m_work->setWork(tr("Following paths"), progress);
+    m_work->setWork(tr("Computing critical paths"), progress);
     m_job.post([this, timeline = m_timeline, a = m_a, b = m_b, progress](std::stop_token stop) -> LatestTask::Delivery {
         const ComparedPaths sideA = pathsOf(*timeline, a, *progress, stop);
         const ComparedPaths sideB = pathsOf(*timeline, b, *progress, stop);
@@ -157,7 +157,7 @@ void PathComparison::ask()
 void PathComparison::take(Answer&& answer)
 {
     m_work->setWork({}, {});
-    m_headline->setText(tr("%1 (A): %2 on average. %3 (B): %4.").arg(m_a.name, meanText(answer.a), m_b.name, meanText(answer.b)));
+    m_headline->setText(tr("A: %1 (mean %2). B: %3 (mean %4).").arg(m_a.name, meanText(answer.a), m_b.name, meanText(answer.b)));
     showCauses(answer);
     const QString why = answer.tree.nodes.empty() ? tr("There are no two sides to compare.") : QString();
     m_flame->setDifference(std::move(answer.tree), why);

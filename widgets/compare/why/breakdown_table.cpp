@@ -29,6 +29,9 @@ QString signOf(Duration d)
     return d > Duration::zero() ? QStringLiteral("+") : d < Duration::zero() ? QString(QChar(0x2212)) : QString();
 }
 
+/// Title above the shares of the difference; with bars it has their room, too.
+QString partTitle(bool hasBars) { return hasBars ? BreakdownTable::tr("% of difference") : BreakdownTable::tr("Share"); }
+
 } // namespace
 
 ColumnUnit::ColumnUnit(Duration largest)
@@ -70,12 +73,13 @@ struct BreakdownTable::Columns {
         };
         const ColumnUnit& unit = table.m_unit;
         const Duration whole = ledger.b - ledger.a;
-        bar = part - Gap - widest(tr("part"), {}, [&](const BreakdownLine& line) {
+        const bool hasBars = table.width() > WideFrom;
+        bar = part - Gap - widest(hasBars ? QString() : partTitle(false), {}, [&](const BreakdownLine& line) {
                   return hasMeaningfulShares(ledger) ? partText(double(line.difference().count()) / double(whole.count())) : QString();
               });
-        ratio = bar - (table.width() > WideFrom ? BarWidth + Gap : 0);
+        ratio = bar - (hasBars ? BarWidth + Gap : 0);
         difference = ratio - Gap
-            - widest(tr("ratio"), ratioText(ledger.a, ledger.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
+            - widest(tr("Ratio"), ratioText(ledger.a, ledger.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
         b = difference - Gap - widest(tr("B \u2212 A"), signOf(whole) + unit.number(whole), [&](const BreakdownLine& line) {
                 return signOf(line.difference()) + unit.number(line.difference());
             });
@@ -173,8 +177,8 @@ void BreakdownTable::paintEvent(QPaintEvent*)
     title(columns.cause, columns.a, tr("A"), "compare.a.text");
     title(columns.a, columns.b, tr("B"), "compare.b.text");
     title(columns.b, columns.difference, tr("B \u2212 A"), "text.secondary");
-    title(columns.difference, columns.ratio, tr("ratio"), "text.secondary");
-    title(columns.ratio, columns.part, tr("part"), "text.secondary");
+    title(columns.difference, columns.ratio, tr("Ratio"), "text.secondary");
+    title(columns.ratio, columns.part, partTitle(width() > WideFrom), "text.secondary");
     for (int row = 0; row < int(m_shown.size()); ++row)
         paintRow(painter, columns, row);
     paintTotals(painter, columns);
@@ -229,7 +233,7 @@ void BreakdownTable::paintTotals(QPainter& painter, const Columns& columns) cons
         drawTabular(painter, QRectF(left, rect.top(), right - left, rect.height()), Qt::AlignRight, text);
     };
     painter.setPen(theme().color("text.primary"));
-    painter.drawText(QRect(Left + 18, rect.top(), columns.cause, rect.height()), Qt::AlignVCenter, tr("Sum"));
+    painter.drawText(QRect(Left + 18, rect.top(), columns.cause, rect.height()), Qt::AlignVCenter, tr("Total"));
     const Duration whole = m_ledger.b - m_ledger.a;
     number(columns.cause, columns.a, m_unit.text(m_ledger.a));
     number(columns.a, columns.b, m_unit.text(m_ledger.b));

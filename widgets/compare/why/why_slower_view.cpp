@@ -125,12 +125,12 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_bars(new Bars(m_ledger))
     , m_table(new BreakdownTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
-    , m_showTimes(new QPushButton(tr("Show on the timelines")))
+    , m_showTimes(new QPushButton(tr("Show in timelines")))
     , m_source(new QPushButton)
     , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     m_program->setAccessibleName(tr("Program"));
-    m_program->setToolTip(tr("The program whose runs are compared"));
+    m_program->setToolTip(tr("Program whose runs are compared"));
     m_headline->setWordWrap(true);
     m_detail->setWordWrap(true);
     m_sentence->setWordWrap(true);
@@ -138,7 +138,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     connect(copy, &QPushButton::clicked, this, [this] { copyText(m_table->text()); });
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
     m_showTimes->setDefault(true);
-    m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));
+    m_showTimes->setToolTip(tr("Zoom both sides to a tenth of a second that shows it"));
     connect(m_showTimes, &QPushButton::clicked, this, [this] {
         const Alignment& alignment = m_context.link().alignment();
         const TimeRange inA{alignment.toA(m_examples[1].begin), alignment.toA(m_examples[1].end)};
@@ -295,7 +295,7 @@ QString WhySlowerView::headline() const
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
     if (!hasTimes(*m_context.a().timeline()) || !hasTimes(*m_context.b().timeline()))
-        return tr("Folded stacks hold no times: the flame graph and the functions compare them.");
+        return tr("Folded stacks have no times; compare them in the flame graph and the functions.");
     if (m_program->count() == 0)
         return m_context.isSettled() ? tr("No program ran on both sides.") : tr("Reading \u2026");
     if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
@@ -308,7 +308,7 @@ QString WhySlowerView::headline() const
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
     if (m_isCut) // The recorded part of a run is as long as the recording.
-        return tr("%1 was not recorded from begin to end").arg(name);
+        return tr("%1 was not recorded from start to end").arg(name);
     const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
     const QString text = wallHeadline(name, ratio);
     if (m_ledger.basis == BreakdownBasis::FirstThread)
@@ -317,21 +317,22 @@ QString WhySlowerView::headline() const
     if (cpuA <= Duration::zero())
         return text;
     // The root of the differential flame graph shows the same ratio.
-    return tr("%1; its threads used %2 times the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
+    return tr("%1; its threads used %2× the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
 }
 
 /// E.g. "matinit takes 2.1 times as long".
 QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
 {
     if (std::abs(ratio - 1) < 0.005)
-        return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);
+        return m_nameA == m_nameB ? tr("%1 takes equally long on both sides").arg(m_nameA)
+                                  : tr("%1 and %2 take equally long").arg(m_nameA, m_nameB);
     if (m_ledger.wallB > Duration::zero() && ratio < 1) {
         const QString factor = QString::number(1 / ratio, 'g', 3);
-        return m_nameA == m_nameB ? tr("%1 is %2 times faster in B").arg(name, factor)
-                                  : tr("%1 is %2 times faster than %3 in A").arg(name, factor, m_nameA);
+        return m_nameA == m_nameB ? tr("%1 is %2× faster in B").arg(name, factor)
+                                  : tr("%1 is %2× faster than %3 in A").arg(name, factor, m_nameA);
     }
-    const QString text = tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
-    return m_nameA == m_nameB ? text : tr("%1 as %2 in A").arg(text, m_nameA);
+    const QString text = tr("%1 is %2× slower").arg(name).arg(ratio, 0, 'g', 3);
+    return m_nameA == m_nameB ? text : tr("%1 than %2 in A").arg(text, m_nameA);
 }
 
 bool WhySlowerView::areCalls() const { return !m_callerA.isEmpty() && !m_callerB.isEmpty(); }
@@ -362,7 +363,7 @@ QString WhySlowerView::detail() const
         return {};
     if (areCalls())
         return m_callerA == m_callerB ? tr("Two calls in %1.").arg(m_callerA)
-                                      : tr("One call in A, in %1, and one in B, in %2.").arg(m_callerA, m_callerB);
+                                      : tr("One call in %1 (A) and one in %2 (B).").arg(m_callerA, m_callerB);
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("mean of %1 runs").arg(n); };
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")
@@ -375,7 +376,8 @@ QString WhySlowerView::detail() const
     if (isOfRange())
         return tr("Selected: %1 of A, %2 of B, as far as recorded. ").arg(stretchText(Side::A), stretchText(Side::B)) + text;
     if (const auto efficiency = m_ledger.efficiency())
-        text += tr("  Parallel efficiency <b>%1 %</b>: one run's wall time alone, of that among %2 on %3 CPUs.")
+        text += tr("  Parallel efficiency <b>%1 %</b>: wall time of one run alone, divided by that of one among %2 on "
+                   "%3 CPUs.")
                     .arg(*efficiency * 100, 0, 'f', 1)
                     .arg(std::max(m_ledger.runsA, m_ledger.runsB))
                     .arg(cpusOf(m_ledger.runsA > m_ledger.runsB ? Side::A : Side::B));

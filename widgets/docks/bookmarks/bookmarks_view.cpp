@@ -16,7 +16,7 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_list(new QTreeWidget)
-    , m_empty(makeLabel(tr("No bookmarks. M puts one at the cursor or on the selected range."), 12, 400, "text.secondary"))
+    , m_empty(makeLabel(tr("No bookmarks. Press M to add one at the cursor or for the selected range."), 12, 400, "text.secondary"))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -26,7 +26,7 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     m_empty->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_list, 1);
-    m_list->setHeaderLabels({tr("Name"), tr("Time"), tr("Length")});
+    m_list->setHeaderLabels({tr("Name"), tr("Time"), tr("Duration")});
     styleTable(*m_list);
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_list->setAccessibleName(tr("Bookmarks"));
@@ -59,7 +59,7 @@ void BookmarksView::refill()
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         item->setIcon(0, QIcon(iconPixmap("bookmark", theme().color("mark.bookmark"), 16, 2)));
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(0, tr("Click goes there, F2 renames, Delete removes"));
+        item->setToolTip(0, tr("Click to go there; F2 renames, Delete removes"));
     }
     m_list->setCurrentItem(m_list->topLevelItem(current));
     const bool isEmpty = m_context.bookmarks().all().empty();

@@ -48,7 +48,7 @@ ClockForm::ClockForm(ViewContext& context, QWidget* parent)
     , m_grid(new QGridLayout)
     , m_again(new QPushButton(tr("Align again")))
     , m_packets(new QPushButton(QString()))
-    , m_sameMoment(new QPushButton(tr("Same moment…")))
+    , m_sameMoment(new QPushButton(tr("Match two events…")))
     , m_import(new QPushButton(tr("Import…")))
     , m_export(new QPushButton(tr("Export…")))
     , m_sentence(makeLabel({}, 11.5, 500, "text.primary"))
@@ -86,8 +86,8 @@ void ClockForm::makeFields()
     m_method->addItem({});
     m_method->addItem(tr("By hand"));
     m_method->addItem(tr("Raw, as recorded"));
-    m_method->setToolTip(tr("Where the host's clock comes from"));
-    m_offset->setToolTip(tr("What is added to the host's times: -0.387 s, 12 ms, 500 ns. Typing sets it by hand; Escape gives it up"));
+    m_method->setToolTip(tr("Source of the host's clock"));
+    m_offset->setToolTip(tr("Added to the host's times: -0.387 s, 12 ms, 500 ns. Typing sets it by hand; Esc cancels"));
     m_drift->setToolTip(tr("How much faster (+) or slower (\u2212) its clock runs. Typing sets it by hand"));
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_grid->setHorizontalSpacing(12);
@@ -132,11 +132,11 @@ void ClockForm::resizeEvent(QResizeEvent* event)
 void ClockForm::makeButtons()
 {
     m_again->setDefault(true); // The default button is drawn as the primary one.
-    m_again->setToolTip(tr("Forgets what was set by hand: the clock is where it was found to be"));
-    m_packets->setToolTip(tr("Lists what the hosts exchanged"));
-    m_sameMoment->setToolTip(tr("Choose an event of this host, then the event of another one that was the same moment"));
-    m_export->setToolTip(tr("Writes how the clocks are related to a file that --sync takes"));
-    m_import->setToolTip(tr("Takes the clocks from such a file"));
+    m_again->setToolTip(tr("Discard manual settings and restore the computed clock"));
+    m_packets->setToolTip(tr("List what the hosts exchanged"));
+    m_sameMoment->setToolTip(tr("Choose an event here, then the matching event on another host"));
+    m_export->setToolTip(tr("Write the hosts' clocks to a file for --sync"));
+    m_import->setToolTip(tr("Read the hosts' clocks from such a file"));
     auto* line = new FlowLayout(8, 6);
     for (QPushButton* button : {m_again, m_packets, m_sameMoment, m_export, m_import}) {
         button->setAutoDefault(false);
@@ -192,7 +192,7 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     const bool isReference = clock.host == m_timeline->reference;
     const bool canChange = m_timeline->appliesClocks && !isReference;
     const Method method = methodNow();
-    m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("How %1 is aligned").arg(name()));
+    m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("Alignment of %1").arg(name()));
     const bool hasFound = bestMessageMethod(*m_timeline, clock.host) != ClockMethod::None;
     m_messages = text(messagesOf(*m_timeline, bestMessageMethod(*m_timeline, clock.host)));
     m_method->setItemText(Found, tr("From %1").arg(m_messages.isEmpty() ? text(messagesPlural(*m_timeline)) : m_messages));
@@ -236,7 +236,7 @@ void ClockForm::typeOffset(const QString& text)
 {
     const auto offset = parseOffset(text);
     m_offset->setWrong(!offset);
-    say(offset ? QString() : tr("Not a time. As in: -0.387 s"));
+    say(offset ? QString() : tr("Not a time. Example: -0.387 s"));
     if (!offset)
         m_context.clocks().dropPreview(); // A value that was valid while typing is not what the user means.
     else if (m_timeline)
@@ -247,7 +247,7 @@ void ClockForm::typeDrift(const QString& text)
 {
     const auto gain = parseDrift(text);
     m_drift->setWrong(!gain);
-    say(gain ? QString() : tr("Not a drift. As in: 41.2"));
+    say(gain ? QString() : tr("Not a drift. Example: 41.2"));
     if (!gain)
         m_context.clocks().dropPreview();
     else if (m_timeline)

@@ -20,9 +20,8 @@ QString messagesText(const HostClockFacts& clock) { return countText(qint64(cloc
 QString outliersText(const HostClockFacts& clock)
 {
     if (clock.outliers == 0)
-        return tr("The bounds cross nowhere: each of %1 arrived after it was sent.").arg(messagesText(clock));
-    return tr("%1 of %2 contradict the others and were left out: the ringed dots.")
-        .arg(countText(qint64(clock.outliers)), messagesText(clock));
+        return tr("Consistent: all %1 arrive after they were sent.").arg(messagesText(clock));
+    return tr("%1 of %2 contradict the others and are excluded (ringed dots).").arg(countText(qint64(clock.outliers)), messagesText(clock));
 }
 
 QString surenessText(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
@@ -30,11 +29,11 @@ QString surenessText(const Timeline& timeline, const HostClockFacts& clock, cons
     const Timestamp surest = timeline.hosts[clock.host].clock(clock.line.at);
     QString text;
     if (clock.bound < Duration::max())
-        text = tr("Everywhere in its traces it is right within \u00b1%1.").arg(rough(clock.bound)) + ' ';
+        text = tr("Accurate to \u00b1%1 throughout its traces.").arg(rough(clock.bound)) + ' ';
     if (clock.minError < clock.bound)
-        text += tr("Where the corridor is narrowest it is \u00b1%1, at %2.").arg(rough(clock.minError), timeText(surest, format, 0));
+        text += tr("At best \u00b1%1, at %2.").arg(rough(clock.minError), timeText(surest, format, 0));
     if (!clock.pieces.empty())
-        text += ' ' + tr("One line is not enough: it is in %1 pieces.").arg(clock.pieces.size());
+        text += ' ' + tr("One line does not fit: the clock has %1 pieces.").arg(clock.pieces.size());
     return text;
 }
 
@@ -55,17 +54,15 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 {
     const QString reference = text(hostName(timeline, timeline.reference));
     if (clock.quality == FitQuality::Failed)
-        return tr("What it exchanged with others contradicts itself, so nothing follows from them and its times stay as recorded. Type an "
-                  "offset, or choose "
-                  "two events that were the same moment.");
+        return tr("Its messages contradict each other, so its times stay as recorded. Type an offset or match two "
+                  "events.");
     if (clock.method == ClockMethod::Manual)
-        return tr("Its times are left as they were recorded: beside those of %1 they mean nothing.").arg(reference);
+        return tr("Its times are left as recorded and cannot be compared with those of %1.").arg(reference);
     if (bestMessageMethod(timeline, clock.host) != ClockMethod::None)
-        return tr("Its %1 reach no host that is related to %2.")
+        return tr("Its %1 reach no host whose clock is related to %2.")
             .arg(text(messagesOf(timeline, bestMessageMethod(timeline, clock.host))), reference);
-    return tr(
-        "No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
-        "all hosts; or type an offset, or choose two events that were the same moment.");
+    return tr("No packets between this host and the others were found, so its times stay as recorded. Record "
+              "net_dev_queue and net_if_receive_skb on all hosts, type an offset, or match two events.");
 }
 
 } // namespace
@@ -84,22 +81,22 @@ QString methodText(const Timeline& timeline, const HostClockFacts& clock)
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
 {
     if (!timeline.appliesClocks)
-        return tr("The program was started with --no-sync: all times are as they were recorded.");
+        return tr("Started with --no-sync: all times are as recorded.");
     if (clock.method == ClockMethod::Reference)
-        return tr("All times are on its clock.");
+        return tr("All times are shown on this clock.");
     if (clock.path.empty())
         return unalignedText(timeline, clock);
     if (clock.method == ClockMethod::Manual)
-        return clock.bound < Duration::max() ? tr("Set by hand. Align again restores the clock that was found.")
-                                             : tr("Set by hand; the error is unknown. Align again restores the clock that was found.");
+        return clock.bound < Duration::max() ? tr("Set by hand. Align again restores the computed clock.")
+                                             : tr("Set by hand, accuracy unknown. Align again restores the computed clock.");
     if (clock.quality == FitQuality::OneWay)
         return tr("All its %1 go one way: none arrives before it was sent, but the error is unknown.").arg(messagesText(clock))
             + wayText(timeline, clock);
     if (clock.isFromFile)
-        return tr("Set by a clock file. Align again restores the clock that was found here.") + ' ' + surenessText(timeline, clock, format);
+        return tr("Set by a clock file. Align again restores the computed clock.") + ' ' + surenessText(timeline, clock, format);
     const QString elsewhere = clock.path.front() == timeline.reference ? QString()
                                                                        : ' '
-            + tr("Its times are on the clock of %1; nothing relates both to %2.")
+            + tr("Its times are on the clock of %1, which is not related to %2.")
                   .arg(text(hostName(timeline, clock.path.front())), text(hostName(timeline, timeline.reference)));
     return outliersText(clock) + ' ' + surenessText(timeline, clock, format) + wayText(timeline, clock) + elsewhere;
 }

@@ -34,15 +34,16 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
     const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
     QString words;
     if (residuals.isOfClockOverride)
-        words = (residuals.isFromFile ? ClocksView::tr("As a file has it, %1. ") : ClocksView::tr("As it is set, %1. "))
+        words = (residuals.isFromFile ? ClocksView::tr("With the clock from the file, %1. ")
+                                      : ClocksView::tr("With the clock set by hand, %1. "))
                     .arg(residuals.early > 0
                              ? ClocksView::tr("%1 of %2 arrive before they were sent").arg(countText(qint64(residuals.early)), all)
-                             : ClocksView::tr("each of %1 arrives after it was sent").arg(all));
+                             : ClocksView::tr("all %1 arrive after they were sent").arg(all));
     if (residuals.all > residuals.points.size())
         return words
-            + ClocksView::tr("The %1 that were under way the least, of %2. A click on one goes there.")
+            + ClocksView::tr("Shown: the %1 with the shortest transit of %2. Click a dot to go there.")
                   .arg(countText(qint64(residuals.points.size())), all);
-    return words + ClocksView::tr("A click on one of %1 goes there.").arg(all);
+    return words + ClocksView::tr("Click a dot to go to one of %1.").arg(all);
 }
 
 } // namespace
@@ -87,7 +88,7 @@ void ClocksView::layOut()
     chartLines->setSpacing(2);
     chartLines->addWidget(m_plot, 1);
     chartLines->addWidget(m_point);
-    m_plot->setAccessibleName(tr("Residuals of messages by the host's clock"));
+    m_plot->setAccessibleName(tr("Residuals of messages on the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
     m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long text must not take width from the form.
@@ -182,7 +183,7 @@ void ClocksView::take(Answer answer)
     m_hosts->setClocks(m_timeline, std::move(answer.clocks));
     m_stack->setCurrentIndex(hasSeveral ? 1 : 0);
     if (!hasSeveral)
-        m_page->setText(m_timeline ? tr("All traces are of one host: its clock is that of the time axis") : tr("No trace open"),
+        m_page->setText(m_timeline ? tr("Single host: nothing to synchronize") : tr("No trace open"),
                         m_timeline ? tr("Open the traces of several hosts together to see them on one time axis") : QString());
     const auto wanted = std::ranges::find(m_hosts->clocks(), m_wanted.toStdString(), &HostClockFacts::label);
     if (wanted != m_hosts->clocks().end()) {
@@ -206,11 +207,11 @@ void ClocksView::showHost()
                          isPlotted ? text(hostName(*m_timeline, m_residuals->neighbour)) : QString());
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)
-        m_noPlot->setText(tr("Choose another host to see what its clock was found from"));
+        m_noPlot->setText(tr("Choose another host to see how its clock was computed"));
     else if (!m_timeline->appliesClocks || (clock.method == ClockMethod::Manual && clock.path.empty()))
-        m_noPlot->setText(tr("Its times are left raw: what it exchanged with others says nothing beside them"));
+        m_noPlot->setText(tr("Its times are raw, so its messages cannot be compared with others"));
     else
-        m_noPlot->setText(tr("Nothing that it exchanged with others says how its clock is related"));
+        m_noPlot->setText(tr("No messages with other hosts determine its clock"));
     m_right->setCurrentIndex(isPlotted ? 0 : 1);
     showPoint();
 }

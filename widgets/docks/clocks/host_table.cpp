@@ -120,15 +120,15 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
 {
     const QString reference = text(hostName(*m_timeline, clock.path.empty() ? m_timeline->reference : clock.path.front()));
     switch (column) {
-    case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
+    case Offset: return tr("Added to its times, in the middle of its traces, to show them on the clock of %1").arg(reference);
     case Drift:
         return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference)
-            + (clock.driftError ? tr(": %1 ppm, as long as both run evenly").arg(text(driftText(clock))) : QString());
-    case Error: return tr("What its times are right within, everywhere in its traces");
+            + (clock.driftError ? tr(": %1 ppm if both run evenly").arg(text(driftText(clock))) : QString());
+    case Error: return tr("Error bound of its times throughout its traces");
     case Messages:
         return clock.matches == 0
             ? QString()
-            : tr("%1 reached it, %2 left it; %3 contradict the others")
+            : tr("%1 received, %2 sent; %3 contradict the others")
                   .arg(countText(qint64(clock.matchesTo)), countText(qint64(clock.matchesFrom)), countText(qint64(clock.outliers)));
     default: return QString::fromStdString(sentenceOf(*m_timeline, clock));
     }

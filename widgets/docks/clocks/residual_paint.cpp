@@ -100,8 +100,8 @@ void ResidualPlot::paintHead(QPainter& painter) const
     painter.setPen(theme().color("text.primary"));
     const double line = painter.fontMetrics().height();
     const bool isGiven = m_residuals->isOfClockOverride;
-    const QString title = (m_residuals->isFromFile ? tr("Residuals of %1, as a file has it, against %2, %3")
-                               : isGiven           ? tr("Residuals of %1, as it is set, against %2, %3")
+    const QString title = (m_residuals->isFromFile ? tr("Residuals of %1 (clock from file) against %2, %3")
+                               : isGiven           ? tr("Residuals of %1 (set by hand) against %2, %3")
                                                    : tr("Residuals of %1 against %2, %3"))
                               .arg(m_host, m_neighbour, unit);
     painter.drawText(QRectF(left, 2, room, line), Qt::AlignLeft | Qt::AlignVCenter, elidedLabel(painter.font(), title, room));
@@ -134,7 +134,7 @@ void ResidualPlot::paintHead(QPainter& painter) const
         entry(tr("bounds"),
               [&](QPointF at) { painter.fillRect(QRectF(at.x() - 4, std::round(at.y()), 8, 1), theme().color("text.secondary")); });
     if (std::ranges::any_of(m_residuals->points, &Residual::isOutlier))
-        entry(tr("left out"), [&](QPointF at) {
+        entry(tr("excluded"), [&](QPointF at) {
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);
             paintRing(painter, at, 3, QPen(theme().color("severity.error"), 1.4));

@@ -234,11 +234,11 @@ QString ResidualPlot::tipOf(std::size_t point) const
     const QString way = it.isArrival ? tr("%1 \u2192 %2").arg(m_neighbour, m_host) : tr("%1 \u2192 %2").arg(m_host, m_neighbour);
     const QString at = timeText(it.at, m_timeFormat, 9);
     const Duration took = it.isArrival ? ResidualScale::shown(it) : -ResidualScale::shown(it);
-    QString text = took >= Duration{} ? tr("%1 at %2: %3 under way").arg(way, at, durationText(took))
-                                      : tr("%1 at %2: there %3 before it was sent").arg(way, at, durationText(-took));
+    QString text = took >= Duration{} ? tr("%1 at %2: %3 in transit").arg(way, at, durationText(took))
+                                      : tr("%1 at %2: arrived %3 before it was sent").arg(way, at, durationText(-took));
     if (it.isOutlier)
-        text += '\n' + tr("It contradicts most others and was left out.");
-    return text + '\n' + tr("A click goes there.");
+        text += '\n' + tr("Excluded: it contradicts most others.");
+    return text + '\n' + tr("Click to go there.");
 }
 
 bool ResidualPlot::event(QEvent* event)

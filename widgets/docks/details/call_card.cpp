@@ -35,8 +35,8 @@ QString sourceText(const SourceLine& source)
 QString endText(CallEnd end, Duration seen)
 {
     switch (end) {
-    case CallEnd::StillOpen: return CallCard::tr("still open at the end of the trace: it lasted %1").arg(atLeastText(seen));
-    case CallEnd::NotSeen: return CallCard::tr("its exit was not seen: how long it lasted is not known");
+    case CallEnd::StillOpen: return CallCard::tr("still open when the trace ends; duration %1").arg(atLeastText(seen));
+    case CallEnd::NotSeen: return CallCard::tr("exit not recorded; duration unknown");
     default: return {};
     }
 }
@@ -46,7 +46,7 @@ QString endTitle(CallEnd end)
 {
     switch (end) {
     case CallEnd::StillOpen: return CallCard::tr("Trace ends");
-    case CallEnd::NotSeen: return CallCard::tr("Drawn until");
+    case CallEnd::NotSeen: return CallCard::tr("Drawn to");
     default: return CallCard::tr("End");
     }
 }
@@ -166,15 +166,15 @@ void CallCard::addFields()
     const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
     m_fields->add(tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
     if (thread.tid >= 0)
-        m_fields->add(tr("TID, PID"), thread.pid >= 0 ? tr("%1 in %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
-    m_fields->add(tr("Begin"), moment(m_facts->call.range.begin));
+        m_fields->add(tr("TID"), thread.pid >= 0 ? tr("%1, PID %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
+    m_fields->add(tr("Start"), moment(m_facts->call.range.begin));
     m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
     m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));
     m_fields->add(tr("CPU"),
                   time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
-                             : tr("not known: a kernel trace of the same time has it"));
+                             : tr("unknown; record a kernel trace at the same time"));
     if (time.stolen > Duration::zero())
-        m_fields->add(tr("Stolen of it"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
+        m_fields->add(tr("Steal time"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
     if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
         m_fields->add(tr("Defined at"), source);
     else if (!m_facts->called.function.problem.empty())

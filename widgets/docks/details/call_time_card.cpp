@@ -58,7 +58,7 @@ void CallTimeCard::setTime(const CallTime& time)
     QStringList lines;
     for (const Part& part : m_parts)
         lines << wordsOf(part) + u' ' + durationText(part.total);
-    setAccessibleName(tr("What this call consisted of: %1").arg(lines.join(QStringLiteral("; "))));
+    setAccessibleName(tr("Time breakdown: %1").arg(lines.join(QStringLiteral("; "))));
     setVisible(!time.states.empty() && time.whole > Duration(0));
     updateGeometry();
     update();
@@ -93,7 +93,7 @@ void CallTimeCard::paintEvent(QPaintEvent*)
     painter.setFont(fonts().group());
     painter.setPen(theme().color("text.primary"));
     const int room = width() - 2 * CallPadding;
-    painter.drawText(QRect(CallPadding, 4, room, CallTitleHeight - 4), Qt::AlignVCenter, tr("What this call consisted of"));
+    painter.drawText(QRect(CallPadding, 4, room, CallTitleHeight - 4), Qt::AlignVCenter, tr("Time breakdown"));
     const qint64 longest = std::max(m_time.whole, m_typical ? m_typical->whole : Duration(0)).count();
     const auto wide = [&](Duration whole) { return int(double(whole.count()) / double(longest) * room + 0.5); };
     paintBar(painter, {CallPadding, CallTitleHeight + 4, std::max(1, wide(m_time.whole)), CallBarHeight}, m_parts);
@@ -103,7 +103,7 @@ void CallTimeCard::paintEvent(QPaintEvent*)
     const QRect sum = lineRect(m_parts.size()).translated(0, 2);
     painter.fillRect(sum.left(), sum.top() - 1, sum.width(), 1, theme().color("line.subtle"));
     painter.setPen(theme().color("text.primary"));
-    painter.drawText(sum.adjusted(18, 0, 0, 0), Qt::AlignVCenter, tr("Sum"));
+    painter.drawText(sum.adjusted(18, 0, 0, 0), Qt::AlignVCenter, tr("Total"));
     drawTabular(painter, QRectF(sum), Qt::AlignRight, durationText(m_time.whole));
     if (m_typical)
         paintTypical(painter, sum.bottom() + 3, std::max(1, wide(m_typical->whole)));
@@ -143,7 +143,7 @@ void CallTimeCard::paintTypical(QPainter& painter, int top, int wide) const
 {
     const QRect line(CallPadding, top, width() - 2 * CallPadding, CallLineHeight);
     painter.setPen(theme().color("text.secondary"));
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, tr("The median call, same scale"));
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, tr("Median call, same scale"));
     drawTabular(painter, QRectF(line), Qt::AlignRight, durationText(m_typical->whole));
     paintBar(painter, {CallPadding, line.bottom() + 1, wide, TypicalHeight}, partsOf(*m_typical));
 }

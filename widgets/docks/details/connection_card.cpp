@@ -82,17 +82,17 @@ void ConnectionCard::showPacket(const ConnectionPacket& packet)
 {
     m_fate->setText(tr("Packet, %1").arg(fateText(packet)));
     m_packetFields->begin();
-    m_packetFields->add(tr("Left"), moment(packet.sent));
-    m_packetFields->add(tr("Arrived"), moment(packet.received));
+    m_packetFields->add(tr("Sent"), moment(packet.sent));
+    m_packetFields->add(tr("Received"), moment(packet.received));
     if (packet.latency())
-        m_packetFields->add(tr("Took"), latencyText(packet));
-    m_packetFields->add(tr("What"), text(packet.text));
+        m_packetFields->add(tr("Transit time"), latencyText(packet));
+    m_packetFields->add(tr("Packet"), text(packet.text));
     if (packet.hasSequence) {
         m_packetFields->add(tr("Acknowledged"), QString::number(packet.acknowledgement));
         m_packetFields->add(tr("Flags"), QString::fromStdString(flagsText(packet.flags)));
     }
     m_packetFields->add(tr("Payload"), tr("%1 bytes").arg(countText(packet.payload)));
-    m_packetFields->add(tr("Known"), fateTip(packet));
+    m_packetFields->add(tr("Evidence"), fateTip(packet));
     m_packetFields->end();
 }
 
@@ -102,14 +102,14 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
     m_fields->begin();
     addEnd(tr("From"), it.from);
     addEnd(tr("To"), it.to);
-    m_fields->add(tr("Begin"), moment(it.range.begin));
-    m_fields->add(tr("Lasted"), durationText(it.range.duration()));
+    m_fields->add(tr("Start"), moment(it.range.begin));
+    m_fields->add(tr("Duration"), durationText(it.range.duration()));
     if (const auto handshake = it.handshake()) {
         m_fields->add(tr("Handshake"), durationText(*handshake));
         m_fields->add(tr("answered"), durationText(*it.answered), 1);
         m_fields->add(tr("acknowledged"), durationText(*it.acknowledged), 1);
     } else if (it.protocol == "tcp") {
-        m_fields->add(tr("Handshake"), tr("not seen whole"));
+        m_fields->add(tr("Handshake"), tr("incomplete"));
     }
     if (it.ending != ConnectionEnding::None)
         m_fields->add(tr("Closed"), text(wordOf(it.ending)));
@@ -129,7 +129,7 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
     if (!end.address.empty())
         m_fields->add(tr("address"), addressText(end), 1);
     if (const QString known = knownText(end.ownerEvidence); !known.isEmpty())
-        m_fields->add(tr("known by"), known, 1);
+        m_fields->add(tr("identified by"), known, 1);
 }
 
 /// Adds what one end sent, and how long that took.
@@ -140,13 +140,13 @@ void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const
     m_fields->add(name, connection.hasLengths ? tr("%1, %2 bytes").arg(packets, countText(qint64(counts.bytes))) : packets);
     if (connection.hasLengths) {
         m_fields->add(tr("payload"), tr("%1 bytes").arg(countText(qint64(counts.payloadBytes))), 1);
-        m_fields->add(tr("sent again"), countText(qint64(counts.again)), 1);
+        m_fields->add(tr("retransmitted"), countText(qint64(counts.again)), 1);
     }
-    m_fields->add(tr("both ends seen"), tr("%1 of %2").arg(countText(qint64(counts.matched)), countText(qint64(counts.packets))), 1);
+    m_fields->add(tr("seen at both ends"), tr("%1 of %2").arg(countText(qint64(counts.matched)), countText(qint64(counts.packets))), 1);
     if (end.median)
-        m_fields->add(tr("took, p50"), durationText(*end.median) + ' ' + errorBoundText(connection.error), 1);
+        m_fields->add(tr("transit time, p50"), durationText(*end.median) + ' ' + errorBoundText(connection.error), 1);
     if (end.p99)
-        m_fields->add(tr("took, p99"), durationText(*end.p99) + ' ' + errorBoundText(connection.error), 1);
+        m_fields->add(tr("transit time, p99"), durationText(*end.p99) + ' ' + errorBoundText(connection.error), 1);
 }
 
 } // namespace helio

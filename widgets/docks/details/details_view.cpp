@@ -84,8 +84,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setDefault(true); // The default button is drawn as the primary one.
-    m_toEvent->setToolTip(tr("Shows the event that it began with in the Events dock"));
-    m_toSource->setToolTip(tr("Shows the function's source in the Source dock"));
+    m_toEvent->setToolTip(tr("Show the event that started it in the Events dock"));
+    m_toSource->setToolTip(tr("Show the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
 
     connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &DebouncedQuery::soon);
@@ -262,12 +262,12 @@ void DetailsView::showState()
         m_fields->add(valueTitle, it.value);
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
     if (it.row.tid >= 0)
-        m_fields->add(tr("TID, PID"), it.row.pid >= 0 ? tr("%1 in %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
+        m_fields->add(tr("TID"), it.row.pid >= 0 ? tr("%1, PID %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
     else if (it.row.cpu >= 0)
         m_fields->add(tr("CPU"), QString::number(it.row.cpu));
     if (!it.host.isEmpty())
         m_fields->add(tr("Host"), it.host);
-    m_fields->add(tr("Begin"), moment(it.range.begin));
+    m_fields->add(tr("Start"), moment(it.range.begin));
     m_fields->add(tr("End"), moment(it.range.end));
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
@@ -276,7 +276,7 @@ void DetailsView::showState()
                       durationText(m_sampled.onCpu())
                           + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples)))));
     else if (!visible.isEmpty() && !shown.isEmpty())
-        m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
+        m_fields->add(tr("Share"), tr("%1 of visible range").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [&](const StateDetails::Neighbour& n) {
         const QString what = isFrame || isNamed(n.state, n.value)
             ? n.value
@@ -304,7 +304,7 @@ void DetailsView::showButtons()
 {
     const auto& call = m_call->facts();
     m_zoom->setText(call ? tr("Zoom to call") : tr("Zoom to state"));
-    m_zoom->setToolTip(call ? tr("Shows this call alone (double click on it)") : tr("Shows this state alone (double click on it)"));
+    m_zoom->setToolTip(call ? tr("Show only this call (or double-click it)") : tr("Show only this state (or double-click it)"));
     m_toSource->setVisible(call && call->called.function.moduleId != UnknownModule);
     m_zoom->setIcon(themedIcon("zoom-in"));
     m_toEvent->setIcon(themedIcon("event"));
@@ -322,7 +322,7 @@ void DetailsView::showSampled()
     const double share = whole.count() > 0 ? double(m_sampled.onCpu().count()) / double(whole.count()) : 0;
     const double percent = 100 * std::min(1.0, share);
     const QString shown = percent > 0 && percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
-    m_title->setText(tr("On a CPU %1 %, by samples").arg(shown));
+    m_title->setText(tr("On CPU %1 % (sampled)").arg(shown));
     m_swatch->setPixmap(swatchPixmap(theme().lookOf(m_sampledState), 12, devicePixelRatioF()));
 }
 
@@ -335,7 +335,7 @@ void DetailsView::showSelectedEvent()
         return;
     m_eventFields->begin();
     m_eventTitle->setText(QString::fromStdString(row->name));
-    m_eventFields->add(tr("Event"), tr("number %1").arg(countText(qint64(row->index))));
+    m_eventFields->add(tr("Event"), tr("#%1").arg(countText(qint64(row->index))));
     if (row->hasTime)
         m_eventFields->add(tr("Time"), moment(row->time));
     if (!row->host.empty())

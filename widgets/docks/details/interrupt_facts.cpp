@@ -62,8 +62,8 @@ void addOfHandler(const Timeline& timeline, const std::vector<VirtualMachine>& a
     for (const GuestInterrupt& it : findGuestInterrupts(timeline, all, details.range, stop))
         if (it.handled && it.handled->row == details.track && it.handled->at == details.range.begin) {
             const QString way =
-                said("%1 %2 before, as %3").arg(durationText(it.length()), errorBoundText(it.handled->error), text(it.number));
-            details.facts.push_back({said("Put in"), way, all[it.machine].vcpus[it.vcpu].thread, it.range.begin});
+                said("%1 %2 earlier, as %3").arg(durationText(it.length()), errorBoundText(it.handled->error), text(it.number));
+            details.facts.push_back({said("Injected"), way, all[it.machine].vcpus[it.vcpu].thread, it.range.begin});
         }
 }
 

@@ -112,8 +112,8 @@ void LinkCard::addEndFacts(bool isFrom)
     if (const QString context = contextText(end.context); !context.isEmpty())
         m_fields->add(tr("Context"), context);
     if (end.occupant.isValid() || end.wasIdle)
-        m_fields->add(tr("On the CPU"), end.wasIdle ? tr("no thread, it was idle") : rowName(timeline, end.occupant));
-    const QString name = end.isSocketOwner ? tr("Socket of") : isFrom ? tr("Sender") : tr("Receiver");
+        m_fields->add(tr("Running on the CPU"), end.wasIdle ? tr("none (idle)") : rowName(timeline, end.occupant));
+    const QString name = end.isSocketOwner ? tr("Socket owner") : isFrom ? tr("Sender") : tr("Receiver");
     if (end.tid > 0)
         m_fields->add(name, threadText(timeline, end), 0, end.thread.isValid() ? (isFrom ? FromThread : ToThread) : QString());
 }

@@ -14,7 +14,7 @@ constexpr int MachineDelay = 15; ///< Delay in ms between a change and the query
 
 QString knownText(const std::string& method, bool isGiven)
 {
-    return isGiven ? MachineCard::tr("set by hand") : method.empty() ? MachineCard::tr("not known") : text(method);
+    return isGiven ? MachineCard::tr("set by hand") : method.empty() ? MachineCard::tr("unknown") : text(method);
 }
 
 } // namespace
@@ -81,11 +81,11 @@ void MachineCard::showFacts()
     m_title->setText(text(m_facts->name));
     m_fields->begin();
     m_fields->add(tr("Row"), tr("Virtual machine"));
-    m_fields->add(tr("Guest"), m_facts->guest.empty() ? tr("not known") : text(m_facts->guest));
-    m_fields->add(tr("Runs on"), m_facts->host.empty() ? tr("a host that is not known") : text(m_facts->host));
+    m_fields->add(tr("Guest"), m_facts->guest.empty() ? tr("unknown") : text(m_facts->guest));
+    m_fields->add(tr("Runs on"), m_facts->host.empty() ? tr("an unknown host") : text(m_facts->host));
     if (!m_facts->process.empty())
         m_fields->add(tr("Process"), text(m_facts->process));
-    m_fields->add(tr("Known by"), knownText(m_facts->method, m_facts->isGiven));
+    m_fields->add(tr("Identified by"), knownText(m_facts->method, m_facts->isGiven));
     for (std::size_t i = 0; i < m_facts->vcpus.size(); ++i) {
         const VirtualMachineFacts::Vcpu& it = m_facts->vcpus[i];
         const QString thread = it.thread.empty() ? text(it.method) : tr("%1: %2").arg(text(it.thread), text(it.method));
@@ -94,7 +94,7 @@ void MachineCard::showFacts()
     m_fields->end();
     QStringList problems;
     for (const std::string& it : m_facts->checks)
-        problems << tr("As it should be, %1.").arg(text(it));
+        problems << tr("As expected: %1.").arg(text(it));
     for (const std::string& it : m_facts->problems)
         problems << text(it) + QLatin1Char('.');
     m_problems->setText(problems.join(QLatin1Char('\n')));

@@ -35,11 +35,11 @@ QString placeText(const CallRank& rank, bool isMedian)
     const bool isEnd = rank.longer == 0 || rank.shorter == 0;
     if (isEnd) {
         const QString place = rank.longer == 0 ? RankAxis::tr("slowest of %1").arg(all) : RankAxis::tr("fastest of %1").arg(all);
-        return isMedian ? RankAxis::tr("%1, and the median").arg(place) : place;
+        return isMedian ? RankAxis::tr("%1 and the median").arg(place) : place;
     }
     return isMedian
-        ? RankAxis::tr("the median of %1").arg(all)
-        : RankAxis::tr("number %1 of %2, slowest first, percentile %3").arg(countText(qint64(rank.longer + 1)), all, percentileText(rank));
+        ? RankAxis::tr("median of %1").arg(all)
+        : RankAxis::tr("rank %1 of %2 (slowest first), percentile %3").arg(countText(qint64(rank.longer + 1)), all, percentileText(rank));
 }
 
 } // namespace
@@ -94,12 +94,13 @@ void RankAxis::paintEvent(QPaintEvent*)
 QString rankText(const CallRank& rank, Duration own)
 {
     if (rank.lengths.count <= 1)
-        return rank.unfinished > 0 ? RankAxis::tr("the only call of this function whose exit was seen")
+        return rank.unfinished > 0 ? RankAxis::tr("the only call of this function with a recorded exit")
                                    : RankAxis::tr("the only call of this function");
     const QString place = rank.longer == 0 && rank.shorter == 0
-        ? RankAxis::tr("as long as all %1").arg(countText(qint64(rank.lengths.count)))
+        ? RankAxis::tr("all %1 calls took equally long").arg(countText(qint64(rank.lengths.count)))
         : placeText(rank, own == rank.lengths.median);
-    return rank.unfinished > 0 ? RankAxis::tr("%1; %2 without an exit left out").arg(place, countText(qint64(rank.unfinished))) : place;
+    return rank.unfinished > 0 ? RankAxis::tr("%1; %2 without a recorded exit excluded").arg(place, countText(qint64(rank.unfinished)))
+                               : place;
 }
 
 } // namespace helio

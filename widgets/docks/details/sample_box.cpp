@@ -68,13 +68,13 @@ void SampleBox::refresh()
     m_fields->begin();
     m_fields->add(tr("Time"), timeText(it.time, m_context.timeFormat()));
     if (it.time != m_cursor)
-        m_fields->add(tr("Nearest"),
-                      it.time < m_cursor ? tr("%1 before the cursor").arg(durationText(m_cursor - it.time))
-                                         : tr("%1 after the cursor").arg(durationText(it.time - m_cursor)));
+        m_fields->add(tr("Nearest sample"),
+                      it.time < m_cursor ? tr("%1 before cursor").arg(durationText(m_cursor - it.time))
+                                         : tr("%1 after cursor").arg(durationText(it.time - m_cursor)));
     const std::size_t shown = std::min(it.stack.size(), MostFrames);
     for (std::size_t i = 0; i < shown; ++i) {
         const SampledFunction& function = it.stack[i].function;
-        m_fields->add(i == 0       ? tr("Ran")
+        m_fields->add(i == 0       ? tr("Function")
                           : i == 1 ? tr("Called by")
                                    : QString(),
                       frameLine(it.stack[i]), 0, function.moduleId == UnknownModule ? QString() : QString::number(i));
@@ -82,9 +82,9 @@ void SampleBox::refresh()
     if (shown < it.stack.size())
         m_fields->add({}, tr("%1 more callers").arg(countText(qint64(it.stack.size() - shown))));
     if (it.isCut)
-        m_fields->add({}, tr("The outermost callers were not recorded."));
+        m_fields->add({}, tr("The outermost callers are missing."));
     if (it.stack.empty() && it.isRead)
-        m_fields->add(tr("Ran"), tr("not recorded: perf record -g keeps call stacks"));
+        m_fields->add(tr("Function"), tr("not recorded; record call stacks with perf record -g"));
     m_fields->end();
 }
 

@@ -43,11 +43,11 @@ public:
         if (cause.cpu != NoCpu)
             cpu(placeTitle(), cause.cpu, isWait() ? m_details.range.begin - Duration(1) : m_details.range.begin);
         if (cause.taker.isValid())
-            put(tr("Given to"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
+            put(tr("Replaced by"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
         if (cause.waking)
             waking(*cause.waking, cause.isFirstWakeup);
         else if (cause.nextCpu != NoCpu)
-            cpu(tr("Went on"), cause.nextCpu, m_details.range.end);
+            cpu(tr("Resumed on"), cause.nextCpu, m_details.range.end);
         if (cause.priority)
             put(tr("Priority"), QString::number(*cause.priority));
     }
@@ -56,7 +56,7 @@ private:
     bool isWait() const { return !isOnCpu(m_details.state.meaning); }
     QString placeTitle() const
     {
-        return !isWait() ? tr("CPU") : m_details.state.meaning == StateCategory::Preempted ? tr("Taken off") : tr("Left");
+        return !isWait() ? tr("CPU") : m_details.state.meaning == StateCategory::Preempted ? tr("Preempted on") : tr("Last on");
     }
 
     void put(const QString& name, const QString& value, TrackRef row = {}, Timestamp at = {})
@@ -74,7 +74,8 @@ private:
         put(isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
         put(tr("Woken at"), {}, {}, arrow.fromTime);
         if (arrow.ranOn != NoCpu)
-            put(tr("Ran on"), landingCpuText(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
+            put(tr("Resumed on"), landingCpuText(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn),
+                arrow.toTime);
     }
 
     const Timeline& m_timeline;
@@ -116,16 +117,15 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitBreak
         if (wait.of == WaitBreakdown::Of::Event)
             line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
         else if (wait.of == WaitBreakdown::Of::Waker && !part.state)
-            line.text = tr("%1 was not there yet").arg(who);
+            line.text = tr("%1 did not exist yet").arg(who);
         else if (wait.of == WaitBreakdown::Of::Cpu)
-            line.text = isOccupant ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
-                : part.state && part.state->meaning == StateCategory::Rests
-                ? tr("%1 was idle").arg(cpuText(wait.cpu))
-                : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+            line.text = isOccupant                                          ? tr("%1 ran on %2").arg(who, cpuText(wait.cpu))
+                : part.state && part.state->meaning == StateCategory::Rests ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                                                                            : tr("%1 ran an unknown thread").arg(cpuText(wait.cpu));
         if (details.parts.size() < Most)
             details.parts.push_back(line);
         else
-            details.parts.back() = {tr("All else"), {}, false, {}, details.parts.back().total + line.total};
+            details.parts.back() = {tr("Other"), {}, false, {}, details.parts.back().total + line.total};
     }
 }
 
@@ -187,13 +187,13 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     const auto note = noteOf(timeline, track);
     const bool showsAgain = note && note->is != RowNote::Source::Below;
     if (const auto source = showsAgain ? rowOf(timeline, note->source) : std::nullopt)
-        details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
+        details.facts.push_back({tr("Host thread"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())
-        details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
+        details.facts.push_back({tr("Identified by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
     addInterruptFacts(timeline, details, stop);
     details.taken = computeStealBreakdown(timeline, track, it.range, stop);
     if (!details.taken.affectedThread.empty())
-        details.facts.push_back({tr("Suffered"), text(details.taken.affectedThread), {}, {}});
+        details.facts.push_back({tr("Affected"), text(details.taken.affectedThread), {}, {}});
     if (details.taken.by.empty())
         details.taken = guestActivity(timeline, track, it.range, stop);
     else if (isRunnable(details.state.meaning)) { // The occupants say more than the value and the parts of a wait.

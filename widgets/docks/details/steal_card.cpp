@@ -39,8 +39,9 @@ std::size_t StealCard::lineCount() const { return std::min(m_taken.by.size(), Mo
 QString StealCard::title() const
 {
     if (m_taken.isInside)
-        return m_taken.total == m_whole ? tr("Ran inside") : tr("Ran inside, %1 of it").arg(durationText(m_taken.total));
-    return m_taken.total == m_whole ? tr("Taken by") : tr("Taken by, %1 of it").arg(durationText(m_taken.total));
+        return m_taken.total == m_whole ? tr("Guest activity") : tr("Guest activity, %1 of this state").arg(durationText(m_taken.total));
+    return m_taken.total == m_whole ? tr("Steal time by culprit")
+                                    : tr("Steal time by culprit, %1 of this state").arg(durationText(m_taken.total));
 }
 
 QString StealCard::facts(const StealCulprit& it) const

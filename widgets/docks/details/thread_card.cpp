@@ -85,19 +85,19 @@ void ThreadCard::refresh()
     const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
     m_title->setText(row.tid >= 0 ? QStringLiteral("%1  %2").arg(text(row.label)).arg(row.tid) : text(row.label));
     m_fields->begin();
-    m_fields->add(tr("Lived"), durationText(row.life.duration()));
+    m_fields->add(tr("Lifetime"), durationText(row.life.duration()));
     m_fields->add(tr("From"), moment(row.life.begin));
     m_fields->add(tr("To"), moment(row.life.end));
     if (row.pid >= 0)
-        m_fields->add(tr("Process"), QString::number(row.pid));
+        m_fields->add(tr("PID"), QString::number(row.pid));
     if (const auto& parent = m_life->parent)
-        m_fields->add(parent->pid == row.pid ? tr("Leader") : tr("Parent"),
+        m_fields->add(parent->pid == row.pid ? tr("Process") : tr("Parent"),
                       parent->tid >= 0 ? QStringLiteral("%1  %2").arg(text(parent->label)).arg(parent->tid) : text(parent->label), 0,
                       QStringLiteral("parent"));
     m_fields->end();
     const bool isSelected = !m_context.time().selection().isEmpty();
     m_scope->setText(isSelected ? tr("In the selected range, %1").arg(durationText(m_range.duration()))
-                                : tr("In the window, %1").arg(durationText(m_range.duration())));
+                                : tr("In the visible range, %1").arg(durationText(m_range.duration())));
     m_times->begin();
     addStates();
     m_times->end();
@@ -107,8 +107,8 @@ void ThreadCard::addStates()
 {
     const Duration whole = m_life->row.life.clippedTo(m_range).duration();
     if (m_life->sampled.samples > 0)
-        m_times->add(tr("On a CPU"),
-                     tr("about %1, %2, by %3 samples")
+        m_times->add(tr("On CPU"),
+                     tr("about %1, %2 (%3 samples)")
                          .arg(shareText(std::min(m_life->sampled.onCpu(), whole), whole),
                               durationText(std::min(m_life->sampled.onCpu(), whole)), countText(qint64(m_life->sampled.samples))));
     else
@@ -116,13 +116,13 @@ void ThreadCard::addStates()
             m_times->add(theme().lookOf(it.kind).legend,
                          tr("%1, %2, %3 ×").arg(durationText(it.total), shareText(it.total, whole), countText(qint64(it.count))));
     if (m_life->states.empty())
-        m_times->add(tr("Here"), tr("It did not exist."));
+        m_times->add(tr("In this range"), tr("The thread did not exist."));
     Duration ran{};
     for (const ThreadSummary::OnCpu& it : m_life->cpus)
         ran += it.total;
     for (std::size_t i = 0; i < std::min(MostCpus, m_life->cpus.size()); ++i) {
         const ThreadSummary::OnCpu& it = m_life->cpus[i];
-        m_times->add(tr("CPU %1").arg(it.cpu), tr("%1, %2 of its time on CPUs").arg(durationText(it.total), shareText(it.total, ran)));
+        m_times->add(tr("CPU %1").arg(it.cpu), tr("%1, %2 of its CPU time").arg(durationText(it.total), shareText(it.total, ran)));
     }
     if (!m_life->cpus.empty())
         m_times->add(tr("Migrations"), countText(qint64(m_life->migrations)));

@@ -25,10 +25,10 @@ TraceCard::TraceCard(ViewContext& context, QWidget* parent)
     layout->addWidget(makeLabel(tr("Nothing selected"), 13, 600, "text.primary"));
     layout->addWidget(m_ways);
     m_ways->begin();
-    m_ways->add(tr("A state"), tr("Click it: where and why it was, who ended it, what a wait consisted of"));
-    m_ways->add(tr("A row"), tr("Click its name: the thread as a whole, its states and CPUs"));
-    m_ways->add(tr("A range"), tr("Drag over a panel: all docks are about it then"));
-    m_ways->add(tr("An event"), tr("Click a line of the Events dock: all of its fields"));
+    m_ways->add(tr("State"), tr("Click a state for cause, waker and breakdown"));
+    m_ways->add(tr("Row"), tr("Click a name for a thread summary"));
+    m_ways->add(tr("Range"), tr("Drag to select a range; all docks follow"));
+    m_ways->add(tr("Event"), tr("Click a line in the Events dock for all its fields"));
     m_ways->end();
     connect(&context, &ViewContext::timelineChanged, this, &TraceCard::refresh);
     connect(&context, &ViewContext::timeFormatChanged, this, &TraceCard::refresh);
@@ -39,15 +39,13 @@ void TraceCard::refresh()
 {
     const auto timeline = m_context.timeline();
     const auto hosts = timeline ? hostFacts(*timeline) : std::vector<HostFacts>();
-    m_title->setText(!timeline               ? tr("No trace open")
-                         : hosts.size() == 1 ? tr("The recording")
-                                             : tr("The recording, %1 hosts").arg(hosts.size()));
+    m_title->setText(!timeline ? tr("No trace open") : hosts.size() == 1 ? tr("Trace") : tr("Trace, %1 hosts").arg(hosts.size()));
     m_facts->begin();
     if (timeline && hasTimes(*timeline)) {
         const TimeRange range = rangeOf(*timeline);
         m_facts->add(tr("From"), timeText(range.begin, m_context.timeFormat()));
         m_facts->add(tr("To"), timeText(range.end, m_context.timeFormat()));
-        m_facts->add(tr("Length"), durationText(range.duration()));
+        m_facts->add(tr("Duration"), durationText(range.duration()));
     }
     for (const std::uint32_t place : timeline ? hostsInOrder(*timeline) : std::vector<std::uint32_t>()) {
         const HostFacts& host = hosts[place];

@@ -14,7 +14,7 @@ CallListModel::CallListModel()
         return TableColumn<Line>{title, text, isNumber, std::move(isLess), text, {}, color};
     };
     setColumns({column(
-                    tr("Begin"), Begin, false, [this](const Line& it) { return timeText(it->range.begin, m_format); },
+                    tr("Start"), Begin, false, [this](const Line& it) { return timeText(it->range.begin, m_format); },
                     [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
                 column(
                     tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->range)); },

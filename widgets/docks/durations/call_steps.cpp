@@ -25,7 +25,7 @@ CallSteps::CallSteps(ViewContext& context, QWidget* parent)
     , m_next(new QToolButton)
 {
     m_showAll->setObjectName("show-all");
-    m_showAll->setToolTip(tr("Zooms until all of them are in view"));
+    m_showAll->setToolTip(tr("Zoom to show all of them"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 12, 6);
     row->setSpacing(10);
@@ -34,7 +34,7 @@ CallSteps::CallSteps(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_next)})
         row->addWidget(part);
     for (const auto& [button, name, by] :
-         {std::tuple(m_previous, tr("Previous call of this bar"), -1), std::tuple(m_next, tr("Next call of this bar"), 1)}) {
+         {std::tuple(m_previous, tr("Previous call in this bar"), -1), std::tuple(m_next, tr("Next call in this bar"), 1)}) {
         button->setToolTip(name);
         button->setAccessibleName(name);
         button->setAutoRaise(true);

@@ -18,15 +18,15 @@ DurationTable::DurationTable()
                      false,
                      [](const Line& a, const Line& b) { return a->name < b->name; },
                      [](const Line& it) { return QString::fromStdString(it->name).toHtmlEscaped(); }};
-    columns[Count] = {tr("count"), [](const Line& it) { return countText(qint64(it->lengths.count)); }, true,
+    columns[Count] = {tr("Count"), [](const Line& it) { return countText(qint64(it->lengths.count)); }, true,
                       [](const Line& a, const Line& b) { return a->lengths.count < b->lengths.count; }};
     columns[Median] = durations("p50", [](Spread it) { return it.median; });
     columns[P99] = durations("p99", [](Spread it) { return it.p99; });
-    columns[Most] = durations(tr("max"), [](Spread it) { return it.most; });
-    columns[Most].tip = [](const Line&) { return tr("A double click or Enter goes to the longest"); };
-    columns[Total] = durations(tr("total"), [](Spread it) { return it.total; });
-    columns[Least] = durations(tr("min"), [](Spread it) { return it.least; });
-    columns[Mean] = durations(tr("mean"), [](Spread it) { return it.count > 0 ? it.total / std::int64_t(it.count) : Duration{}; });
+    columns[Most] = durations(tr("Max"), [](Spread it) { return it.most; });
+    columns[Most].tip = [](const Line&) { return tr("Double-click or press Enter to go to the longest"); };
+    columns[Total] = durations(tr("Total"), [](Spread it) { return it.total; });
+    columns[Least] = durations(tr("Min"), [](Spread it) { return it.least; });
+    columns[Mean] = durations(tr("Mean"), [](Spread it) { return it.count > 0 ? it.total / std::int64_t(it.count) : Duration{}; });
     columns[P90] = durations("p90", [](Spread it) { return it.p90; });
     columns[P999] = durations("p99.9", [](Spread it) { return it.p999; });
     setColumns(std::move(columns));

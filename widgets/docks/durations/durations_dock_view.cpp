@@ -48,7 +48,7 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     m_choice->setFixedHeight(22);
     m_choice->setMaxVisibleItems(24); // There are many kinds; scrolling would hide some.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_choice->setAccessibleName(tr("Whose durations"));
+    m_choice->setAccessibleName(tr("Kind"));
     layout->addWidget(m_head);
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_pieces);
@@ -80,7 +80,7 @@ void DurationsDockView::listKinds()
     if (timeline && areThereCalls(*timeline))
         m_choice->addItem(QString::fromStdString(IntervalDurationsView::callsOfFunction().title), QString());
     if (timeline && m_hasMachines)
-        m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
+        m_choice->addItem(tr("Steal time of VMs"), Losses);
     for (const IntervalKind& it : m_kinds)
         m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
     if (const auto pair = timeline && !m_pair.empty() ? findIntervalKind(timeline, m_pair) : std::nullopt) {
@@ -88,7 +88,7 @@ void DurationsDockView::listKinds()
         m_choice->addItem(QString::fromStdString(pair->title), QString::fromStdString(pair->id));
     }
     if (timeline && hasPairableEvents(*timeline))
-        m_choice->addItem(tr("Pair of events\u2026"), NewPair);
+        m_choice->addItem(tr("Custom event pair\u2026"), NewPair);
     m_head->setVisible(m_choice->count() > 1 || !m_kinds.empty());
     showChosen();
 }

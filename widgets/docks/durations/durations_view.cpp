@@ -73,9 +73,9 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     , m_tools(new QWidget(this))
     , m_shape(new Pill(tr("Histogram")))
     , m_allNames(new Pill(tr("All names")))
-    , m_findPeriods(new Pill(tr("Find periods")))
-    , m_logLengths(new Pill(tr("Log durations")))
-    , m_logHeights(new Pill(tr("Log counts")))
+    , m_findPeriods(new Pill(tr("Find periodicity")))
+    , m_logLengths(new Pill(tr("Log X")))
+    , m_logHeights(new Pill(tr("Log Y")))
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
@@ -120,7 +120,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
 
 void IntervalDurationsView::makeTable()
 {
-    showModel(*m_lines, m_table, tr("How long each name lasted"), new LineDelegate(m_lines, PieceLines));
+    showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, PieceLines));
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setMinimumWidth(220);
     m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
@@ -133,7 +133,7 @@ void IntervalDurationsView::makeTable()
 
 void IntervalDurationsView::makeChart()
 {
-    m_chart->setAccessibleName(tr("Durations of the chosen name"));
+    m_chart->setAccessibleName(tr("Durations of the selected name"));
     m_chart->setMinimumHeight(LeastChartHeight);
     m_times->setMinimumHeight(LeastChartHeight);
     m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
@@ -141,7 +141,7 @@ void IntervalDurationsView::makeChart()
     m_title->setMinimumWidth(1); // The text is elided to the available width.
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_charts->installEventFilter(this);
-    m_times->setAccessibleName(tr("When what lasted how long"));
+    m_times->setAccessibleName(tr("Durations over time"));
     m_times->setTimeFormat(m_context.timeFormat());
     m_charts->addWidget(m_chart);
     m_charts->addWidget(m_times);
@@ -150,11 +150,11 @@ void IntervalDurationsView::makeChart()
 /// Makes the controls, which the caller places above the view.
 void IntervalDurationsView::makeTools()
 {
-    m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
-    m_logHeights->setToolTip(tr("Heights, or how dark a place is, grow with the logarithm: what is rare shows"));
-    m_shape->setToolTip(tr("How many lasted how long; or when each of them began, and how long it lasted"));
-    m_allNames->setToolTip(tr("Those of all names, each in a colour of its own, not of the chosen one alone"));
-    m_findPeriods->setToolTip(tr("Looks for what repeats regularly: in when they begin and end, and in how long they last"));
+    m_logLengths->setToolTip(tr("Logarithmic duration axis"));
+    m_logHeights->setToolTip(tr("Logarithmic count axis or shading"));
+    m_shape->setToolTip(tr("Chart type"));
+    m_allNames->setToolTip(tr("Show all names, each in its own colour, instead of the selected one"));
+    m_findPeriods->setToolTip(tr("Search starts, ends and durations for regular repetition"));
     for (Pill* pill : {m_logLengths, m_logHeights, m_allNames, m_findPeriods})
         pill->setCheckable(true);
     for (Pill* pill : {m_logLengths, m_logHeights})
@@ -176,7 +176,7 @@ void IntervalDurationsView::makePeriods()
 {
     const auto sentence = [](const QString& it) { return it; };
     m_sentences.setColumns({{{}, sentence, false, {}, sentence}});
-    showModel(*m_periods, m_sentences, tr("What repeats regularly"), new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
+    showModel(*m_periods, m_sentences, tr("Periodicity found"), new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
     m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
     m_periods->setHeaderHidden(true);
     m_periods->hide();
@@ -185,7 +185,7 @@ void IntervalDurationsView::makePeriods()
 void IntervalDurationsView::makeList()
 {
     m_listed.setTimeFormat(m_context.timeFormat());
-    showModel(*m_list, m_listed, tr("What is in the selected bar"), new LineDelegate(m_list, PieceLines));
+    showModel(*m_list, m_listed, tr("Entries of the selected bar"), new LineDelegate(m_list, PieceLines));
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->header()->setResizeContentsPrecision(MeasuredLines);
     m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
@@ -356,8 +356,7 @@ void IntervalDurationsView::showWhetherAny()
     const Timeline& timeline = *m_answered->timeline;
     const bool isOfAll = m_answered->range == IntervalRange::whole();
     const QString title = QString::fromStdString(m_kind->title);
-    m_nothing->setText(isOfAll ? tr("%1: there are none in this recording").arg(title)
-                               : tr("%1: none lies in this part of the recording as a whole").arg(title),
+    m_nothing->setText(isOfAll ? tr("%1: none in this trace").arg(title) : tr("%1: none lies completely in this range").arg(title),
                        QString::fromStdString(missingEvents(timeline, m_kind->id)));
     if (isOfAll && timeline.isComplete)
         emit nothingFound();

@@ -73,18 +73,18 @@ void IntervalDurationsView::showNoCalls()
     if (m_function)
         m_nothing->setText(tr("%1 was never called").arg(QString::fromStdString(m_function->label())));
     else if (timeline && !callSegments(*timeline))
-        m_nothing->setText(tr("No calls of functions were recorded"),
-                           tr("LTTng records those of programs built with -finstrument-functions, and of Python"));
+        m_nothing->setText(tr("No function calls were recorded"),
+                           tr("LTTng records them for programs built with -finstrument-functions, and for Python"));
     else
-        m_nothing->setText(tr("Select a call in a panel of call stacks, or a function under Functions"));
+        m_nothing->setText(tr("Select a call in a call stack panel or a function in the Functions dock"));
 }
 
 ShownCommand IntervalDurationsView::callsCommand() const
 {
     if (!m_answered || !m_chosen || !m_function)
-        return ShownCommand::none(tr("The durations of no function are shown."));
+        return ShownCommand::none(tr("No function's durations are shown."));
     if (m_function->name.empty() && !m_chosen->name.starts_with("0x"))
-        return ShownCommand::none(tr("No command selects calls of a function whose symbol is missing."));
+        return ShownCommand::none(tr("No command selects the calls of a function without a symbol."));
     return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(callSegments(*m_answered->timeline)->id))
                 + optionWords("--filter", makeNameFilter(m_chosen->name)),
             {},

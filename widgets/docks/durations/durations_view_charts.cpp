@@ -99,7 +99,7 @@ void IntervalDurationsView::fetchPeriods()
         distributeHeight();
         return listSelected();
     }
-    showSentences({tr("Looking for what repeats…")});
+    showSentences({tr("Searching for periodicity…")});
     m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestTask::Delivery {
         PeriodicityDetector periods;
         std::uint64_t count = 0;
@@ -125,14 +125,14 @@ void IntervalDurationsView::showPeriods()
     const auto timeText = [this](Timestamp at) { return helio::timeText(at, m_context.timeFormat(), 3).toStdString(); };
     QStringList sentences;
     for (const Periodicity& it : m_found)
-        sentences << tr("Every %1: %2")
+        sentences << tr("Period %1: %2")
                          .arg(QString::fromStdString(roundedDurationText(it.found.period)),
                               QString::fromStdString(describePeriod(it, timeText)));
     QString tooFew = QString::fromStdString(whyTooFewToRepeat(m_searchedCount));
     if (sentences.isEmpty() && !tooFew.isEmpty())
         sentences << tooFew.replace(0, 1, tooFew[0].toUpper()) + QChar('.');
     else if (sentences.isEmpty())
-        sentences << tr("Nothing here repeats so regularly that it could not be by chance.");
+        sentences << tr("Nothing here repeats more regularly than by chance.");
     showSentences(sentences);
 }
 
@@ -198,7 +198,7 @@ void IntervalDurationsView::goToLongest()
     m_times->clearSelected();
     const Duration most = m_chosen->lengths.most;
     const QString search = makeNameFilter(m_chosen->name) + QStringLiteral(" && duration >= %1ns").arg(most.count());
-    list(Wanted{tr("The longest: %1").arg(durationText(most)),
+    list(Wanted{tr("Longest: %1").arg(durationText(most)),
                 search,
                 {},
                 [most](TimeRange it) { return lengthOf(it) >= most; },
@@ -217,7 +217,7 @@ void IntervalDurationsView::listPeriod(std::size_t place)
     QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
         search = makeNameFilter(only) + QStringLiteral(" && ") + search;
-    list(Wanted{tr("Those that are near a multiple of %1").arg(durationText(period.period())),
+    list(Wanted{tr("Entries near a multiple of %1").arg(durationText(period.period())),
                 search,
                 {},
                 [period](TimeRange it) { return period.has(it); },
@@ -236,8 +236,8 @@ void IntervalDurationsView::list(std::optional<Wanted> wanted)
         m_marks.clear();
         m_listed.setCalls(nullptr);
         return say(!m_chosen                         ? QString()
-                       : m_shown == Shape::Histogram ? tr("A click on a bar lists what is in it.")
-                                                     : tr("Dragging over some lists them."));
+                       : m_shown == Shape::Histogram ? tr("Click a bar to list its entries.")
+                                                     : tr("Drag over entries to list them."));
     }
     showList();
     say(wanted->words);

@@ -27,9 +27,9 @@ EventPairDialog::EventPairDialog(std::map<std::string, std::set<std::string>> ev
     , m_last(makeHalf(pair.last))
     , m_words(new QLabel)
 {
-    setWindowTitle(tr("Pair of events"));
+    setWindowTitle(tr("Custom event pair"));
     auto* grid = new QGridLayout(this);
-    auto* words = new QLabel(tr("How long it lasts from an event to the next other one whose field has the same value."));
+    auto* words = new QLabel(tr("Measure the time from a first event to the next second event whose field has the same value."));
     words->setWordWrap(true);
     grid->addWidget(words, 0, 0, 1, 3);
     grid->addWidget(new QLabel(tr("Event")), 1, 1);
@@ -111,7 +111,7 @@ void EventPairDialog::check()
         return;
     const auto both = pair();
     m_ok->setEnabled(both.has_value());
-    m_words->setText(both ? QString::fromStdString(textOf(*both)) : tr("Type a part of the events' names."));
+    m_words->setText(both ? QString::fromStdString(textOf(*both)) : tr("Type part of the events' names."));
 }
 
 } // namespace helio

@@ -10,14 +10,13 @@ namespace helio {
 
 IntervalRange::IntervalRange(ViewContext& context)
     : m_context(context)
-    , m_pill(new Pill(tr("Whole recording")))
+    , m_pill(new Pill(tr("Whole trace")))
 {
     auto* menu = new QMenu(m_pill);
-    menu->addAction(tr("Whole recording"), this, [this] { setUsesVisibleRange(false); });
-    menu->addAction(tr("What is visible"), this, [this] { setUsesVisibleRange(true); });
+    menu->addAction(tr("Whole trace"), this, [this] { setUsesVisibleRange(false); });
+    menu->addAction(tr("Visible range"), this, [this] { setUsesVisibleRange(true); });
     m_pill->setMenu(menu);
-    m_pill->setToolTip(
-        tr("Which part of the recording they are of, those that lie in it as a whole: the selected range, where there is one"));
+    m_pill->setToolTip(tr("Count only intervals that lie completely in this range; a selected range takes precedence"));
     connect(&context.time(), &TimeWindow::selectionChanged, this, [this] {
         show();
         emit selected();
@@ -60,7 +59,7 @@ void IntervalRange::setUsesVisibleRange(bool usesVisibleRange)
 
 void IntervalRange::show()
 {
-    m_pill->setText(!selection().isEmpty() ? tr("Selected range") : m_usesVisibleRange ? tr("What is visible") : tr("Whole recording"));
+    m_pill->setText(!selection().isEmpty() ? tr("Selected range") : m_usesVisibleRange ? tr("Visible range") : tr("Whole trace"));
 }
 
 } // namespace helio

@@ -51,7 +51,7 @@ std::vector<HeapUse> byFunction(const std::vector<HeapUse>& leaks)
 } // namespace
 
 LeaksView::LeaksView(ViewContext& context, QWidget* parent)
-    : NavigablePanel(context, {tr("By function"), tr("By source line")}, tr("Memory that was never freed"), parent)
+    : NavigablePanel(context, {tr("By function"), tr("By source line")}, tr("Leaked blocks"), parent)
 {
 }
 
@@ -114,9 +114,9 @@ void LeaksView::fill()
               {tr("Process"), false}},
              std::move(lines));
     const QString what = (blocks == 1 ? tr("1 block, %1 B") : tr("%1 blocks, %2 B").arg(countText(qint64(blocks)))).arg(countText(bytes));
-    scopeLabel().setText(blocks == 0           ? tr("All memory that was allocated here was freed.")
+    scopeLabel().setText(blocks == 0           ? tr("All memory allocated here was freed.")
                              : m_usesSelection ? tr("%1 allocated in the selected range").arg(what)
-                                               : tr("%1 of the whole recording").arg(what));
+                                               : tr("%1 allocated in the whole trace").arg(what));
 }
 
 } // namespace helio

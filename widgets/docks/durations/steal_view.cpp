@@ -35,8 +35,7 @@ std::vector<std::vector<NavigableTable::Cell>> linesOf(const StealMatrix& matrix
 } // namespace
 
 StealView::StealView(ViewContext& context, QWidget* parent)
-    : NavigablePanel(context, {tr("Who took it"), tr("Machine by machine"), tr("Who lost it")}, tr("What machines lost of their CPUs"),
-                     parent)
+    : NavigablePanel(context, {tr("By culprit"), tr("VM by VM"), tr("By victim")}, tr("Steal time of VMs"), parent)
 {
     scopeLabel().setWordWrap(true);
     scopeLabel().setTextInteractionFlags(Qt::TextSelectableByMouse); // The text may contain a command to copy.
@@ -46,7 +45,7 @@ StealView::StealView(ViewContext& context, QWidget* parent)
 ShownCommand StealView::shownCommand() const
 {
     if (Shown(chosen()) == Shown::Matrix)
-        return ShownCommand::none(tr("No command prints this matrix. The lists beside it have commands."));
+        return ShownCommand::none(tr("No command prints this matrix; the lists beside it have commands."));
     return {QStringList{"vm", Shown(chosen()) == Shown::Culprits ? "--culprits" : "--steal"}
                 + rangeOptions(context().time(), context().time().focus()),
             {},
@@ -83,22 +82,22 @@ void StealView::fill()
     std::vector<Column> columns;
     switch (Shown(chosen())) {
     case Shown::Culprits:
-        columns = {{tr("From"), false}, {tr("Taken by"), false}, {tr("What that is"), false},
-                   {tr("times"), true}, {tr("total"), true},     {tr("longest"), true}};
+        columns = {{tr("Victim"), false}, {tr("Culprit"), false}, {tr("Kind"), false},
+                   {tr("Count"), true},   {tr("Total"), true},    {tr("Longest"), true}};
         for (const CulpritLine& it : m_losses.culprits)
             lines.push_back({named(it.from, it.longest), named(it.by, it.longest), named(it.kind, it.longest),
                              counted(it.count, it.longest), lasted(it.total, it.longest), lasted(it.longest.length, it.longest)});
         break;
     case Shown::Matrix:
-        columns = {{tr("From"), false}};
+        columns = {{tr("Victim"), false}};
         for (const std::string& taker : m_losses.matrix.takers)
             columns.push_back({text(taker), true});
-        columns.push_back({tr("all"), true});
+        columns.push_back({tr("All"), true});
         lines = linesOf(m_losses.matrix);
         break;
     case Shown::Threads:
-        columns = {{tr("Thread"), false}, {tr("of"), false},    {tr("During"), false},
-                   {tr("times"), true},   {tr("stolen"), true}, {tr("longest"), true}};
+        columns = {{tr("Thread"), false}, {tr("VM"), false},    {tr("During"), false},
+                   {tr("Count"), true},   {tr("Stolen"), true}, {tr("Longest"), true}};
         for (const ThreadLossLine& it : m_losses.threads)
             lines.push_back({named(it.thread, it.longest), named(it.machine, it.longest), named(it.during, it.longest),
                              counted(it.count, it.longest), lasted(it.total, it.longest), lasted(it.longest.length, it.longest)});
@@ -110,7 +109,7 @@ void StealView::fill()
     scopeLabel().setText(
         m_losses.isEmpty()
             ? nothing
-            : (isSelected ? tr("In the selected range, %1") : tr("In the window, %1")).arg(durationText(m_range.duration())));
+            : (isSelected ? tr("In the selected range, %1") : tr("In the visible range, %1")).arg(durationText(m_range.duration())));
 }
 
 } // namespace helio

@@ -28,7 +28,7 @@ QString matchesText(qint64 count)
 EventsView::EventsView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_field(new ExpressionField(tr("Filter of the events"), {}))
+    , m_field(new ExpressionField(tr("Filter events"), {}))
     , m_list(new EventList)
     , m_types(new EventTypeTable(context))
     , m_stack(new QStackedWidget)
@@ -45,7 +45,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     m_stack->addWidget(m_types);
     m_byType->setObjectName("byType");
     m_byType->setCheckable(true);
-    m_byType->setToolTip(tr("How many events there are of each type, in the selected range or in all"));
+    m_byType->setToolTip(tr("Count the events of each type, in the selected range or in the whole trace"));
     m_field->addWidget(m_byType);
     connect(m_byType, &Pill::toggled, this, &EventsView::showTypes);
     connect(m_types, &EventTypeTable::remark, m_field, &ExpressionField::setRemark);
@@ -138,7 +138,7 @@ void EventsView::showTypes(bool areTypes)
 void EventsView::showFilter()
 {
     const QString& problem = m_filter.problem();
-    m_field->setProblem(problem.isEmpty() || m_filter.text().isEmpty() ? problem : tr("%1. Shown is: %2").arg(problem, m_filter.text()));
+    m_field->setProblem(problem.isEmpty() || m_filter.text().isEmpty() ? problem : tr("%1. Still shown: %2").arg(problem, m_filter.text()));
     if (!m_filter.awaited().isEmpty())
         return m_field->setRemark(tr("searching…"));
     if (m_filter.text().isEmpty()) {
@@ -188,7 +188,7 @@ void EventsView::addClockAction(QMenu& menu)
     if (!timeline || hostFacts(*timeline).size() < 2)
         return;
     menu.addSeparator();
-    menu.addAction(tr("Same moment as on another host\u2026"), this, [this] { m_context.trigger(QStringLiteral("clocks.same-moment")); });
+    menu.addAction(tr("Match two events\u2026"), this, [this] { m_context.trigger(QStringLiteral("clocks.same-moment")); });
 }
 
 void EventsView::choose(quint64 position)

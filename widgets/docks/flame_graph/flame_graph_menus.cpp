@@ -85,11 +85,11 @@ void FlameGraphView::fillKindMenu(QMenu* menu)
     menu->addSection(kindsHeading(m_samples.kinds()));
     for (const SampleKindFacts& it : m_samples.kinds())
         addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
-    menu->addSection(tr("As wide as"));
+    menu->addSection(tr("Frame width"));
     const bool areCalls = m_samples.isOfCalls();
     addChoices(menu, m_samples.by(),
                {{areCalls ? tr("Number of calls") : tr("Number of samples"), WeightBy::Samples},
-                {areCalls ? tr("Their time") : tr("Their periods or times"), WeightBy::Weight}},
+                {areCalls ? tr("Call time") : tr("Event weight (period)"), WeightBy::Weight}},
                [this](WeightBy by) { m_samples.setBy(by); });
 }
 
@@ -108,10 +108,10 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
     add(tr("Top-down: callees below their callers"), false, false);
     add(tr("Flame: callees above their callers"), false, true);
     add(tr("Inverted: callers below the sampled functions"), true, false);
-    QAction* sandwich = menu->addAction(tr("Sandwich of the chosen function"), this,
+    QAction* sandwich = menu->addAction(tr("Sandwich of selected function"), this,
                                         [this] { change([this](FlameChoices& it) { it.sandwich = keyOf(*m_samples.function()); }); });
     sandwich->setEnabled(m_samples.function().has_value());
-    menu->addSection(tr("Siblings in order of"));
+    menu->addSection(tr("Sort siblings by"));
     using Order = CallTreeOptions::Order;
     addChoices(menu, m_choices.order, {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}},
                [this](Order order) { change([order](FlameChoices& it) { it.order = order; }); });
@@ -131,7 +131,7 @@ void FlameGraphView::fillColorings(QMenu* menu)
     addChoices(menu, m_choices.coloring,
                {{tr("By module"), FlameColoring::Module},
                 {tr("Kernel and user"), FlameColoring::Code},
-                {tr("Heat: time in itself"), FlameColoring::Heat}},
+                {tr("Heat: self time"), FlameColoring::Heat}},
                [this](FlameColoring coloring) { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
 }
 
@@ -150,11 +150,11 @@ void FlameGraphView::fillColorMenu(QMenu* menu)
         add(tr("Kernel"), "flame.kernel");
         add(tr("Guest"), "flame.hypervisor");
     } else {
-        add(tr("Little time in itself"), "heat.1");
-        add(tr("Most time in itself"), "heat.4");
+        add(tr("Little self time"), "heat.1");
+        add(tr("Most self time"), "heat.4");
     }
     if (m_choices.coloring != FlameColoring::Heat)
-        add(tr("Without a name"), "flame.unknown");
+        add(tr("No symbol"), "flame.unknown");
     add(tr("Inlined (line on top)"), "flame.inlined");
 }
 
@@ -163,7 +163,7 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
     addExclusiveAction(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
                        [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
     addSampleChoices(menu, m_samples);
-    menu->addSection(tr("Roots"));
+    menu->addSection(tr("Group by"));
     using Base = CallTreeOptions::Base;
     addChoices(menu, m_choices.base,
                {{tr("Commands"), Base::Command},
@@ -173,7 +173,7 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
                 {tr("None"), Base::None}},
                [this](Base base) { change([base](FlameChoices& it) { it.base = base; }); });
     menu->addSeparator();
-    QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
+    QAction* reset = menu->addAction(tr("Clear all filters"), this, &FlameGraphView::showEverything);
     reset->setEnabled(trail().hasChips() || graph().zoom() != 0);
 }
 
@@ -205,19 +205,19 @@ void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const Flam
         menu.addAction(text, this, run)->setEnabled(isCode);
     };
     using Wish = SampleModel::FlameGraphRequest;
-    addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
-    addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    addCode(tr("Show callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
+    addCode(tr("Open source"), [this, function] { m_samples.openSource(function); });
     if (m_samples.showsCalls())
-        addCode(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
+        addCode(tr("Compare slow and fast calls\u2026"), [this, function] { m_samples.compareCalls(function); });
     addSearchFor(menu, function);
     menu.addSeparator();
-    addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
-    addCode(tr("Hide it: its time goes to its callers"), [this, function] { grant(Wish::HideFunction, function); });
+    addCode(tr("Keep only stacks containing this"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
+    addCode(tr("Hide function (charge callers)"), [this, function] { grant(Wish::HideFunction, function); });
     if (!function.module.empty())
-        addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
+        addCode(tr("Hide module %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
     menu.addSeparator();
-    addCopy(menu, tr("Copy its name"), frameLabel(function));
-    addCopy(menu, tr("Copy the stack"), stackText(tree, place.node));
+    addCopy(menu, tr("Copy name"), frameLabel(function));
+    addCopy(menu, tr("Copy stack"), stackText(tree, place.node));
 }
 
 } // namespace helio

@@ -38,7 +38,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
                  [this] { return speedscopeWriter(); }});
     makeHead();
     setPages(m_page, &graph());
-    trail().setHint(tr("Click a frame to zoom into it, Ctrl+click to see its source."));
+    trail().setHint(tr("Click a frame to zoom in; Ctrl+click to see its source."));
     addNotice(new MissingSymbolsNotice(context));
     wire();
     trail().refresh();
@@ -52,7 +52,7 @@ void FlameGraphView::makeHead()
     m_shape = head().addMenu(tr("Top-down"), [this](QMenu* menu) { fillShapeMenu(menu); });
     m_color = head().addMenu(tr("By module"), [this](QMenu* menu) { fillColorMenu(menu); });
     head().addMenu(tr("Options"), [this](QMenu* menu) { fillOptionsMenu(menu); });
-    m_all = head().addSwitch(tr("All threads"), tr("Of all threads, not of the selected row alone"));
+    m_all = head().addSwitch(tr("All threads"), tr("Include all threads, not only the selected row"));
     searchField().setAccessibleName(tr("Search the flame graph"));
     searchField().holdAll();
     workLine().setStop([this] { m_samples.stop(); });
@@ -178,7 +178,7 @@ void FlameGraphView::take(FlameContent content, const CollectedSamples& samples)
 ShownCommand FlameGraphView::shownCommand() const
 {
     if (m_choices.sandwich)
-        return ShownCommand::none(tr("No command prints a sandwich. Use flame --callers NAME and flame --callees NAME."));
+        return ShownCommand::none(tr("No command prints a sandwich; use flame --callers NAME and flame --callees NAME."));
     ShownCommand command = m_samples.sampleCommand();
     if (!command.words.isEmpty())
         command.words += flameOptions(m_choices);
@@ -241,7 +241,7 @@ QString FlameGraphView::countShown() const
     }
     if (!m_samples.scope().isEmpty())
         count += tr(" of %1").arg(m_samples.scope());
-    return shown.profile && shown.profile->isStopped ? tr("%1, not all").arg(count) : count;
+    return shown.profile && shown.profile->isStopped ? tr("%1, incomplete").arg(count) : count;
 }
 
 void FlameGraphView::updatePage()
@@ -255,9 +255,9 @@ void FlameGraphView::updatePage()
     if (isEmpty)
         m_page->refresh();
     else if (isNothingLeft)
-        m_page->offer(m_samples.isOfCalls() ? tr("None of these calls is in what the graph is to show.")
-                                            : tr("None of these samples is in what the graph is to show."),
-                      tr("Show everything again"), [this] { showEverything(); });
+        m_page->offer(m_samples.isOfCalls() ? tr("No call matches the filters of the graph.")
+                                            : tr("No sample matches the filters of the graph."),
+                      tr("Clear all filters"), [this] { showEverything(); });
 }
 
 QString FlameGraphView::matchShareText(const SampleSum& sum, const FunctionMatcher&) const
@@ -303,7 +303,7 @@ TipContent FlameGraphView::tipOf(const FlameFrameRef& place) const
     tip.facts = {{countedTitle(tree.kind), countText(node.total.samples, tree.kind)},
                  {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind))}};
     if (place.node != 0)
-        tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
+        tip.facts.emplace_back(tr("% of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)
         tip.facts.emplace_back(tree.kind.isTime ? tr("Time") : tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
     if (place.node != 0)

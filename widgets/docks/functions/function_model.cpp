@@ -131,19 +131,19 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
         TableColumn<Line>& added = columns.emplace_back(column(title, true, text, key));
         added.titleTip = titleTip;
         added.tip = [durations](Line it) {
-            return durations(it) ? FunctionModel::tr("Double click: to the longest call")
-                                 : FunctionModel::tr("The range contains no whole call of this function");
+            return durations(it) ? FunctionModel::tr("Double-click to go to the longest call")
+                                 : FunctionModel::tr("The range contains no complete call of this function");
         };
         if (lines.lengths.empty())
             added.isLess = nullptr;
     };
     const auto addLength = [&](const QString& title, Duration (*length)(const DurationDistribution&)) {
         add(lines.weighsWallTime ? title : FunctionModel::tr("%1, wall").arg(title),
-            FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too"),
+            FunctionModel::tr("Wall time of single calls that lie completely in the range, including nested ones"),
             [durations, length](Line it) { return durations(it) ? std::optional(length(durations(it)->lengths)) : std::nullopt; });
     };
     add(FunctionModel::tr("Total time"),
-        FunctionModel::tr("Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one"),
+        FunctionModel::tr("Time in the range in any call of the function; recursive calls are counted once, with the outermost"),
         [&lines](Line it) { return std::optional(Duration(std::int64_t(lines.table.rows[it].total.weight))); });
     addLength(FunctionModel::tr("Min"), [](const DurationDistribution& it) { return it.least; });
     addLength(FunctionModel::tr("Mean"), [](const DurationDistribution& it) { return meanOf(it.total, it.count); });
@@ -151,7 +151,7 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
     addLength(FunctionModel::tr("p99"), [](const DurationDistribution& it) { return it.p99; });
     addLength(FunctionModel::tr("Max"), [](const DurationDistribution& it) { return it.most; });
     add(FunctionModel::tr("CPU time"),
-        FunctionModel::tr("Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again"),
+        FunctionModel::tr("Time on CPU, summed over the calls that lie completely in the range; nested calls count again"),
         [durations](Line it) { return durations(it) ? durations(it)->onCpu : std::nullopt; });
 }
 
@@ -161,9 +161,9 @@ void addEventColumns(Columns& columns, const FunctionLines& lines, const Functio
     const auto row = [&lines](Line it) -> const FunctionRow& { return lines.table.rows[it]; };
     const auto tip = [&lines, &event, row](Line it) {
         if (event.costs.empty())
-            return FunctionModel::tr("Counted when all functions have their names");
+            return FunctionModel::tr("Available once all functions are named");
         const LineCost& cost = event.costs[it];
-        return FunctionModel::tr("%1 for each of %2: %3 in itself, %4 with callees")
+        return FunctionModel::tr("%1 per %2: %3 self, %4 with callees")
             .arg(QString::fromStdString(event.kind.name), QString::fromStdString(lines.kind.name),
                  ratioText(ratio(cost.self, row(it).self), FunctionModel::tr("none")),
                  ratioText(ratio(cost.total, row(it).total), FunctionModel::tr("none")));
@@ -173,8 +173,7 @@ void addEventColumns(Columns& columns, const FunctionLines& lines, const Functio
         TableColumn<Line>& added = columns.emplace_back(column(title, true, textIfKnown, key));
         added.tip = tip;
         added.titleTip =
-            FunctionModel::tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
-                .arg(title);
+            FunctionModel::tr("%1: amount of this event; its last column is the ratio to the event shown in all views").arg(title);
         if (event.costs.empty())
             added.isLess = nullptr;
     };

@@ -43,7 +43,7 @@ QString groupText(Group group)
 
 void FunctionsView::fillGroupMenu(QMenu* menu)
 {
-    menu->addSection(tr("A line for each of"));
+    menu->addSection(tr("Group by"));
     for (const auto& [group, word] : Groups)
         addChoices(menu, m_choices.group, {{groupText(group), group}},
                    [this](Group chosen) { change([chosen](FunctionChoices& it) { it.group = chosen; }); });
@@ -51,9 +51,9 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
 
 void FunctionsView::fillOfferedMenus(QMenu& menu)
 {
-    fillGroupMenu(menu.addMenu(tr("A line for each of")));
+    fillGroupMenu(menu.addMenu(tr("Group by")));
     fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
-    fillColumns(menu.addMenu(tr("Columns beside it")));
+    fillColumns(menu.addMenu(tr("Add columns for")));
     for (Pill* pill : {m_byThread, m_byCpu, m_callees})
         if (m_head->isShown(pill)) {
             QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
@@ -66,7 +66,7 @@ void FunctionsView::fillEventMenu(QMenu* menu)
 {
     menu->addSection(kindsHeading(m_samples.kinds()));
     fillKinds(menu);
-    menu->addSection(tr("Columns beside it"));
+    menu->addSection(tr("Add columns for"));
     fillColumns(menu);
 }
 
@@ -105,22 +105,23 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
     const auto add = [&](const QString& text, const std::function<void()>& run) {
         menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
     };
-    add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
-    add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
+    add(tr("Open source"), [this, function] { m_samples.openSource(function); });
+    add(tr("Show callers and callees in the flame graph (sandwich)"),
+        [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
     if (m_samples.showsCalls())
-        add(tr("Durations of %1").arg(frameLabel(function)), [this, function] {
+        add(tr("Show durations of %1").arg(frameLabel(function)), [this, function] {
             m_samples.chooseFunction(function);
             m_samples.context().showView("durations");
         });
     if (m_samples.showsCalls())
-        add(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
+        add(tr("Compare slow and fast calls\u2026"), [this, function] { m_samples.compareCalls(function); });
     menu->addSeparator();
-    add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
+    add(tr("Hide in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
     if (!function.module.empty())
-        add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
+        add(tr("Hide module %1 in the flame graph").arg(QString::fromStdString(function.module)),
             [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
     menu->addSeparator();
-    menu->addAction(tr("Copy its name"), this, [function] { copyText(frameLabel(function)); });
+    menu->addAction(tr("Copy name"), this, [function] { copyText(frameLabel(function)); });
     addCopyActions(*menu, table, table.indexAt(table.viewport()->mapFromGlobal(at)));
     menu->popup(at);
 }

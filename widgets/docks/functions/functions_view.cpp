@@ -111,17 +111,17 @@ void FunctionsView::makeHead()
     m_head = new FlameHead;
     m_count = m_head->addCount();
     m_events = m_head->addMenu(tr("Samples"), [this](QMenu* menu) { fillEventMenu(menu); });
-    m_events->setToolTip(tr("Of which event, and which others stand beside it"));
+    m_events->setToolTip(tr("Choose the event and the columns shown beside it"));
     m_group = m_head->addMenu(tr("Functions"), [this](QMenu* menu) { fillGroupMenu(menu); });
-    m_group->setToolTip(tr("What a line is for"));
+    m_group->setToolTip(tr("Group by"));
     m_byThread = m_head->addSwitch(tr("By thread"), {});
     m_byCpu = m_head->addSwitch(tr("By CPU"), {});
-    m_callees = m_head->addSwitch(tr("Callees"), tr("What the chosen function calls, not what calls it"));
+    m_callees = m_head->addSwitch(tr("Callees"), tr("Show the callees of the selected function instead of its callers"));
     m_head->addMenu(tr("Options"), [this](QMenu* menu) { addSampleChoices(menu, m_samples); });
-    m_all = m_head->addSwitch(tr("All threads"), tr("Of all threads, not of the selected row alone"));
+    m_all = m_head->addSwitch(tr("All threads"), tr("Include all threads, not only the selected row"));
     m_filter = new QLineEdit;
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
-    m_filter->setAccessibleName(tr("Filter of the functions"));
+    m_filter->setAccessibleName(tr("Filter functions"));
     m_filter->setClearButtonEnabled(true);
     m_head->addField(m_filter, 110, 240); // A wider field would narrow the neighbouring docks.
     QToolButton* more = makeHeadButton("more", tr("More"));
@@ -285,8 +285,8 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
     showColumns(*lines);
     const QString text = m_filter->text().trimmed();
     m_noMatch->setText((lines->choices.group == FunctionGroup::Function
-                            ? tr("No function matches \u201c%1\u201d. Esc in the field clears it.")
-                            : tr("No line matches \u201c%1\u201d. Esc in the field clears it."))
+                            ? tr("No function matches \u201c%1\u201d. Press Esc in the field to clear it.")
+                            : tr("No line matches \u201c%1\u201d. Press Esc in the field to clear it."))
                            .arg(text));
     m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
     selectChosen();

@@ -37,7 +37,7 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
     , m_codeShare(CodeShare)
     , m_which(new QComboBox)
     , m_sum(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_runs(new Pill(tr("Runs")))
+    , m_runs(new Pill(tr("Run")))
     , m_edit(new Pill(tr("Open in editor")))
     , m_new(new Pill(tr("New…")))
     , m_stack(new QStackedWidget)
@@ -70,12 +70,12 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
 void InspectorView::makeHead()
 {
     m_which->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_which->setAccessibleName(tr("The analysis"));
-    m_which->setToolTip(tr("Which analysis is looked into"));
+    m_which->setAccessibleName(tr("Analysis"));
+    m_which->setToolTip(tr("Analysis to inspect"));
     m_runs->setCheckable(true);
-    m_runs->setToolTip(tr("Whether it runs on what is open, and has its panels"));
-    m_edit->setToolTip(tr("The chosen line (double click, or Enter). Whenever you save the file, it runs again at once"));
-    m_new->setToolTip(tr("Begins an analysis of your own, from one that works"));
+    m_runs->setToolTip(tr("Run it on the open traces and show its panels"));
+    m_edit->setToolTip(tr("Open the selected line (or double-click it, or press Enter). Saving the file runs the analysis again"));
+    m_new->setToolTip(tr("Create your own analysis from a working example"));
     m_sum->setMinimumWidth(1);
     m_sum->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* head = new QHBoxLayout;
@@ -261,14 +261,14 @@ void InspectorView::showEntry()
     m_which->setVisible(m_which->count() > 0);
     for (QWidget* part : {static_cast<QWidget*>(m_sum), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_edit)})
         part->setVisible(isThere);
-    m_page->setText(tr("No analysis is there to look into."), tr("One of your own begins with a file that works and explains itself."));
+    m_page->setText(tr("No analysis to inspect."), tr("New analysis creates a working file with explanations."));
     m_page->setButton(tr("New analysis…"));
     if (!isThere)
         return;
     m_runs->setChecked(it->isOn);
     m_runs->setEnabled(it->canRun());
     m_edit->setEnabled(!it->path.isEmpty());
-    m_which->setToolTip(it->path.isEmpty() ? tr("Part of the program") : it->path);
+    m_which->setToolTip(it->path.isEmpty() ? tr("Built in") : it->path);
     layOutPanes();
     showReason(it->reason);
     showSource();
@@ -279,7 +279,7 @@ void InspectorView::showEntry()
 /// Shows the whole reason so that the user can copy it: it may name dozens of events to record.
 void InspectorView::showReason(const QString& reason)
 {
-    m_reason->setPlainText(reason.isEmpty() ? QString() : tr("It does not run here: %1").arg(reason));
+    m_reason->setPlainText(reason.isEmpty() ? QString() : tr("Does not run here: %1").arg(reason));
     m_reason->setVisible(!reason.isEmpty());
     m_box->setVisible(reason.isEmpty());
     m_scenarios->setVisible(reason.isEmpty());
@@ -338,11 +338,11 @@ void InspectorView::showScenarios()
     if (!it.applies || !m_context.timeline())
         return m_scenarios->setView({}, {});
     if (!it.isOn)
-        return m_scenarios->setView({}, tr("Switch it on with Runs, to see which scenarios are under way at the cursor."));
+        return m_scenarios->setView({}, tr("Switch it on with Run to see which scenarios are active at the cursor."));
     if (m_trial && !isPattern)
         return m_scenarios->setView({},
-                                    tr("It has no state machine, so there are no scenarios. All that it keeps is in Analyse > Look into > "
-                                       "Show all attributes."));
+                                    tr("It has no state machine, so there are no scenarios. To see everything that it stores, use Analysis "
+                                       "> Inspect > Show all attributes."));
     m_scenarios->setView(it.attributes, {});
 }
 

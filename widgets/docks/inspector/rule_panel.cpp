@@ -38,8 +38,8 @@ RulePanel::RulePanel(ViewContext& context, QWidget* parent)
     , m_facts(new FieldGrid)
     , m_steps(new QWidget)
     , m_place(makeLabel({}, 11.5, 500, "text.primary"))
-    , m_previous(makeButton(tr("Where it fired before")))
-    , m_next(makeButton(tr("Where it fires next")))
+    , m_previous(makeButton(tr("Previous match")))
+    , m_next(makeButton(tr("Next match")))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -51,7 +51,7 @@ RulePanel::RulePanel(ViewContext& context, QWidget* parent)
     auto* line = new QHBoxLayout(m_steps);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(4);
-    auto* clear = makeButton(tr("Take the marks of the time axis away"));
+    auto* clear = makeButton(tr("Remove the marks from the time axis"));
     line->addWidget(m_previous);
     line->addWidget(m_place);
     line->addWidget(m_next);
@@ -71,19 +71,19 @@ void RulePanel::setRule(const RuleFacts* rule)
 {
     m_fired = rule ? rule->fired : 0;
     m_times.reset();
-    m_what->setText(rule ? QStringLiteral("%1 %2").arg(rule->element, rule->what) : tr("No rule is chosen: click a line with counts."));
+    m_what->setText(rule ? QStringLiteral("%1 %2").arg(rule->element, rule->what) : tr("Click a counted line to see when it matched."));
     m_facts->setVisible(rule);
     m_steps->setVisible(rule && rule->fired > 0);
     if (!rule)
         return;
     m_facts->begin();
-    m_facts->add(tr("Tried at"), rule->events == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(rule->events))));
-    m_facts->add(tr("Fired"),
+    m_facts->add(tr("Evaluated at"), rule->events == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(rule->events))));
+    m_facts->add(tr("Matched"),
                  rule->fired > 0        ? countText(qint64(rule->fired))
-                     : rule->events > 0 ? tr("never: its conditions held at none of them, or it changed nothing")
-                                        : tr("never: no such event came while it could be taken"));
+                     : rule->events > 0 ? tr("never: its conditions were not met, or it changed nothing")
+                                        : tr("never: no such event occurred while the rule was active"));
     if (!rule->missing.isEmpty())
-        m_facts->add(tr("Missing"), tr("%1: events that it was tried at do not have this").arg(rule->missing.join(", ")));
+        m_facts->add(tr("Missing"), tr("%1: not in the events that it was evaluated at").arg(rule->missing.join(", ")));
     m_facts->end();
     showPlace();
 }
@@ -101,7 +101,7 @@ void RulePanel::showPlace()
     m_previous->setEnabled(isKnown);
     m_next->setEnabled(isKnown);
     if (!isKnown)
-        return m_place->setText(m_times ? tr("no moments are known") : tr("finding the moments…"));
+        return m_place->setText(m_times ? tr("no match times known") : tr("finding matches…"));
     const auto after = std::ranges::upper_bound(*m_times, m_context.time().cursor());
     const bool isAt = after != m_times->begin() && *(after - 1) == m_context.time().cursor();
     QString place = countText(qint64(m_fired));
@@ -117,7 +117,7 @@ void RulePanel::step(bool isForward)
     TimeWindow& time = m_context.time();
     auto at = isForward ? std::ranges::upper_bound(*m_times, time.cursor()) : std::ranges::lower_bound(*m_times, time.cursor());
     if (isForward ? at == m_times->end() : at == m_times->begin())
-        return m_context.say(isForward ? tr("It fires no later") : tr("It fired no earlier"));
+        return m_context.say(isForward ? tr("No later match") : tr("No earlier match"));
     if (!isForward)
         --at;
     time.step({.cursor = *at});

@@ -45,7 +45,7 @@ bool hasMissingFields(const std::vector<RuleFacts>& rules)
 
 std::vector<CodeColumn> ruleColumns(bool withMissing)
 {
-    std::vector<CodeColumn> columns{{tr("Tried"), "text.secondary", 56}, {tr("Fired"), "text.secondary", 56}};
+    std::vector<CodeColumn> columns{{tr("Evaluated"), "text.secondary", 72}, {tr("Matched"), "text.secondary", 60}};
     if (withMissing)
         columns.push_back({tr("Missing"), "text.secondary", 84});
     return columns;
@@ -90,7 +90,7 @@ QString summarizeRules(const std::vector<RuleFacts>& rules)
     const auto never = std::ranges::count(rules, std::uint64_t(0), &RuleFacts::fired);
     const QString all = rules.size() == 1 ? tr("1 rule") : tr("%1 rules").arg(rules.size());
     const auto lacking = std::ranges::count_if(rules, [](const RuleFacts& rule) { return !rule.missing.empty(); });
-    const QString fired = never == 0 ? tr("%1, each fired").arg(all) : tr("%1, %2 never fired").arg(all).arg(never);
+    const QString fired = never == 0 ? tr("%1, all matched").arg(all) : tr("%1, %2 unmatched").arg(all).arg(never);
     return lacking == 0 ? fired : fired + (lacking == 1 ? tr(", 1 lacks fields") : tr(", %1 lack fields").arg(lacking));
 }
 

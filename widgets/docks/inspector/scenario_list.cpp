@@ -56,9 +56,9 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
     layout->addWidget(m_heading);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_hint, 1);
-    m_table->setHeaderLabels({tr("Scenario"), tr("State"), tr("For"), tr("Keeps")});
+    m_table->setHeaderLabels({tr("Scenario"), tr("State"), tr("Duration"), tr("Attributes")});
     styleTable(*m_table);
-    m_table->setAccessibleName(tr("Scenarios under way at the cursor"));
+    m_table->setAccessibleName(tr("Active scenarios at the cursor"));
     m_table->header()->setStretchLastSection(true);
     m_table->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     forgetWidths();
@@ -120,8 +120,8 @@ void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active,
     m_table->clear();
     if (active.all == 0)
         return say(tr("At %1").arg(time),
-                   tr("No scenario is under way at the cursor. Click another moment, or a transition that fired and then "
-                      "an arrow beside its count."));
+                   tr("No scenario is active at the cursor. Click another time, or a matched transition and then an arrow "
+                      "beside its count."));
     const QString count = active.all == 1 ? tr("1 scenario") : tr("%1 scenarios").arg(countText(qint64(active.all)));
     say(active.all > m_shown.size() ? tr("At %1: %2, of which %3 are listed").arg(time, count).arg(m_shown.size())
                                     : tr("At %1: %2").arg(time, count),
@@ -132,7 +132,7 @@ void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active,
         line->setSizeHint(0, {0, LineHeight});
         line->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         line->setToolTip(1,
-                         tr("Since %1; it began at %2. Enter, or a double click, goes to where it entered the state")
+                         tr("Since %1; started at %2. Double-click or press Enter to go to where it entered the state")
                              .arg(timeText(it.since, m_context.timeFormat()), timeText(it.started, m_context.timeFormat())));
         line->setToolTip(0, nameOf(timeline, it));
         line->setToolTip(3, keptText(it));

@@ -133,8 +133,7 @@ void LegendView::rebuild()
         content()->addWidget(box);
     }
     if (!m_sums.empty()) {
-        auto* scope =
-            makeLabel(tr("Of the rows that do something in the window. A click on a state dims the others."), 11, 400, "text.hint");
+        auto* scope = makeLabel(tr("Rows that are active in the visible range. Click a state to dim the others."), 11, 400, "text.hint");
         scope->setWordWrap(true);
         content()->addWidget(scope);
     }
@@ -168,7 +167,7 @@ void LegendView::addRow(QGridLayout* grid, const QString& key, const StateAppear
     words->setCheckable(true);
     words->setAutoRaise(true);
     words->setProperty("legend", look.legend);
-    words->setToolTip(tr("Dims all other states in the panels"));
+    words->setToolTip(tr("Dim all other states in the panels"));
     connect(words, &QToolButton::clicked, this,
             [this, legend = look.legend](bool isOn) { StateFocus::of(m_context).setLegend(isOn ? legend : QString()); });
     const Line line{words, makeLabel({}, 11, 400, "text.secondary"), makeLabel({}, 11, 500, "text.primary")};

@@ -14,19 +14,19 @@ struct LockColumn {
     const char* tip; ///< Includes the column's name in the file.
 };
 constexpr LockColumn Titles[] = {
-    {QT_TR_NOOP("Class of locks"), QT_TR_NOOP("Locks initialised at the same place; -W stands for writers, -R for readers")},
-    {QT_TR_NOOP("contentions"), QT_TR_NOOP("Number of waits: contentions")},
-    {QT_TR_NOOP("wait total"), QT_TR_NOOP("Sum of all waits: waittime-total")},
-    {QT_TR_NOOP("wait max"), QT_TR_NOOP("The longest wait: waittime-max")},
-    {QT_TR_NOOP("wait avg"), QT_TR_NOOP("The mean wait: waittime-avg")},
-    {QT_TR_NOOP("wait min"), QT_TR_NOOP("The shortest wait: waittime-min")},
-    {QT_TR_NOOP("acquisitions"), QT_TR_NOOP("Number of acquisitions: acquisitions")},
-    {QT_TR_NOOP("hold total"), QT_TR_NOOP("Sum of all holds: holdtime-total")},
-    {QT_TR_NOOP("hold max"), QT_TR_NOOP("The longest hold: holdtime-max")},
-    {QT_TR_NOOP("hold avg"), QT_TR_NOOP("The mean hold: holdtime-avg")},
-    {QT_TR_NOOP("hold min"), QT_TR_NOOP("The shortest hold: holdtime-min")},
-    {QT_TR_NOOP("con-bounces"), QT_TR_NOOP("Contentions from another CPU than the lock's last one: con-bounces")},
-    {QT_TR_NOOP("acq-bounces"), QT_TR_NOOP("Acquisitions from another CPU than the lock's last one: acq-bounces")},
+    {QT_TR_NOOP("Lock class"), QT_TR_NOOP("Locks initialized at the same place; -W means writers, -R readers")},
+    {QT_TR_NOOP("Contentions"), QT_TR_NOOP("Number of waits: contentions")},
+    {QT_TR_NOOP("Wait total"), QT_TR_NOOP("Sum of all waits: waittime-total")},
+    {QT_TR_NOOP("Wait max"), QT_TR_NOOP("Longest wait: waittime-max")},
+    {QT_TR_NOOP("Wait avg"), QT_TR_NOOP("Mean wait: waittime-avg")},
+    {QT_TR_NOOP("Wait min"), QT_TR_NOOP("Shortest wait: waittime-min")},
+    {QT_TR_NOOP("Acquisitions"), QT_TR_NOOP("Number of acquisitions: acquisitions")},
+    {QT_TR_NOOP("Hold total"), QT_TR_NOOP("Sum of all holds: holdtime-total")},
+    {QT_TR_NOOP("Hold max"), QT_TR_NOOP("Longest hold: holdtime-max")},
+    {QT_TR_NOOP("Hold avg"), QT_TR_NOOP("Mean hold: holdtime-avg")},
+    {QT_TR_NOOP("Hold min"), QT_TR_NOOP("Shortest hold: holdtime-min")},
+    {QT_TR_NOOP("Con-bounces"), QT_TR_NOOP("Contentions from another CPU than the lock's last one: con-bounces")},
+    {QT_TR_NOOP("Acq-bounces"), QT_TR_NOOP("Acquisitions from another CPU than the lock's last one: acq-bounces")},
 };
 static_assert(std::size(Titles) == LockClassModel::ColumnCount);
 

@@ -17,10 +17,10 @@ LockPointModel::LockPointModel()
     };
     const auto color = [](const char* name) { return [name](const Line&) { return QString(name); }; };
     setColumns({
-        {{}, [](const Line& it) { return it.holds ? tr("taken") : tr("waited"); }, false, {}, tip, {}, color("text.secondary")},
-        {tr("contentions"), [](const Line& it) { return countText(it.contentions); }, true, {}, tip},
-        {tr("Where in the kernel"), [](const Line& it) { return text(it.symbol); }, false, {}, tip, {}, color("text.primary")},
-        {tr("address"), [](const Line& it) { return text(it.address); }, false, {}, tip},
+        {{}, [](const Line& it) { return it.holds ? tr("held") : tr("waited"); }, false, {}, tip, {}, color("text.secondary")},
+        {tr("Contentions"), [](const Line& it) { return countText(it.contentions); }, true, {}, tip},
+        {tr("Kernel function"), [](const Line& it) { return text(it.symbol); }, false, {}, tip, {}, color("text.primary")},
+        {tr("Address"), [](const Line& it) { return text(it.address); }, false, {}, tip},
     });
 }
 

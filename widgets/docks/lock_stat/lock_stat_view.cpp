@@ -50,12 +50,10 @@ QTreeView* makeLockTable(QAbstractItemModel& model, const QString& name)
 
 QString howToRecord()
 {
-    return LockStatView::tr(
-        "A kernel built with CONFIG_LOCK_STAT counts, for each class of locks, how often and how long it was waited for and held. As "
-        "root:\n\n"
-        "echo 1 > /proc/sys/kernel/lock_stat\n"
-        "cat /proc/lock_stat > lock_stat.txt\n\n"
-        "with what is to be measured in between; then open the file here. echo 0 > /proc/lock_stat makes it count anew.");
+    return LockStatView::tr("A kernel built with CONFIG_LOCK_STAT counts how often and how long each class of locks is waited "
+                            "for and held. As root:\n\necho 1 > /proc/sys/kernel/lock_stat\ncat /proc/lock_stat > "
+                            "lock_stat.txt\n\nRun the workload between the two commands, then open the file here. echo 0 > "
+                            "/proc/lock_stat resets the counts.");
 }
 
 } // namespace
@@ -66,17 +64,17 @@ LockStatView::LockStatView(ViewContext& context, QWidget* parent)
     , m_source(LockStatText::of(context))
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_what(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_copy(new Pill(tr("Copy as csv")))
+    , m_copy(new Pill(tr("Copy as CSV")))
     , m_filter(new QLineEdit)
     , m_problems(new NoticeBar)
     , m_page(new EmptyPage)
     , m_content(new QWidget)
     , m_stack(new QStackedWidget)
-    , m_table(makeLockTable(m_classes, tr("Classes of locks")))
+    , m_table(makeLockTable(m_classes, tr("Lock classes")))
     , m_sums(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_right(new QWidget)
     , m_pointsTitle(makeLabel({}, 11.5, 500, "text.secondary"))
-    , m_pointTable(makeLockTable(m_points, tr("Where locks were waited for")))
+    , m_pointTable(makeLockTable(m_points, tr("Places that waited for the lock")))
     , m_parts(new QSplitter(Qt::Horizontal))
 {
     auto* layout = new QVBoxLayout(this);
@@ -100,9 +98,9 @@ LockStatView::LockStatView(ViewContext& context, QWidget* parent)
     connect(&m_source, &LockStatText::changed, this, &LockStatView::showText);
     connect(m_copy, &QAbstractButton::clicked, this, [this] {
         copyText(m_classes.csv());
-        m_context.say(tr("Copied %1 classes of locks").arg(countText(m_classes.rowCount())));
+        m_context.say(tr("Copied %1 lock classes").arg(countText(m_classes.rowCount())));
     });
-    m_problems->setCloseTip(tr("Takes this away"));
+    m_problems->setCloseTip(tr("Dismiss"));
     connect(m_problems, &NoticeBar::linkActivated, this, [this] { copyText(problemLines().join('\n') + '\n'); });
     showText();
 }
@@ -120,10 +118,10 @@ void LockStatView::makeHead()
     m_filter->setMinimumWidth(160);
     m_filter->setMaximumWidth(240);
     m_filter->setPlaceholderText(tr("Filter: class or place"));
-    m_filter->setAccessibleName(tr("Filter of the classes of locks"));
+    m_filter->setAccessibleName(tr("Filter lock classes"));
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);
-    m_copy->setToolTip(tr("Copies the classes that are listed, as heliograph lock-stat writes them"));
+    m_copy->setToolTip(tr("Copy the listed classes as heliograph lock-stat writes them"));
     head->addWidget(m_title);
     head->addWidget(m_what, 1);
     head->addWidget(m_copy);
@@ -213,7 +211,7 @@ void LockStatView::showText()
         return showEmptyPage();
     m_title->setText(QFileInfo(m_source.path()).fileName());
     m_title->setToolTip(m_source.path().toHtmlEscaped());
-    m_what->setText(tr("Counted since the kernel booted or the counts were reset: there are no times in it"));
+    m_what->setText(tr("Counted since boot or the last reset; not bound to times"));
     m_what->setToolTip(tr("%1, version %2. %3").arg(m_source.path(), helio::text(text->stat.version), m_what->text()).toHtmlEscaped());
     showProblems();
     showSums();
@@ -235,10 +233,10 @@ void LockStatView::showEmptyPage()
         return m_page->setText(tr("Reading %1 \u2026").arg(name));
     }
     if (!read->problem.isEmpty())
-        return m_page->setText(tr("%1 cannot be read.").arg(name), read->problem);
+        return m_page->setText(tr("Cannot read %1.").arg(name), read->problem);
     const QStringList lines = problemLines();
-    m_page->setText(tr("%1 has no classes of locks.").arg(name),
-                    lines.isEmpty() ? tr("Nothing was counted: /proc/sys/kernel/lock_stat has to be 1 meanwhile.")
+    m_page->setText(tr("%1 contains no lock classes.").arg(name),
+                    lines.isEmpty() ? tr("Nothing was counted: /proc/sys/kernel/lock_stat must be 1 while measuring.")
                                     : lines.mid(0, 3).join('\n'));
 }
 
@@ -302,9 +300,9 @@ void LockStatView::showPoints(int row)
         if (isOf(it, m_source.text()->stat, m_classes.place(row)))
             points.push_back(it);
     const QString name = text(lockNameOf(m_classes.lockClass(row).name));
-    m_pointsTitle->setText(points.empty() ? tr("%1: no place where it was waited for").arg(name)
-                                          : tr("%1: where it was waited for, and taken meanwhile").arg(name));
-    m_pointsTitle->setToolTip(tr("The kernel keeps four places of each kind; those of readers and writers are not told apart"));
+    m_pointsTitle->setText(points.empty() ? tr("%1: no place that waited for it").arg(name)
+                                          : tr("%1: code that waited for it, and code that held it meanwhile").arg(name));
+    m_pointsTitle->setToolTip(tr("The kernel keeps four places of each kind and does not distinguish readers from writers"));
     m_points.setPoints(std::move(points));
 }
 
@@ -326,9 +324,9 @@ void LockStatView::selectRow()
 ShownCommand LockStatView::shownCommand() const
 {
     if (m_source.path().isEmpty())
-        return ShownCommand::none(tr("No text of /proc/lock_stat is open."));
+        return ShownCommand::none(tr("No /proc/lock_stat file is open."));
     if (!m_filter->text().isEmpty())
-        return ShownCommand::none(tr("No command filters classes of locks as this dock does. Clear its filter first."));
+        return ShownCommand::none(tr("No command filters lock classes as this dock does. Clear its filter first."));
     return {{"lock-stat"}, {}, m_source.path()};
 }
 

@@ -109,7 +109,7 @@ void MessagesView::show(const std::vector<Message>& messages)
         content()->addWidget(makeLine(message));
     if (m_shown.empty())
         content()->addWidget(
-            makeLabel(m_context.timeline() ? tr("Nothing unusual in these traces.") : tr("No trace open."), 12, 400, "text.secondary"), 0,
+            makeLabel(m_context.timeline() ? tr("No problems in these traces.") : tr("No trace open."), 12, 400, "text.secondary"), 0,
             Qt::AlignHCenter);
     content()->addStretch(1);
     const auto count = [this](Diagnostic::Severity of) { return int(std::ranges::count(m_shown, of, &Message::severity)); };
@@ -142,7 +142,7 @@ QWidget* MessagesView::makeLine(const Message& message)
     if (message.places.size() == 1)
         links << linkText("next", tr("Show"));
     else if (!message.places.empty())
-        links << linkText("first", tr("Show the first")) << linkText("previous", tr("Previous")) << linkText("next", tr("Next"));
+        links << linkText("first", tr("Show first")) << linkText("previous", tr("Previous")) << linkText("next", tr("Next"));
     if (!message.command.empty())
         links << linkText("copy", tr("Copy"));
     if (!message.command.empty()) {
@@ -178,9 +178,9 @@ void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString
     else if (which == "previous")
         at = std::ranges::lower_bound(places, now, {}, &TimeRange::begin);
     if (at == places.end() && which == "next")
-        return m_context.say(tr("No later one"));
+        return m_context.say(tr("No later occurrence"));
     if (which == "previous" && at-- == places.begin())
-        return m_context.say(tr("No earlier one"));
+        return m_context.say(tr("No earlier occurrence"));
     const Duration around = std::max(at->duration() * 4, Duration(1000));
     m_context.time().jump({.cursor = at->begin, .visible = TimeRange{at->begin - around, at->end + around}});
     if (places.size() > 1)

@@ -15,17 +15,17 @@ ConnectionModel::ConnectionModel()
                            [this, column](const Line& a, const Line& b) { return m_all->keyOf(a, column) < m_all->keyOf(b, column); },
                            [this](const Line& it) { return m_all->tipOf(it); }, titleTip});
     };
-    add(Name, false, tr("Connection"), tr("In the order of time"));
-    add(Hosts, false, tr("Hosts"), tr("Of both ends"));
-    add(Packets, true, tr("packets"), tr("Sent there and back"));
-    add(Bytes, true, tr("bytes"), tr("Sent there and back, headers included"));
-    add(Again, true, tr("again"), tr("Sent once more"));
-    add(Handshake, true, tr("handshake"), tr("From the first packet of the handshake to its last"));
-    add(There, true, tr("p50 \u2192"), tr("Half of the packets there took at most so long"));
-    add(Back, true, tr("p50 \u2190"), tr("Half of the packets back took at most so long"));
-    add(Error, true, tr("error"), tr("What these times are right within"));
-    add(Closed, false, tr("closed"), tr("How it ended"));
-    add(Who, false, tr("Threads"), tr("Who had it at both ends"));
+    add(Name, false, tr("Connection"), tr("Sorted by time"));
+    add(Hosts, false, tr("Hosts"), tr("Hosts of both ends"));
+    add(Packets, true, tr("Packets"), tr("Packets in both directions"));
+    add(Bytes, true, tr("Bytes"), tr("Bytes in both directions, headers included"));
+    add(Again, true, tr("Retransmitted"), tr("Retransmitted packets"));
+    add(Handshake, true, tr("Handshake"), tr("Time from the first to the last packet of the handshake"));
+    add(There, true, tr("p50 \u2192"), tr("Median transit time in this direction"));
+    add(Back, true, tr("p50 \u2190"), tr("Median transit time in the opposite direction"));
+    add(Error, true, tr("Error"), tr("Error bound of the times"));
+    add(Closed, false, tr("Closed by"), tr("How the connection ended"));
+    add(Who, false, tr("Threads"), tr("Threads at both ends"));
     setColumns(std::move(columns));
 }
 

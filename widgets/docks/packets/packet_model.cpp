@@ -23,27 +23,26 @@ PacketModel::PacketModel()
     const auto column = [&](const QString& title, const QString& titleTip, std::function<QString(const Line&)> shown,
                             bool isNumber = false) { return TableColumn<Line>{title, std::move(shown), isNumber, {}, tip, titleTip}; };
     Columns columns(ColumnCount);
-    columns[Sent] = column(tr("sent"), tr("Time of sending"), [=](const Line& it) { return moment(it.sent); });
-    columns[Way] = column(tr("way"), tr("Sender and receiver"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
+    columns[Sent] = column(tr("Sent"), tr("Time of sending"), [=](const Line& it) { return moment(it.sent); });
+    columns[Way] = column(tr("Direction"), tr("Sender and receiver"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
     columns[Latency] = column(
-        tr("latency"), tr("Time from sending to arrival, with its error bound"), [](const Line& it) { return textOrDash(latencyText(it)); },
+        tr("Latency"), tr("Time from sending to arrival, with its error bound"), [](const Line& it) { return textOrDash(latencyText(it)); },
         true);
-    columns[Fate] =
-        column(tr("seen as"), tr("Fate of the packet: lost, ambiguous, sent again"), [](const Line& it) { return fateText(it); });
+    columns[Fate] = column(tr("Status"), tr("What happened to the packet: lost, ambiguous, retransmitted"),
+                           [](const Line& it) { return fateText(it); });
     columns[Fate].color = [](const Line& it) {
         const bool isDoubtful = it.isRetransmission || it.fate == PacketFate::Lost || it.fate == PacketFate::Ambiguous;
         return isDoubtful ? QStringLiteral("severity.warning") : QStringLiteral("text.secondary");
     };
     columns[Bytes] = column(
-        tr("bytes"), tr("Size with headers"), [](const Line& it) { return it.length > 0 ? countText(it.length) : Dash; }, true);
-    columns[Flags] = column(tr("flags"), tr("TCP flags"), [](const Line& it) {
+        tr("Bytes"), tr("Size with headers"), [](const Line& it) { return it.length > 0 ? countText(it.length) : Dash; }, true);
+    columns[Flags] = column(tr("Flags"), tr("TCP flags"), [](const Line& it) {
         return textOrDash(it.hasSequence ? QString::fromStdString(flagsText(it.flags)) : QString());
     });
     columns[Sequence] = column(
-        tr("seq"), tr("TCP sequence number of the first byte"),
+        tr("Seq"), tr("TCP sequence number of the first byte"),
         [](const Line& it) { return it.hasSequence ? QString::number(it.sequence) : Dash; }, true);
-    columns[Received] =
-        column(tr("arrived"), tr("Time at which the last byte arrived"), [=](const Line& it) { return moment(it.received); });
+    columns[Received] = column(tr("Arrived"), tr("Time when the last byte arrived"), [=](const Line& it) { return moment(it.received); });
     setColumns(std::move(columns));
 }
 

@@ -95,7 +95,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     , m_filter(new QLineEdit)
     , m_previous(makeButton("back", tr("Previous packet of the connection (P)")))
     , m_next(makeButton("forward", tr("Next packet of the connection (N)")))
-    , m_otherEnd(makeButton("split", tr("The other end of this packet (O)")))
+    , m_otherEnd(makeButton("split", tr("Other end of this packet (O)")))
     , m_table(new QTreeView)
     , m_list(new PacketTable)
     , m_right(new QWidget)
@@ -145,7 +145,7 @@ void PacketsView::makeHead()
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(240);
     m_filter->setPlaceholderText(tr("Filter: address, host or thread"));
-    m_filter->setAccessibleName(tr("Filter of the connections"));
+    m_filter->setAccessibleName(tr("Filter connections"));
     m_filter->setClearButtonEnabled(true);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -199,7 +199,7 @@ void PacketsView::makeTable()
     m_table->header()->setMinimumSectionSize(30);
     // Columns must show the unit: "879.572" alone could be µs or ms.
     const int time = int(std::ceil(cachedTextWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
-    setColumnWidths(*m_table, {232, 140, 96, 128, 72, time, time, time, 78, 68, 200});
+    setColumnWidths(*m_table, {232, 140, 96, 128, 104, time, time, time, 78, 76, 200});
     m_table->header()->setStretchLastSection(true);
     m_table->installEventFilter(this);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -344,11 +344,11 @@ void PacketsView::explainNoConnections(bool isRead)
     else if (hasConnections(*timeline))
         m_missing->setText(tr("No packets in the selected range."));
     else if (!isRead)
-        m_missing->setText(tr("The recording is not read to its end."));
+        m_missing->setText(tr("The trace has not been read completely."));
     else
-        m_missing->setText(tr("No packets were recorded. LTTng's kernel tracer records them, on each of the hosts, with\n\n"
-                              "lttng enable-event --kernel net_dev_queue,net_if_receive_skb\n\n"
-                              "The add-on modules' inet_sock_local_out and inet_sock_local_in do it for TCP, without addresses."));
+        m_missing->setText(tr("No packets were recorded. Record them on each host with the LTTng kernel tracer:\n\nlttng "
+                              "enable-event --kernel net_dev_queue,net_if_receive_skb\n\nFor TCP, without addresses, the events "
+                              "inet_sock_local_out and inet_sock_local_in of the add-on modules also work."));
 }
 
 void PacketsView::choose(int row)
@@ -410,7 +410,7 @@ void PacketsView::showPlace()
     m_list->choose(m_place);
     const QString count = countText(qint64(all.size()));
     m_packet->setText(m_place < all.size() ? tr("%1 of %2: %3").arg(countText(qint64(m_place + 1)), count, text(all[m_place].text))
-                                           : tr("%1 packets, marked in time. A click on one goes there.").arg(count));
+                                           : tr("%1 packets, marked on the ruler. Click to go to one.").arg(count));
     m_packet->setToolTip(m_packet->text());
     updateButtons();
 }
@@ -431,8 +431,8 @@ void PacketsView::step(bool isForward)
     const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
     if (isThere) { // Steps from the packet that the cursor is on, at either of its ends.
         if (isForward ? m_place + 1 == all.size() : m_place == 0)
-            return m_context.say(isForward ? tr("No packet of this connection comes after it.")
-                                           : tr("No packet of this connection comes before it."));
+            return m_context.say(isForward ? tr("This is the last packet of the connection.")
+                                           : tr("This is the first packet of the connection."));
         m_place += isForward ? 1 : std::size_t(-1);
     } else {
         const auto at = std::ranges::lower_bound(all, cursor, {}, &ConnectionPacket::at);

@@ -45,19 +45,19 @@ RequestModel::RequestModel(QObject* parent)
     const auto length = [](const Line& it) { return it.range.duration(); };
     setColumns({
         column(
-            tr("begin"), [this](const Line& it) { return timeText(it.range.begin, m_format); }, false,
+            tr("Start"), [this](const Line& it) { return timeText(it.range.begin, m_format); }, false,
             [](const Line& it) { return it.range.begin; }, "text.link"),
         column(
-            tr("request"), [](const Line& it) { return text(it.name); }, false,
+            tr("Request"), [](const Line& it) { return text(it.name); }, false,
             [](const Line& it) -> const std::string& { return it.name; }, "text.primary"),
         column(
-            tr("thread"), [this](const Line& it) { return threadOf(it); }, false, [](const Line& it) { return it.thread; }, "text.primary"),
+            tr("Thread"), [this](const Line& it) { return threadOf(it); }, false, [](const Line& it) { return it.thread; }, "text.primary"),
         column(
-            tr("length"), [=](const Line& it) { return durationText(length(it)); }, true, length, "text.primary"),
+            tr("Duration"), [=](const Line& it) { return durationText(length(it)); }, true, length, "text.primary"),
         column(
             {}, [](const Line&) { return QString(); }, false, length, "text.primary"),
         column(
-            tr("rank"), [this](const Line& it) { return QStringLiteral("p%1").arg(rankOf(it), 0, 'f', 1); }, true, length,
+            tr("Rank"), [this](const Line& it) { return QStringLiteral("p%1").arg(rankOf(it), 0, 'f', 1); }, true, length,
             "text.secondary"),
     });
     setFilter({});
@@ -168,7 +168,7 @@ QString RequestModel::difference() const
     const auto more = [&](std::size_t kind) { return theirs[kind] / double(slow) - others[kind] / rest; };
     for (std::size_t kind = 0; kind < PathKinds; ++kind)
         most = more(kind) > more(most) ? kind : most;
-    return tr("What the slowest %1 of %2 have that the others have not is above all %3: %4 on average, against %5")
+    return tr("The slowest %1 of %2 lost most on %3: %4 on average, against %5 for the rest")
         .arg(countText(qint64(slow)), countText(rowCount()), kindWord(most),
              durationText(Duration(std::int64_t(theirs[most] / double(slow)))), durationText(Duration(std::int64_t(others[most] / rest))));
 }
@@ -178,7 +178,7 @@ QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole)
         return {};
     if (section == Parts && orientation == Qt::Horizontal)
-        return m_areAligned ? tr("from its begin on, to %1").arg(durationText(m_longest)) : tr("parts by cause");
+        return m_areAligned ? tr("Time since start, to %1").arg(durationText(m_longest)) : tr("Time by cause");
     return ColumnModel::headerData(section, orientation, role);
 }
 
@@ -249,7 +249,7 @@ bool RequestDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, cons
         return LineDelegate::helpEvent(event, view, option, index);
     const Duration begin = part == &it.lane.front() ? Duration::zero() : (part - 1)->end;
     QToolTip::showText(event->globalPos(),
-                       RequestModel::tr("%1 for %2, from %3 after its begin")
+                       RequestModel::tr("%1 for %2, starting %3 after the request")
                            .arg(kindWord(std::size_t(part->kind)), durationText(part->end - begin), durationText(begin)),
                        view);
     return true;

@@ -72,8 +72,8 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_kinds(new QComboBox)
     , m_filter(new QLineEdit)
-    , m_aligned(new Pill(tr("Aligned")))
-    , m_paths(new Pill(tr("What they waited for")))
+    , m_aligned(new Pill(tr("Align starts")))
+    , m_paths(new Pill(tr("Compare waits")))
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_model(new RequestModel(this))
     , m_lines(new QTreeView)
@@ -85,8 +85,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 12, 0);
     head->setSpacing(8);
-    m_kinds->setToolTip(
-        tr("What requests are: calls of functions, or the segments of an analysis that is switched on in the menu Analyse"));
+    m_kinds->setToolTip(tr("What counts as a request: function calls, or segments of an analysis that is enabled in the Analysis menu"));
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_filter->setPlaceholderText(tr("Name or thread"));
     m_filter->setClearButtonEnabled(true);
@@ -95,15 +94,15 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_words->setWordWrap(true);
     head->addWidget(m_kinds);
     m_aligned->setCheckable(true);
-    m_aligned->setToolTip(tr("Each request from a common begin, with what it did or waited for in time order; sorted as the lines are"));
+    m_aligned->setToolTip(tr("Draw each request from a common start, in time order; the sort order stays"));
     m_paths->setMenu([this](QMenu* menu) { fillOfferedMenus(*menu); });
-    m_paths->setToolTip(tr("The critical paths of these requests together, and what the slow ones waited for more than others"));
+    m_paths->setToolTip(tr("Show the critical paths of these requests together, or what slow ones waited for more than others"));
     head->addWidget(m_filter);
     head->addWidget(m_aligned);
     head->addWidget(m_paths);
     head->addWidget(m_words, 1);
     layout->addLayout(head);
-    showModel(*m_lines, *m_model, tr("Requests and what their time went into"), new RequestDelegate(*m_model, m_lines));
+    showModel(*m_lines, *m_model, tr("Requests and their time by cause"), new RequestDelegate(*m_model, m_lines));
     makeSortable(*m_lines, RequestModel::Length, Qt::DescendingOrder);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(RequestModel::Parts, QHeaderView::Stretch);
@@ -113,7 +112,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
         m_wantedKind.clear();
         m_areTooMany = false;
         take({}, {}, {}, 0); // The listed requests are of another kind.
-        m_words->setText(tr("Looking for the requests…"));
+        m_words->setText(tr("Finding requests…"));
         m_answer.now();
     });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -199,8 +198,8 @@ void RequestsView::showProgress()
     if (!m_answer.isBusy())
         return m_progressTimer.stop();
     if (total == 0)
-        return m_words->setText(tr("Looking for the requests…"));
-    m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
+        return m_words->setText(tr("Finding requests…"));
+    m_words->setText(tr("Computing the critical paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
 }
 
 /// Replaces the requests. The chosen request stays chosen if it still exists.
@@ -224,17 +223,16 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
 void RequestsView::showWords()
 {
     if (m_kinds->count() == 0)
-        return m_words->setText(
-            tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions), an analysis with segments, "
-               "as Server requests in the menu Analyse, and system calls are requests."));
+        return m_words->setText(tr("No requests here. Requests are function calls (LTTng-UST, -finstrument-functions), segments of an "
+                                   "analysis, such as Server requests in the Analysis menu, and system calls."));
     if (m_model->rowCount() == 0)
         return m_words->setText(m_filter->text().trimmed().isEmpty()
-                                    ? tr("None of these is on a thread whose states are known: those come from the kernel's trace of the "
-                                         "same time.")
-                                    : tr("None has that in its name or its thread."));
+                                    ? tr("None of these is on a thread with known states. Record a kernel trace at the same time.")
+                                    : tr("No name or thread matches the filter."));
     const QString cut = m_model->missing() == 0
         ? QString()
-        : tr("The longest %1 of %2.").arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
+        : tr("The longest %1 of %2 are listed.")
+              .arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
     m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
 }
 
@@ -247,7 +245,7 @@ const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
     const RequestPath& it = m_model->line(index.row());
     if (m_model->isOf(m_context.timeline().get(), it))
         return &it;
-    m_context.say(tr("The trace changed: the list is being made anew"));
+    m_context.say(tr("The trace changed; the list is being rebuilt"));
     return nullptr;
 }
 
@@ -298,8 +296,8 @@ void RequestsView::compareSlowest()
 {
     const auto slow = m_model->slowest();
     const auto others = m_model->others();
-    PathChoice::of(m_context).compare(setOf(others, tr("The other %1 requests").arg(countText(qint64(others.size())))),
-                                      setOf(slow, tr("The slowest %1").arg(countText(qint64(slow.size())))));
+    PathChoice::of(m_context).compare(setOf(others, tr("%1 other requests").arg(countText(qint64(others.size())))),
+                                      setOf(slow, tr("Slowest %1").arg(countText(qint64(slow.size())))));
 }
 
 void RequestsView::compareWithTypical()
@@ -309,8 +307,8 @@ void RequestsView::compareWithTypical()
     if (!typical || !line)
         return;
     const RequestPath& chosen = *line;
-    PathChoice::of(m_context).compare(setOf({typical}, tr("The typical request, %1").arg(durationText(typical->range.duration()))),
-                                      setOf({&chosen}, tr("The chosen request, %1").arg(durationText(chosen.range.duration()))));
+    PathChoice::of(m_context).compare(setOf({typical}, tr("Median request, %1").arg(durationText(typical->range.duration()))),
+                                      setOf({&chosen}, tr("Selected request, %1").arg(durationText(chosen.range.duration()))));
 }
 
 void RequestsView::fillOfferedMenus(QMenu& menu)
@@ -320,17 +318,17 @@ void RequestsView::fillOfferedMenus(QMenu& menu)
     };
     const bool areThere = m_model->rowCount() > 0;
     const bool isChosen = areThere && m_lines->currentIndex().isValid();
-    add(tr("What the chosen request waited for"), isChosen, [this] {
+    add(tr("Critical path of selected request"), isChosen, [this] {
         if (const RequestPath* it = requestAt(m_lines->currentIndex()))
             showTogether(setOf({it}, tr("%1, %2").arg(text(it->name), durationText(it->range.duration()))));
     });
-    add(tr("What all listed requests waited for"), areThere, [this] {
+    add(tr("Critical path of all listed requests"), areThere, [this] {
         const auto listed = m_model->listed();
         showTogether(setOf(listed, tr("%1 requests").arg(countText(qint64(listed.size())))));
     });
     menu.addSeparator();
-    add(tr("Compare the chosen request with the typical one"), isChosen, [this] { compareWithTypical(); });
-    add(tr("Compare the slowest 1 % with the others"), !m_model->areTooFew(), [this] { compareSlowest(); });
+    add(tr("Compare selected with median"), isChosen, [this] { compareWithTypical(); });
+    add(tr("Compare slowest 1 % with the rest"), !m_model->areTooFew(), [this] { compareSlowest(); });
 }
 
 void RequestsView::showMenu(QPoint at)
@@ -340,8 +338,8 @@ void RequestsView::showMenu(QPoint at)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (index.isValid()) {
         m_lines->setCurrentIndex(index);
-        menu->addAction(tr("Go to it"), this, [this, line = QPersistentModelIndex(index)] { goTo(line); });
-        menu->addAction(tr("Its critical path"), this, [this, line = QPersistentModelIndex(index)] { showPath(line); });
+        menu->addAction(tr("Go to request"), this, [this, line = QPersistentModelIndex(index)] { goTo(line); });
+        menu->addAction(tr("Show critical path"), this, [this, line = QPersistentModelIndex(index)] { showPath(line); });
         menu->addSeparator();
     }
     fillOfferedMenus(*menu);

@@ -46,9 +46,9 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_states);
-    m_kind->setToolTip(tr("What the words are searched for in"));
+    m_kind->setToolTip(tr("What to search"));
     m_kind->setMenu([this](QMenu* menu) {
-        addExclusiveAction(menu, tr("Calls of functions"), showsStates(), [this] { searchIn(Kind::Calls); });
+        addExclusiveAction(menu, tr("Function calls"), showsStates(), [this] { searchIn(Kind::Calls); });
         addExclusiveAction(menu, tr("Events"), !showsStates(), [this] { searchIn(Kind::Events); });
     });
     m_kind->hide();
@@ -122,9 +122,9 @@ ShownCommand SearchView::shownCommand() const
 {
     const QString& text = m_context.hits().text();
     if (text.isEmpty())
-        return ShownCommand::none(tr("Nothing is searched for."));
+        return ShownCommand::none(tr("There is no search text."));
     if (showsStates() && m_stateSearch.found() && m_stateSearch.found()->findings.areCalls)
-        return ShownCommand::none(tr("No command searches for calls of functions as this dock does."));
+        return ShownCommand::none(tr("No command searches function calls as this dock does."));
     return {QStringList{showsStates() ? "states" : "events"} + optionWords("--filter", text), {}, {}};
 }
 

@@ -19,7 +19,7 @@ StateGroupModel::StateGroupModel()
         return TableColumn<Line>{title, text, true, {}, text};
     };
     const auto whyUnknown = [this](const Line& it) {
-        return durationsOf(it).p50 ? QString() : tr("There are more intervals than can be kept one by one; ask for fewer.");
+        return durationsOf(it).p50 ? QString() : tr("Too many intervals to keep one by one; narrow the search.");
     };
     Columns columns(ColumnCount);
     columns[Name] = {tr("By state and thread"), [this](const Line& it) { return nameOf(it); }};

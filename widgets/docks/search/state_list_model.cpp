@@ -62,7 +62,7 @@ StateListModel::StateListModel()
         };
         return TableColumn<Line>{title, shown, isNumber, {}, shown, {}, color};
     };
-    setColumns({column(StateOrder::Begin, tr("Begin")), column(StateOrder::Length, tr("Duration"), true),
+    setColumns({column(StateOrder::Begin, tr("Start")), column(StateOrder::Length, tr("Duration"), true),
                 column(StateOrder::State, tr("State")), column(StateOrder::Thread, tr("Thread")), column(StateOrder::Cpu, tr("CPU"), true),
                 column(StateOrder::Detail, {}), column(StateOrder::Host, tr("Host"))});
     setFirstOrder(Qt::AscendingOrder);

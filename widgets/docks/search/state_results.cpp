@@ -36,8 +36,8 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     m_lines.setTimeFormat(context.timeFormat());
-    showModel(*m_list, m_lines, tr("States that were found"), new LineDelegate(m_list, {LineHeight}));
-    showModel(*m_summary, m_groups, tr("How long they lasted, by state and thread"), new LineDelegate(m_summary, {LineHeight}));
+    showModel(*m_list, m_lines, tr("States found"), new LineDelegate(m_list, {LineHeight}));
+    showModel(*m_summary, m_groups, tr("Durations by state and thread"), new LineDelegate(m_summary, {LineHeight}));
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
     setColumnWidths(*m_list, {170, 84, 112, 150, 40, DetailWidth, 80});
     setColumnWidths(*m_summary, {150, 60, 90, 90, 90, 90, 90, 90});

@@ -58,11 +58,11 @@ QString SourceView::countsText() const
     const auto share = [&](const SampleSum& sum) { return shareText(amount(sum, m_samples.by()), amount(it.whole, m_samples.by()), 2); };
     const SampleKind kind = m_samples.shown().profile ? m_samples.shown().profile->kind : SampleKind();
     if (!it.hasAddresses)
-        return tr("%1 in itself").arg(headingText(it.sums.self, m_samples.by(), kind));
+        return tr("%1 self").arg(headingText(it.sums.self, m_samples.by(), kind));
     if (!(it.taken == it.sums.self))
-        return tr("%1 in itself, %2; with inlined code %3; with callees %4")
+        return tr("%1 self, %2; with inlined code %3; with callees %4")
             .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.taken), share(it.sums.total));
-    return tr("%1 in itself, %2; with callees %3")
+    return tr("%1 self, %2; with callees %3")
         .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.sums.total));
 }
 
@@ -70,9 +70,8 @@ QStringList SourceView::problems() const
 {
     const Annotation& it = m_shown->annotation;
     if (!it.hasAddresses)
-        return {
-            tr("Calls were recorded with their functions alone: on which lines their time went is not known. Samples say it: perf record "
-               "-g; so do the states of the thread during a call, in Details.")};
+        return {tr("Calls are recorded by function only, so the time by line is unknown. Record samples with perf "
+                   "record -g, or see the thread's states during a call in Details.")};
     const QString noCode = QString::fromStdString(it.code.noCodeReason);
     const QString noLines = QString::fromStdString(it.code.noLinesReason);
     if (noCode == noLines)
@@ -87,7 +86,7 @@ QStringList SourceView::problems() const
 
 void SourceView::fillPage(EmptyPage& page) const
 {
-    page.setText(tr("No function is chosen."), tr("Ctrl+click a frame of the flame graph, or double click a function."));
+    page.setText(tr("No function is selected."), tr("Ctrl+click a frame of the flame graph, or double-click a function."));
     page.setButton(tr("Flame graph"));
 }
 

@@ -17,7 +17,7 @@ PinnedLine::PinnedLine(QTreeView& table)
     , m_table(table)
 {
     setCursor(Qt::PointingHandCursor);
-    setToolTip(tr("The selected line, which lies outside. Click: go there"));
+    setToolTip(tr("The selected row, which is out of view. Click to go there"));
     hide();
     table.viewport()->installEventFilter(this);
     connect(table.verticalScrollBar(), &QScrollBar::valueChanged, this, &PinnedLine::place);

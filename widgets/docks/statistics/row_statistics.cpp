@@ -88,12 +88,12 @@ bool RowStatistics::isUnknown() const
 
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
 {
-    const QString rested = resting == 1 ? StatisticsModel::tr("1 more %1 only rested").arg(of.one)
-                                        : StatisticsModel::tr("%1 more %2 only rested").arg(countText(resting), of.many);
+    const QString rested = resting == 1 ? StatisticsModel::tr("1 idle %1 hidden").arg(of.one)
+                                        : StatisticsModel::tr("%1 idle %2 hidden").arg(countText(resting), of.many);
     if (unknown == 0)
         return resting > 0 ? rested : QString();
-    const QString unknowns = unknown == 1 ? StatisticsModel::tr("of 1 more %1 the states are not known").arg(of.one)
-                                          : StatisticsModel::tr("of %1 more %2 the states are not known").arg(countText(unknown), of.many);
+    const QString unknowns = unknown == 1 ? StatisticsModel::tr("1 %1 has no state data").arg(of.one)
+                                          : StatisticsModel::tr("%1 %2 have no state data").arg(countText(unknown), of.many);
     return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
 }
 

@@ -22,11 +22,10 @@ QString nominalTip(const RowStatistics& line)
     if (!line.nominal || line.onCpu == Duration(0))
         return {};
     if (line.nominal->known == Duration(0))
-        return StatisticsModel::tr("<br>While it ran, no CPU's frequency is known.");
-    const QString all =
-        StatisticsModel::tr("<br>At its CPUs' highest recorded frequencies that would have taken %1").arg(nominalText(line));
+        return StatisticsModel::tr("<br>The CPU frequencies while it ran are unknown.");
+    const QString all = StatisticsModel::tr("<br>At its CPUs' highest recorded frequencies it would have taken %1").arg(nominalText(line));
     return line.nominal->known < line.onCpu
-        ? StatisticsModel::tr("%1; of %2 the frequency is not known.").arg(all, durationText(line.onCpu - line.nominal->known))
+        ? StatisticsModel::tr("%1; the frequency is unknown for %2.").arg(all, durationText(line.onCpu - line.nominal->known))
         : all + '.';
 }
 
@@ -41,7 +40,7 @@ QString tipOf(const RowStatistics& line)
     }
     const QString source = line.samples == 0
         ? QString()
-        : StatisticsModel::tr("From %1 samples: states were not recorded.").arg(countText(qint64(line.samples)));
+        : StatisticsModel::tr("From %1 samples; no states were recorded.").arg(countText(qint64(line.samples)));
     return QStringLiteral("<b>%1</b> %2<table>%3</table>%4")
         .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, source + nominalTip(line));
 }
@@ -58,17 +57,17 @@ StatisticsModel::StatisticsModel()
     columns[Name] = {{}, [](const Line& it) { return it.name; }, false, {}, tipOf};
     columns[Tid] = column(tr("TID"), [](const Line& it) { return it.tid >= 0 ? QString::number(it.tid) : QString(); });
     columns[Tid].color = [](const Line&) { return QStringLiteral("text.hint"); };
-    columns[OnCpu] = column(tr("on CPU"), [](const Line& it) {
+    columns[OnCpu] = column(tr("On CPU"), [](const Line& it) {
         if (it.isLowerBound)
             return atLeastText(it.onCpu);
         return (it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ") : QString())
             + (it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu));
     });
-    columns[Nominal] = column(tr("at nominal"), [](const Line& it) {
+    columns[Nominal] = column(tr("At nominal"), [](const Line& it) {
         return it.nominal && it.nominal->known > Duration(0) ? nominalText(it) : QStringLiteral("\u2013");
     });
-    columns[Nominal].titleTip = tr("What the time on a CPU would have taken at the highest frequency that was recorded of that CPU");
-    columns[Share] = column(tr("share by state"), [](const Line&) { return QString(); });
+    columns[Nominal].titleTip = tr("Time on CPU, scaled to each CPU's highest recorded frequency");
+    columns[Share] = column(tr("Share by state"), [](const Line&) { return QString(); });
     setColumns(std::move(columns));
     setFirstOrder(Qt::AscendingOrder);
     setOne(tr("thread"));

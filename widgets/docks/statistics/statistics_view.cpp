@@ -79,7 +79,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_stolen(new Pill(tr("Without stolen time")))
+    , m_stolen(new Pill(tr("Exclude steal time")))
     , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
@@ -98,7 +98,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_further->addWidget(m_stolen);
     m_further->addStretch(1);
     m_stolen->setCheckable(true);
-    m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
+    m_stolen->setToolTip(tr("Exclude steal time from the guests' time on CPU, which otherwise counts as they recorded it"));
     m_stolen->hide();
     StealTimeSetting& stolen = StealTimeSetting::of(context);
     m_stolen->setChecked(stolen.isCounted());
@@ -107,7 +107,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
         m_stolen->setChecked(stolen.isCounted());
         fetch();
     });
-    m_rows->setToolTip(tr("Which rows are listed"));
+    m_rows->setToolTip(tr("Rows"));
     m_rows->setAccessibleName(m_rows->toolTip());
     m_rows->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rows->hide();
@@ -157,7 +157,7 @@ ShownCommand StatisticsView::shownCommand() const
     if (!timeline)
         return ShownCommand::none(tr("No trace is open."));
     if (m_stolen->isVisible() && m_stolen->isChecked())
-        return ShownCommand::none(tr("No command leaves stolen time out of these sums. Switch “Without stolen time” off first."));
+        return ShownCommand::none(tr("No command excludes steal time from these sums. Switch “Exclude steal time” off first."));
     const std::string view = chosen().view.empty() ? findViewWithRole(*timeline, TrackRole::Thread) : chosen().view;
     return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view))
                 + rangeOptions(m_context.time(), m_context.time().focus()),
@@ -205,7 +205,7 @@ void StatisticsView::fetch()
     const auto timeline = m_context.timeline();
     const TimeRange range = m_context.time().focus();
     const bool isSelected = !m_context.time().selection().isEmpty();
-    m_title->setText(isSelected ? tr("In the selected range") : tr("In the visible window"));
+    m_title->setText(isSelected ? tr("In the selected range") : tr("In the visible range"));
     m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
     if (!timeline || range.isEmpty()) {
         m_answer.cancel();
@@ -271,9 +271,10 @@ void StatisticsView::showLeftOut(const QString& leftOut)
     m_resting->setVisible(isNothing || !leftOut.isEmpty());
     m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
     const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
-    m_resting->setText(!isNothing   ? leftOut
-                           : isRead ? tr("Nothing is known of %1 here: neither states nor samples of theirs.").arg(chosen().many)
-                                    : tr("Nothing is known of %1 here yet: the recording is not read to its end.").arg(chosen().many));
+    m_resting->setText(
+        !isNothing   ? leftOut
+            : isRead ? tr("No scheduling events or samples of %1 were recorded here.").arg(chosen().many)
+                     : tr("No scheduling events or samples of %1 here yet: the trace has not been read completely.").arg(chosen().many));
     m_table->setVisible(!isNothing);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
 }

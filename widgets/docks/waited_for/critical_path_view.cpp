@@ -66,15 +66,15 @@ CriticalPathView::CriticalPathView(ViewContext& context, QWidget* parent)
     , m_by(new QComboBox)
     , m_causes(new QTreeWidget)
 {
-    graph().setAccessibleName(tr("What the path waited for"));
+    graph().setAccessibleName(tr("Critical path flame graph"));
     searchField().setFixedSize(WaitedSearchWidth, 22);
     searchField().setPlaceholderText(tr("Search"));
-    searchField().setAccessibleName(tr("Search what the path waited for"));
+    searchField().setAccessibleName(tr("Search the critical path"));
     m_by->addItems({tr("By cause"), tr("By thread"), tr("By host")});
-    m_by->setToolTip(tr("What the list on the right sums up: what the time went into, who ran or waited, or on which host"));
+    m_by->setToolTip(tr("Group the list on the right by cause, thread or host"));
     for (QWidget* tool : std::initializer_list<QWidget*>{searchField().foundLabel(), &searchField(), m_by})
         head().addTool(tool);
-    trail().setHint(tr("From the thread inwards: what it waited for, who that was, what that one did."));
+    trail().setHint(tr("Each level shows what the level above waited for"));
     trail().add(&workLine());
     m_page->setInDock();
     makeCauses();
@@ -94,8 +94,8 @@ CriticalPathView::~CriticalPathView() { cancelBuild(); }
 
 void CriticalPathView::makeCauses()
 {
-    setItemColumns(*m_causes, {tr("What would have to be quicker"), tr("time"), tr("share"), tr("longest")});
-    m_causes->setAccessibleName(tr("What the time of the path went into, the most first"));
+    setItemColumns(*m_causes, {tr("What to speed up"), tr("Time"), tr("Share"), tr("Longest")});
+    m_causes->setAccessibleName(tr("Time on the critical path, largest share first"));
     styleTable(*m_causes);
 }
 
@@ -142,7 +142,7 @@ ShownCommand CriticalPathView::shownCommand() const
     if (shown.paths.empty())
         return ShownCommand::none(tr("No critical path is shown."));
     if (shown.paths.size() > 1)
-        return ShownCommand::none(tr("No command adds up the critical paths of several requests."));
+        return ShownCommand::none(tr("No command combines the critical paths of several requests."));
     const char* const groups[] = {"cause", "thread", "host"};
     return pathCommand(*shown.timeline, m_context.time(), shown.paths.front(), {"--summary", "--by", groups[m_by->currentIndex()]});
 }
@@ -194,9 +194,9 @@ void CriticalPathView::take(std::shared_ptr<const Answer> answer)
 
 void CriticalPathView::showState()
 {
-    m_page->setText(isBusy() ? tr("Following the path…") : tr("No critical path is shown."),
+    m_page->setText(isBusy() ? tr("Computing the critical path…") : tr("No critical path is shown."),
                     isBusy() ? QString()
-                             : tr("Shift+Y in a thread’s row shows one; the dock Requests shows those of many requests together."));
+                             : tr("Select a thread and press Shift+Y. The Requests dock combines the paths of several requests."));
     head().title()->setText(m_answer ? m_answer->name : QString());
     trail().setRootName(m_answer ? tr("%1, %2").arg(m_answer->name, durationText(m_answer->total)) : QString());
     showEmpty(!m_answer);
@@ -206,7 +206,7 @@ void CriticalPathView::showState()
 
 void CriticalPathView::showCauses()
 {
-    const QString titles[] = {tr("What would have to be quicker"), tr("Whose time it was"), tr("On which host")};
+    const QString titles[] = {tr("What to speed up"), tr("By thread"), tr("By host")};
     m_causes->clear();
     m_causes->headerItem()->setText(What, titles[m_by->currentIndex()]);
     if (!m_answer)
@@ -220,7 +220,7 @@ void CriticalPathView::showCauses()
         line->setIcon(What, QIcon(swatchPixmap(theme().lookOf(stateOf(cause.kind)), 10, devicePixelRatioF())));
         line->setForeground(Longest, theme().color("text.link"));
         line->setToolTip(What,
-                         tr("%1\n%2 times. A click leads to the longest, of %3")
+                         tr("%1\n%2 times. Click to go to the longest, in %3")
                              .arg(line->text(What), countText(qint64(cause.count)), text(threadWords(*m_answer->timeline, cause.row))));
     }
 }
@@ -241,10 +241,10 @@ TipContent CriticalPathView::tipOf(const FlameFrameRef& place) const
     tip.look.color = theme().color(graph().parts()[place.part].colors.roleOf(tree, place.node));
     tip.title = place.node == 0 ? tr("all") : text(tree.functionOf(place.node).name);
     tip.duration = durationText(Duration(std::int64_t(node.total.weight)));
-    tip.facts = {{tr("Of the path"), shareOf(double(node.total.weight), double(tree.whole.weight))},
-                 {tr("Stretches"), countText(qint64(node.total.samples))}};
+    tip.facts = {{tr("Share of path"), shareOf(double(node.total.weight), double(tree.whole.weight))},
+                 {tr("Segments"), countText(qint64(node.total.samples))}};
     if (place.node != 0)
-        tip.facts.emplace_back(tr("Of what waited for it"),
+        tip.facts.emplace_back(tr("Share of level above"),
                                shareOf(double(node.total.weight), double(tree.nodes[node.parent].total.weight)));
     return tip;
 }
@@ -254,7 +254,7 @@ void CriticalPathView::fillFrameMenu(QMenu& menu, const CallTree& tree, const Fl
     const SampledFunction& frame = tree.functionOf(place.node);
     addSearchFor(menu, frame);
     menu.addSeparator();
-    addCopy(menu, tr("Copy its name"), text(frame.name));
+    addCopy(menu, tr("Copy name"), text(frame.name));
 }
 
 } // namespace helio

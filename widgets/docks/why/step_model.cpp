@@ -47,15 +47,15 @@ StepModel::StepModel(QObject* parent)
     const auto tip = [this](const Line& it) { return tipOf(it); };
     const auto color = [](const Line& it) { return it.isFollowed ? QStringLiteral("text.secondary") : QStringLiteral("text.primary"); };
     setColumns({
-        {tr("Step by step"), [this](const Line& it) { return shortWords(*m_timeline, it); }, false, {}, tip, {}, color},
-        {tr("after"),
+        {tr("Step"), [this](const Line& it) { return shortWords(*m_timeline, it); }, false, {}, tip, {}, color},
+        {tr("Start"),
          [this](const Line& it) { return QStringLiteral("+") + durationText(it.range.begin - lines().front().range.begin); },
          true,
          {},
          tip,
          {},
          [](const Line&) { return QStringLiteral("text.link"); }},
-        {tr("lasted"), [](const Line& it) { return durationText(it.range.duration()); }, true, {}, tip, {}, color},
+        {tr("Duration"), [](const Line& it) { return durationText(it.range.duration()); }, true, {}, tip, {}, color},
     });
 }
 
@@ -78,10 +78,10 @@ QString StepModel::tipOf(const WaitStep& it) const
 {
     const QString event = it.event.empty() ? QString() : tr("\nUntil %1 at %2").arg(text(it.event), timeText(it.eventAt, m_format));
     const QString when = tr("\nFrom %1").arg(timeText(it.range.begin, m_format));
-    const QString gone = it.isFollowed ? tr("\nWhat it waited for is in the lines below, indented") : QString();
+    const QString gone = it.isFollowed ? tr("\nThe indented lines below are its steps") : QString();
     const QString sure = errorWords(it).isEmpty() ? QString()
-        : it.error == UnknownError                ? tr("\nOn another host, whose clock nothing relates to the first one's")
-                                                  : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
+        : it.error == UnknownError                ? tr("\nOn another host whose clock is not related to the first host's")
+                                                  : tr("\nOn another host; times accurate to %1").arg(errorWords(it));
     return QString("<qt>" + (text(it.words) + when + sure + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
 }
 

@@ -44,7 +44,7 @@ QString surenessWords(const std::vector<WaitStep>& steps)
 {
     const auto least = std::ranges::max_element(steps, {}, &WaitStep::error);
     return least == steps.end() || errorWords(*least).isEmpty() ? QString()
-                                                                : WhyView::tr("; times of other hosts %1").arg(errorWords(*least));
+                                                                : WhyView::tr("; times of other hosts: %1").arg(errorWords(*least));
 }
 
 } // namespace
@@ -84,16 +84,16 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     auto* line = new QHBoxLayout(m_buttons);
     line->setContentsMargins(0, 2, 0, 2);
     line->setSpacing(8);
-    auto* zoom = new QPushButton(tr("Zoom to the wait"));
+    auto* zoom = new QPushButton(tr("Zoom to wait"));
     zoom->setDefault(true);
     auto* path = new QPushButton(tr("Critical path"));
-    path->setToolTip(tr("Shows the path of this wait as a panel over the others"));
+    path->setToolTip(tr("Show the critical path of this wait in a panel above the others"));
     auto* copy = new QPushButton(tr("Copy text"));
     for (QPushButton* button : {zoom, path, copy})
         line->addWidget(button);
     line->addStretch(1);
     layout->addWidget(m_buttons);
-    showModel(*m_steps, *m_model, tr("What it waited for, step by step"), new StepDelegate(m_steps));
+    showModel(*m_steps, *m_model, tr("Steps of the wait"), new StepDelegate(m_steps));
     m_steps->header()->setSectionResizeMode(StepModel::What, QHeaderView::Stretch);
     for (const int column : {StepModel::When, StepModel::Length})
         m_steps->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
@@ -142,7 +142,7 @@ void WhyView::fetch()
     const TrackRef row = m_context.time().row();
     if (!timeline || !row.isValid()) {
         m_answer.cancel();
-        return take({}, {}, tr("Select a thread's row, and put the cursor where it does not run."));
+        return take({}, {}, tr("Select a thread and place the cursor where it is not running."));
     }
     m_answer.post([this, timeline, row, at](std::stop_token stop) -> LatestTask::Delivery {
         const TrackRef thread = findPathThread(*timeline, row, at);
@@ -155,11 +155,10 @@ void WhyView::fetch()
             m_thread = thread;
             m_at = at;
             const QString nothing = thread.isValid()
-                ? tr("The selected thread runs at the cursor, or is not there. Put the cursor where it waits.")
-                : !isThread
-                ? tr("The selected row is of no thread. Select the row of one, and put the cursor where it does not run.")
-                : tr("Nobody recorded what the selected row waits for. Kernel traces with these events have it: lttng enable-event -k "
-                     "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
+                ? tr("The thread is running here, or does not exist yet. Place the cursor where it waits.")
+                : !isThread ? tr("This row is not a thread. Select a thread and place the cursor where it is not running.")
+                            : tr("Wait cause not recorded. Record a kernel trace with lttng enable-event -k "
+                                 "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
             take(timeline, std::move(*why), nothing);
         };
     });
@@ -220,8 +219,7 @@ void WhyView::showCauses()
         m_causes->add(theme().lookOf(stateOf(part.kind)).legend,
                       tr("%1   %2").arg(shareOf(part.total, m_why->wait.duration()), durationText(part.total)));
     }
-    m_causes->add(tr("Sum"),
-                  all == m_why->wait.duration() ? tr("adds up to the wait exactly: %1").arg(durationText(all)) : durationText(all));
+    m_causes->add(tr("Total"), all == m_why->wait.duration() ? tr("%1").arg(durationText(all)) : durationText(all));
     m_causes->end();
     m_bar->setParts(std::move(parts));
 }
@@ -238,7 +236,7 @@ void WhyView::goTo(const WaitStep& step)
 ShownCommand WhyView::shownCommand() const
 {
     if (!why())
-        return ShownCommand::none(tr("No wait is explained."));
+        return ShownCommand::none(tr("No wait is shown."));
     return pathCommand(*m_timeline, m_context.time(), {m_thread, {}}, {"--why", QString::number(nanoseconds(m_at))});
 }
 

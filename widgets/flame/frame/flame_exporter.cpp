@@ -36,14 +36,14 @@ bool saveText(const QString& path, const std::function<void(const TextSink& sink
 
 QString savedText(const QString& path, bool isWhole)
 {
-    return isWhole ? FlameExporter::tr("Saved to %1").arg(path) : FlameExporter::tr("%1 could not be written").arg(path);
+    return isWhole ? FlameExporter::tr("Saved to %1").arg(path) : FlameExporter::tr("Cannot write %1").arg(path);
 }
 
 FlameExporter::FlameExporter(ViewContext& context, FlameView& graph)
     : m_context(context)
     , m_graph(graph)
-    , m_files{{tr("Save as PNG\u2026"), "flame-graph.png", tr("Pictures (*.png)"), {".png"}, [this] { return pictureWriter(); }},
-              {tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"), {".svg"}, [this] { return svgWriter(); }},
+    , m_files{{tr("Save as PNG\u2026"), "flame-graph.png", tr("PNG image (*.png)"), {".png"}, [this] { return pictureWriter(); }},
+              {tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG image (*.svg)"), {".svg"}, [this] { return svgWriter(); }},
               {tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"), {".folded", ".txt"}, [this] {
                    return foldedWriter();
                }}}
@@ -57,7 +57,7 @@ void FlameExporter::fillMenu(QMenu* menu)
         menu->addAction(it.text, this, [this, suggestion = it.suggestion, filter = it.filter] { save(suggestion, filter); })
             ->setEnabled(isThere);
     menu->addAction(
-            tr("Copy as picture"), this,
+            tr("Copy as image"), this,
             [this] { QApplication::clipboard()->setImage(m_graph.image(m_graph.viewport()->width(), m_graph.devicePixelRatioF())); })
         ->setEnabled(isThere);
 }
@@ -71,13 +71,13 @@ const FlameExportFormat* FlameExporter::fileOf(const QString& name) const
 
 void FlameExporter::save(const QString& suggestion, const QString& filter)
 {
-    QString path = m_context.askPath(tr("Save the flame graph"), suggestion, filter);
+    QString path = m_context.askPath(tr("Save flame graph"), suggestion, filter);
     if (path.isEmpty() || !m_graph.content().tree)
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
         if (QFileInfo::exists(path)) // The file dialog did not ask whether to overwrite this name.
-            return m_context.say(tr("%1 is there already").arg(path));
+            return m_context.say(tr("%1 already exists").arg(path));
     }
     const FlameExportFormat* named = fileOf(path);
     const FlameExportFormat* file = named ? named : fileOf(suggestion);

@@ -20,7 +20,7 @@ TipContent narrowFramesTip(std::uint32_t count)
     tip.look.height = 16;
     tip.look.color = theme().color("line.strong");
     tip.title = FlameGraphBase::tr("%1 frames, too narrow to show").arg(count);
-    tip.place = FlameGraphBase::tr("Click to see them wider");
+    tip.place = FlameGraphBase::tr("Click to enlarge them");
     return tip;
 }
 
@@ -124,7 +124,7 @@ void FlameGraphBase::showFrameMenu(const FlameFrameRef& place, QPoint at)
     m_tip->hide();
     QMenu menu;
     const auto tree = m_graph->parts()[place.part].tree; // The graph may get a tree with more names while the menu is open.
-    menu.addAction(tr("Zoom to it"), this, [&] {
+    menu.addAction(tr("Zoom to frame"), this, [&] {
         if (place.part < m_graph->parts().size() && m_graph->parts()[place.part].tree == tree)
             m_graph->zoomTo(place.part, place.node);
     });
@@ -135,7 +135,7 @@ void FlameGraphBase::showFrameMenu(const FlameFrameRef& place, QPoint at)
 
 void FlameGraphBase::addSearchFor(QMenu& menu, const SampledFunction& function)
 {
-    menu.addAction(tr("Search for it"), this, [this, label = frameLabel(function)] { search(label); });
+    menu.addAction(tr("Find all occurrences"), this, [this, label = frameLabel(function)] { search(label); });
 }
 
 void FlameGraphBase::addCopy(QMenu& menu, const QString& text, const QString& copied)

@@ -24,7 +24,7 @@ CrumbTrail::CrumbTrail(FlameView& graph, QWidget* parent)
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setAccessibleName(tr("Zoomed to"));
+    setAccessibleName(tr("Zoom path"));
     connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
         if (!m_graph.parts().empty())
             m_graph.zoomTo(m_graph.parts().size() - 1, link.toUInt());
@@ -76,7 +76,7 @@ void FlameTrail::setChips(std::vector<Chip> chips)
         auto* chip = new Pill(it.text);
         chip->setRemovable(true);
         chip->setShrinking();
-        chip->setToolTip(tr("Take away: %1").arg(it.text));
+        chip->setToolTip(tr("Remove: %1").arg(it.text));
         connect(chip, &QAbstractButton::clicked, this, std::move(it.remove), Qt::QueuedConnection);
         m_chips->addWidget(chip);
     }

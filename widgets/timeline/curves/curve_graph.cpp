@@ -48,12 +48,12 @@ std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& na
         std::ranges::find_if(drawn.columns.columns, [&](const SeriesColumn& it) { return it.count > 1 && it.range.contains(at); });
     if (column != drawn.columns.columns.end()) {
         tip.facts.emplace_back(tr("Points"), tr("%1 in this pixel").arg(countText(qint64(column->count))));
-        tip.facts.emplace_back(tr("Least"), exactValue(series, column->least));
-        tip.facts.emplace_back(tr("Most"), exactValue(series, column->most));
+        tip.facts.emplace_back(tr("Minimum"), exactValue(series, column->least));
+        tip.facts.emplace_back(tr("Maximum"), exactValue(series, column->most));
     } else {
         tip.facts.emplace_back(tr("Since"), timeText(point->time, format, 9));
         if (const auto next = nextPoint(timeline, series.ref, at))
-            tip.facts.emplace_back(tr("Then"), tr("%1, after %2").arg(exactValue(series, next->value), durationText(next->time - at)));
+            tip.facts.emplace_back(tr("Next"), tr("%1, after %2").arg(exactValue(series, next->value), durationText(next->time - at)));
     }
     return tip;
 }
@@ -524,8 +524,8 @@ void CurveGraph::requestTip()
     if (isRate && piece)
         addRate(tr("Rate"), piece->value);
     if (isRate && piece && piece->least < piece->most) {
-        addRate(tr("Slowest"), piece->least);
-        addRate(tr("Fastest"), piece->most);
+        addRate(tr("Lowest"), piece->least);
+        addRate(tr("Highest"), piece->most);
     }
     const auto find = [timeline, named, drawn = known->second.series, rates, at = timeAt(hoveredAt()), format = axis().format(),
                        digits = axis().digits(width())](std::stop_token, const TipController::Show& show) {

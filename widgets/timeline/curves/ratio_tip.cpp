@@ -77,7 +77,7 @@ void addRange(TipContent& tip, const Timeline& timeline, const NamedSeries& name
     };
     const TimeRange known = knownRange(timeline, ratio.parts).clippedTo(range);
     if (known.isEmpty())
-        return void(tip.facts.emplace_back(CurveGraph::tr("Selected"), CurveGraph::tr("not known")));
+        return void(tip.facts.emplace_back(CurveGraph::tr("Selected"), CurveGraph::tr("unknown")));
     const auto over = computeKnownRatio(timeline, ratio.formula, ratio.parts, range);
     tip.facts.emplace_back(CurveGraph::tr("Selected"), words(over ? std::optional(over->value) : std::nullopt, known.duration()));
     const auto isSum = [](const ViewSeries& it) { return it.kind == CounterSeries::Kind::Accumulating; };

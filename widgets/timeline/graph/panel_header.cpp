@@ -46,7 +46,7 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     , m_subtitleButton(makeButton(this, title))
     , m_listButton(makeButton(this, tr("List by CPU time")))
     , m_filterButton(makeButton(this, tr("Filter %1").arg(title)))
-    , m_moreButton(makeButton(this, tr("More about %1").arg(title)))
+    , m_moreButton(makeButton(this, tr("More actions for %1").arg(title)))
 {
     setFixedHeight(Height);
     setMouseTracking(true);
@@ -61,7 +61,7 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     m_subtitleButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_listButton->setVisible(false);
     m_listButton->setCheckable(true);
-    m_listButton->setToolTip(tr("Lists all rows, the busiest first, instead of the tree (L)"));
+    m_listButton->setToolTip(tr("List all rows without the tree, busiest first (L)"));
     connect(m_subtitleButton, &QToolButton::clicked, this, &PanelHeader::subtitleClicked);
     connect(m_listButton, &QToolButton::clicked, this, &PanelHeader::listClicked);
     connect(&axis, &TimeAxis::labelWidthChanged, this, &PanelHeader::placeSubtitle);

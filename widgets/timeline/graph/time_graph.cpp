@@ -49,7 +49,7 @@ QString readingText(const TimeAxis& axis, const GraphRows& rows)
     if (all.isEmpty() || known >= all.end)
         return {};
     const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));
-    return (axis.isStopped() ? TimeGraph::tr("Stopped at %1 %. F5 reads again.") : TimeGraph::tr("Reading, %1 %")).arg(percent);
+    return (axis.isStopped() ? TimeGraph::tr("Stopped at %1 %. Press F5 to reload.") : TimeGraph::tr("Reading, %1 %")).arg(percent);
 }
 
 } // namespace

@@ -345,9 +345,7 @@ bool TimeGraph::goToDepth(int row)
     const auto next =
         there.isValid() ? findAdjacentCall(*axis().timeline(), there, window.cursor(), call[0].range, isDeeper) : std::nullopt;
     if (!next) {
-        emit remark(!isDeeper                           ? tr("No caller")
-                        : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden")
-                                                        : tr("It calls nothing"));
+        emit remark(!isDeeper ? tr("No caller") : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden") : tr("No callee"));
         return true;
     }
     ensureRowVisible(row); // Comes first, as other code would bring the row into view like after a jump.

@@ -113,10 +113,10 @@ EmptyMessage CurvesPanel::emptyWords() const
     if (!isComplete(*timeline))
         return {tr("Reading…"), {}};
     if (!m_series.empty())
-        return {tr("Nothing matches “%1”.").arg(header()->filter()->text()), tr("Esc in the field clears the filter.")};
+        return {tr("Nothing matches “%1”.").arg(header()->filter()->text()), tr("Press Esc in the field to clear the filter.")};
     const std::string command = commandFor(*timeline, m_view.id);
-    return {m_view.nothing.empty() ? tr("Nothing was recorded that this view counts.") : translateViewText(m_view.nothing),
-            command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command))};
+    return {m_view.nothing.empty() ? tr("No data for this view was recorded.") : translateViewText(m_view.nothing),
+            command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command))};
 }
 
 /// Sets "4 counters", "3 of 4" or "4 counters, 2 ratios".
@@ -186,7 +186,7 @@ void CurvesPanel::restore(const QJsonObject& kept)
 void CurvesPanel::fillMenu(QMenu& menu)
 {
     constexpr int MostLines = 40; ///< Further series are only in the panel.
-    QAction* fixed = menu.addAction(tr("Scale of the whole recording"));
+    QAction* fixed = menu.addAction(tr("Fix scale to whole trace"));
     fixed->setCheckable(true);
     fixed->setChecked(m_graph->isScaleFixed());
     connect(fixed, &QAction::toggled, m_graph, &CurveGraph::setScaleFixed);
@@ -213,10 +213,9 @@ void CurvesPanel::fillMenu(QMenu& menu)
 void CurvesPanel::addRatioActions(QMenu& menu)
 {
     const bool hasSeries = std::ranges::any_of(m_series, [](const NamedSeries& it) { return !it.ratio; });
-    menu.addAction(tr("Add a ratio…"), this, &CurvesPanel::askForRatio)->setEnabled(hasSeries && qsizetype(m_ratios.size()) < MostRatios);
+    menu.addAction(tr("Add ratio…"), this, &CurvesPanel::askForRatio)->setEnabled(hasSeries && qsizetype(m_ratios.size()) < MostRatios);
     for (const CounterFormula& it : m_ratios)
-        menu.addAction(tr("Remove the ratio %1").arg(QString::fromStdString(it.text())), this,
-                       [this, text = it.text()] { removeRatio(text); });
+        menu.addAction(tr("Remove ratio %1").arg(QString::fromStdString(it.text())), this, [this, text = it.text()] { removeRatio(text); });
 }
 
 void CurvesPanel::askForRatio()

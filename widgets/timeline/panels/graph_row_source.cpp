@@ -19,7 +19,7 @@ namespace {
 
 QString said(const char* text) { return QCoreApplication::translate("MachineWords", text); }
 
-QString knownText(const RowNote& note) { return note.isByHand() ? said("set by hand") : said("known by %1").arg(text(note.known)); }
+QString knownText(const RowNote& note) { return note.isByHand() ? said("set by hand") : said("identified by %1").arg(text(note.known)); }
 
 /// Returns the tooltip of a virtual machine or a vCPU, which says where it runs and how that is known: "web runs in process 171 of nest:
 /// set by hand". Empty if the note does not say it.
@@ -27,10 +27,10 @@ QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& 
 {
     const bool isMachine = row.role == TrackRole::Group;
     if (note.known.empty())
-        return isMachine && !note.source.isValid() ? said("Nothing says whose guest %1 is").arg(text(note.title)) : QString();
+        return isMachine && !note.source.isValid() ? said("It is unknown whose guest %1 is").arg(text(note.title)) : QString();
     const QString name = text(note.title);
     if (note.inner == std::int32_t(note.trace)) // The host's process and thread are unknown.
-        return said("%1, known by %2: what runs it on its host is not known").arg(name, text(note.known));
+        return said("%1, identified by %2; the thread that runs it on its host is unknown").arg(name, text(note.known));
     const QString host = text(timeline.hosts[row.host].shownName());
     const QString process = row.pid >= 0 ? said("process %1 of %2").arg(row.pid).arg(host) : said("a process of %1").arg(host);
     const QString where = row.tid >= 0 ? said("thread %1, %2").arg(row.tid).arg(process) : process;

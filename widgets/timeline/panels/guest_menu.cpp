@@ -42,7 +42,7 @@ QString tr(const char* text) { return QCoreApplication::translate("GuestMenu", t
 
 void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest, ClockSettings choice)
 {
-    context.clocks().set(std::move(choice), tr("whose guest %1 is").arg(text(hostName(timeline, guest))));
+    context.clocks().set(std::move(choice), tr("guest assignment of %1").arg(text(hostName(timeline, guest))));
 }
 
 /// Actions of one host's menu. They keep the timeline that they were made from, as another timeline may have other virtual machines.
@@ -82,7 +82,7 @@ private:
     {
         const GuestOverride* given = givenGuest(*m_timeline, m_context.clocks().choice(), m_guest);
         auto* group = new QActionGroup(&menu);
-        add(menu, *group, tr("As found"), !given, [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
+        add(menu, *group, tr("As detected"), !given, [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
             return withoutGuestOverride(timeline, std::move(choice), guest);
         });
         for (const GuestChoice& it : m_all)
@@ -91,7 +91,7 @@ private:
                     [guest = m_guest, machine = it.machine](const Timeline& timeline, ClockSettings choice) {
                         return withGuest(timeline, std::move(choice), guest, machine);
                     });
-        add(menu, *group, tr("No machine here"), given && given->host.empty(),
+        add(menu, *group, tr("No virtual machine here"), given && given->host.empty(),
             [guest = m_guest](const Timeline& timeline, ClockSettings choice) {
                 return withoutVirtualMachine(timeline, std::move(choice), guest);
             });
@@ -110,7 +110,7 @@ private:
         std::iota(order.begin(), order.end(), std::size_t(0));
         std::ranges::sort(order, {}, [&](std::size_t i) { return choice.machine.vcpus[i].hostTid; });
         for (const std::int32_t cpu : choice.cpus) {
-            QMenu& threads = *menu.addMenu(tr("CPU %1 runs in").arg(cpu));
+            QMenu& threads = *menu.addMenu(tr("CPU %1 runs in thread").arg(cpu));
             auto* group = new QActionGroup(&threads);
             for (const std::size_t i : order) {
                 const VcpuBinding& it = choice.machine.vcpus[i];

@@ -53,7 +53,7 @@ void HostDragController::beginDrag(std::uint32_t host)
     m_dragged = host;
     m_before = m_context.clocks().choice();
     if (host == referenceHost(*m_from)) {
-        m_context.say(tr("All times are on %1’s clock: drag another host beside it").arg(nameOf(host)));
+        m_context.say(tr("All times are on %1’s clock; drag another host instead").arg(nameOf(host)));
         return m_from.reset();
     }
     m_context.time().setFrozen(true); // The lane stays under the pointer.
@@ -122,11 +122,11 @@ void HostDragController::carry(TrackRef row)
     m_gestures.setTarget(isElsewhere ? row : TrackRef());
     const QString name = nameOf(m_carried);
     if (isElsewhere)
-        m_context.say(tr("Dropped here, %1 is the guest in %2").arg(name, text(machine->process)));
+        m_context.say(tr("Drop here to make %1 the guest in %2").arg(name, text(machine->process)));
     else if (machine)
-        m_context.say(tr("%1 runs %2 itself").arg(name, text(machine->process)));
+        m_context.say(tr("%1 itself runs %2, so it cannot be its guest").arg(name, text(machine->process)));
     else
-        m_context.say(tr("%1: to the row of the virtual machine whose guest it is").arg(name));
+        m_context.say(tr("Drop %1 on the row of its virtual machine").arg(name));
 }
 
 void HostDragController::drop(TrackRef row)
@@ -182,7 +182,7 @@ void HostDragController::addViews(QMenu& menu, std::uint32_t host, const QString
     const QString name = nameOf(host);
     addGuestMenu(menu, m_context, host);
     menu.addAction(clock, this, [this] { m_context.showView(QStringLiteral("clocks")); });
-    menu.addAction(tr("Only events of %1").arg(name), this,
+    menu.addAction(tr("Show only events of %1").arg(name), this,
                    [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
 }
 
@@ -193,7 +193,7 @@ void HostDragController::addColors(QMenu& menu, std::uint32_t host)
     const int now = heading.color;
     for (int color = 0; color < Colors; ++color) {
         heading.color = color;
-        const QString words = color == now ? tr("Colour %1, as now") : tr("Colour %1");
+        const QString words = color == now ? tr("Colour %1 (current)") : tr("Colour %1");
         menu.addAction(QIcon(hostBadge(heading, theme(), 2)), words.arg(color + 1), this, [this, host, color] {
             HostStyle look = m_context.timeline()->hosts[host].look;
             look.color = color;
@@ -240,7 +240,7 @@ void HostDragController::move(std::uint32_t host, int by)
     looks.order.clear();
     for (const std::uint32_t it : order)
         looks.order.push_back(timeline->hosts[it].id);
-    m_context.clocks().setLooks(std::move(looks), tr("place of %1").arg(nameOf(host)));
+    m_context.clocks().setLooks(std::move(looks), tr("position of %1").arg(nameOf(host)));
 }
 
 } // namespace helio

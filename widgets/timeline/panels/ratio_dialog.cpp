@@ -50,10 +50,10 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     , m_names(new QCompleter(names(), this))
     , m_words(new QLabel)
 {
-    setWindowTitle(tr("Ratio of counters"));
+    setWindowTitle(tr("Counter ratio"));
     auto* layout = new QVBoxLayout(this);
-    auto* question =
-        new QLabel(tr("What counters make together, over time: what each counted in a stretch, with + − * / ( ) and numbers."));
+    auto* question = new QLabel(tr("Formula over time: a name stands for what its counter counted in an interval. Use + − * / ( ) and "
+                                   "numbers."));
     auto* listed = new QLabel(tr("Counters: %1").arg(cut(names().join(", "))));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_ok = buttons->button(QDialogButtonBox::Ok);
@@ -110,10 +110,10 @@ QString RatioDialog::problem() const
     if (const std::string unknown = unknownNamesMessage(m_series, parsed->names()); !unknown.empty())
         return cut(text(unknown));
     if (parsed->isName())
-        return tr("this is a counter alone, which is drawn already");
+        return tr("this is a single counter, which is already drawn");
     if (findRowsWithSeries(m_series, parsed->names()).empty())
         return tr("nothing here has all of these counters");
-    return std::ranges::find(m_taken, written) != m_taken.end() ? tr("this one is there already") : QString();
+    return std::ranges::find(m_taken, written) != m_taken.end() ? tr("this ratio already exists") : QString();
 }
 
 void RatioDialog::check()

@@ -54,8 +54,7 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
     const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
     if (m_view.counted == TrackRole::Thread && !hasCpus) // Without kernel events, the threads are unknown.
         return eventCountsText();
-    const QString nothing =
-        m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : translateViewText(m_view.nothing);
+    const QString nothing = m_view.nothing.empty() ? QObject::tr("No data for this view was recorded.") : translateViewText(m_view.nothing);
     return {nothing, howToRecord(m_view.id)};
 }
 
@@ -73,7 +72,7 @@ TrackPanel::EmptyText RowsPanel::eventCountsText() const
     }
     if (counts.size() > Most)
         names << QObject::tr("%1 other kinds").arg(countText(qint64(counts.size() - Most)));
-    return {QObject::tr("This recording has %1 events, and none says which thread it is of. The Events dock lists them.")
+    return {QObject::tr("This trace has %1 events, but none says which thread it belongs to. The Events dock lists them.")
                 .arg(countText(qint64(all))),
             names.join('\n')};
 }

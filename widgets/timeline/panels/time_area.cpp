@@ -285,7 +285,7 @@ void TimeArea::goToCounterpart()
         return m_context.say(tr("No row is selected"));
     const TrackRef other = counterpartAt(*timeline, window.row(), window.cursor());
     if (!other.isValid())
-        return m_context.say(tr("At the cursor the thread has no CPU, or the CPU no thread"));
+        return m_context.say(tr("At the cursor, the thread has no CPU or the CPU has no thread"));
     window.jump({.row = other, .cursor = window.cursor()});
 }
 

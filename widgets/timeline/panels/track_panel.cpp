@@ -252,10 +252,11 @@ void TrackPanel::showPinned()
 void TrackPanel::showSubtitle()
 {
     header()->setSubtitle(subtitle());
-    header()->setRemark(m_excludesStealTime ? tr("without stolen time") : QString());
+    header()->setRemark(m_excludesStealTime ? tr("excluding steal time") : QString());
     if (m_canHideResting)
-        header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
-                                                          : tr("Hide threads that rest in the visible window (H)"),
+        header()->setSubtitleSwitch(axis().hidesResting()
+                                        ? tr("Threads that are idle in the visible range are hidden. Click to show all (H)")
+                                        : tr("Hide threads that are idle in the visible range (H)"),
                                     axis().hidesResting());
 }
 
@@ -293,21 +294,22 @@ void TrackPanel::updateEmptyText()
     else if (m_tree.rows().empty()) {
         const EmptyText text = !isKnown    ? EmptyText{tr("Reading…"), {}}
             : hasTimes(*axis().timeline()) ? emptyText()
-                                           : EmptyText{tr("This file holds no times, so nothing is shown along time."),
-                                                       tr("The flame graph and the functions have all of its samples.")};
+                                           : EmptyText{tr("This file has no times, so nothing can be shown over time."),
+                                                       tr("The flame graph and the functions show all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
     } else if (header()->filter()->text().isEmpty())
-        graph()->setEmptyText(tr("All threads rest in the visible window."), tr("H, or the count in the header, shows them all."));
+        graph()->setEmptyText(tr("All threads are idle in the visible range."),
+                              tr("Press H, or click the count in the header, to show them."));
     else
-        graph()->setEmptyText((hidesResting() ? tr("Nothing that is active in the window matches “%1”.") : tr("Nothing matches “%1”."))
-                                  .arg(header()->filter()->text()),
-                              tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
+        graph()->setEmptyText(
+            (hidesResting() ? tr("No active rows match “%1”.") : tr("Nothing matches “%1”.")).arg(header()->filter()->text()),
+            tr("%1 rows are hidden. Press Esc in the field to clear the filter.").arg(countText(qint64(m_tree.rows().size()))));
 }
 
 QString TrackPanel::howToRecord(std::string_view view) const
 {
     const std::string command = commandFor(*axis().timeline(), view);
-    return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
+    return command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command));
 }
 
 /// The selected row, the row under the pointer and rows that the filter names are not hidden.

@@ -142,14 +142,14 @@ void TrackPanel::showSorting()
 void TrackPanel::fillMenu(QMenu& menu)
 {
     if (m_canHideResting) {
-        QAction* hide = menu.addAction(tr("Hide rows that rest in the window"));
+        QAction* hide = menu.addAction(tr("Hide idle rows"));
         hide->setCheckable(true);
         hide->setChecked(axis().hidesResting());
         connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
     }
     if (m_hasStealTime) {
-        QAction* stolen = menu.addAction(tr("Count stolen time as lost"));
-        stolen->setToolTip(tr("Leaves what was stolen of guests out of the numbers; else they are as the guests recorded them"));
+        QAction* stolen = menu.addAction(tr("Exclude steal time"));
+        stolen->setToolTip(tr("Exclude the guests' steal time from the numbers, which otherwise are as the guests recorded them"));
         stolen->setCheckable(true);
         stolen->setChecked(StealTimeSetting::of(m_context).isCounted());
         connect(stolen, &QAction::toggled, &StealTimeSetting::of(m_context), &StealTimeSetting::setCounted);
@@ -166,15 +166,15 @@ void TrackPanel::fillMenu(QMenu& menu)
     menu.addSeparator();
     menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
     menu.addSeparator();
-    menu.addAction(tr("Open all"), this, [this] {
+    menu.addAction(tr("Expand all"), this, [this] {
         m_tree.setAllOpen(true);
         arrange();
     });
-    menu.addAction(tr("Close all"), this, [this] {
+    menu.addAction(tr("Collapse all"), this, [this] {
         m_tree.setAllOpen(false);
         arrange();
     });
-    QAction* showAll = menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+    QAction* showAll = menu.addAction(tr("Unhide rows"), this, [this] {
         m_tree.showAll();
         arrange();
     });
@@ -237,7 +237,7 @@ void TrackPanel::addFrames(QMenu& menu)
     if (!hasStacks(m_tree.rows()))
         return;
     QMenu* calls = menu.addMenu(tr("Calls"));
-    QAction* byFunction = calls->addAction(tr("Colours by function"), this, [this](bool isOn) {
+    QAction* byFunction = calls->addAction(tr("Colour by function"), this, [this](bool isOn) {
         FrameChoice frames = m_frames;
         frames.isByFunction = isOn;
         setFrames(std::move(frames));
@@ -246,12 +246,12 @@ void TrackPanel::addFrames(QMenu& menu)
     byFunction->setChecked(m_frames.isByFunction);
     calls->addSeparator();
     calls->addAction(tr("Focus on…"), this, [this] {
-        addFrames(tr("Focus"), tr("Functions and modules to show alone in full colour, as parse* or libc.so*:"), &FrameChoice::focus);
+        addFrames(tr("Focus"), tr("Functions and modules to keep in full colour, e.g. parse* or libc.so*:"), &FrameChoice::focus);
     });
     calls->addAction(tr("Hide functions…"), this,
-                     [this] { addFrames(tr("Hide functions"), tr("Functions to hide, as std::*:"), &FrameChoice::hiddenFunctions); });
+                     [this] { addFrames(tr("Hide functions"), tr("Functions to hide, e.g. std::*:"), &FrameChoice::hiddenFunctions); });
     calls->addAction(tr("Hide modules…"), this, [this] {
-        addFrames(tr("Hide modules"), tr("Programs and libraries to hide, as libc.so*:"), &FrameChoice::hiddenModules);
+        addFrames(tr("Hide modules"), tr("Programs and libraries to hide, e.g. libc.so*:"), &FrameChoice::hiddenModules);
     });
     calls->addSeparator();
     addPatterns(*calls, tr("In focus: %1"), &FrameChoice::focus);
@@ -306,7 +306,7 @@ QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     const std::string function = frameText(*timeline, row.store, stack);
     const QString name = QString::fromStdString(function);
     if (callAt(*timeline, row, axis().window().cursor()))
-        menu.addAction(tr("Durations of %1").arg(name), this, [this] { m_context.showView("durations"); });
+        menu.addAction(tr("Show durations of %1").arg(name), this, [this] { m_context.showView("durations"); });
     QMenu* calls = menu.addMenu(tr("Show and hide calls"));
     const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& pattern) {
         if (!pattern.empty())
@@ -318,7 +318,7 @@ QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     };
     add(tr("Focus on %1"), &FrameChoice::focus, function);
     add(tr("Hide %1"), &FrameChoice::hiddenFunctions, function);
-    add(tr("Hide all of %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));
+    add(tr("Hide module %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));
     calls->addSeparator();
     addShowAll(*calls);
     return name;
@@ -348,7 +348,7 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
         arrange();
     };
     if (depth > 0)
-        menu.addAction(tr("Hide the depths below"), this, [show, stack, depth] { show(stack, depth); });
+        menu.addAction(tr("Hide depths below"), this, [show, stack, depth] { show(stack, depth); });
     if (stack >= 0 && m_tree.mostDepths(stack) > 0)
         menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
 }
@@ -356,17 +356,17 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
 /// Adds the actions that pin, hide and open the row.
 void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
-    menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
+    menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin to top"), this, [this, row] { togglePin(row); });
     menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
     if (m_tree.hasHidden())
-        menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+        menu.addAction(tr("Unhide rows"), this, [this] {
             m_tree.showAll();
             arrange();
         });
     addStackActions(menu, index);
     if (!rowSet().children(index).empty()) {
-        menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
-        menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });
+        menu.addAction(tr("Expand all below"), this, [this, row] { open(m_tree.find(row), true); });
+        menu.addAction(tr("Collapse all below"), this, [this, row] { open(m_tree.find(row), false); });
     }
 }
 
@@ -386,13 +386,13 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     const QString name = QString::fromStdString(it.label);
     const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
     if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
-        menu.addAction(tr("Only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
+        menu.addAction(tr("Show only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
     QMenu& copies = isOfCalls ? *menu.addMenu(tr("Copy")) : menu;
     const auto addCopy = [&](const QString& text, const QString& copied) { copies.addAction(text, this, [copied] { copyText(copied); }); };
     if (!function.isEmpty())
-        addCopy(tr("Copy the function's name"), function);
-    addCopy(isOfCalls ? tr("Copy the thread's name") : tr("Copy name"), name);
-    addCopy(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy id %1").arg(id), id);
+        addCopy(tr("Copy function name"), function);
+    addCopy(isOfCalls ? tr("Copy thread name") : tr("Copy name"), name);
+    addCopy(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy ID %1").arg(id), id);
 }
 
 } // namespace helio

@@ -180,7 +180,7 @@ private:
                                                {},
                                                0,
                                                m_table.unknownFieldClasses,
-                                               "fields of a kind that is not known are left empty"});
+                                               "fields of an unknown class are left empty"});
         for (const auto& type : m_table.types)
             m_described.types.push_back(*type);
     }
@@ -198,7 +198,7 @@ private:
 Result<foreign::TraceDescription> describe(const std::vector<fs::path>& folders)
 {
     if (isBeforeCtf2() && std::any_of(folders.begin(), folders.end(), isCtf2))
-        return Error{Error::Kind::Unsupported, "CTF 2 is read from version 2.1 on; here is babeltrace " + libraryVersion()};
+        return Error{Error::Kind::Unsupported, "CTF 2 needs babeltrace 2.1 or later; installed is babeltrace " + libraryVersion()};
     auto graph = Graph::open(folders);
     if (!graph)
         return graph.error();

@@ -56,7 +56,7 @@ Result<std::unique_ptr<Graph>> Graph::open(const std::vector<std::filesystem::pa
     self->m_graph.reset(bt_graph_create(0));
     const Value parameters = sourceParameters(folders);
     if (!kind || !self->m_graph || !parameters)
-        return failed("it cannot make a graph");
+        return failed("it cannot create a graph");
     if (bt_graph_add_source_component(self->m_graph.get(), kind, "trace", parameters.get(), BT_LOGGING_LEVEL_NONE, &self->m_source)
         != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
         return failed("it cannot open the trace");
@@ -105,7 +105,7 @@ Graph::PullResult Graph::pull()
     case BT_GRAPH_RUN_ONCE_STATUS_END: return PullResult::End;
     default: break;
     }
-    m_problem = takeErrorMessage("it cannot go on");
+    m_problem = takeErrorMessage("it cannot continue");
     return PullResult::Failed;
 }
 

@@ -235,9 +235,9 @@ std::vector<Diagnostic> Stream::diagnostics() const
 {
     std::vector<Diagnostic> result = m_diagnostics;
     if (m_backward > 0)
-        result.push_back({Diagnostic::Severity::Warning, "backward-time", {}, 0, m_backward, "the time goes back"});
+        result.push_back({Diagnostic::Severity::Warning, "backward-time", {}, 0, m_backward, "time goes backward"});
     if (m_unknownTypes > 0)
-        result.push_back({Diagnostic::Severity::Warning, "unknown-event", {}, 0, m_unknownTypes, "events of a type that was not declared"});
+        result.push_back({Diagnostic::Severity::Warning, "unknown-event", {}, 0, m_unknownTypes, "events of an undeclared type"});
     return result;
 }
 

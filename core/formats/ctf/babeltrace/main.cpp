@@ -94,7 +94,7 @@ int main(int argc, char** argv)
     const std::vector<std::string> arguments(argv, argv + argc);
     const bool isStream = argc > 6 && arguments[2] == "stream";
     if (!isStream && !(argc > 3 && arguments[2] == "describe")) {
-        std::fputs("heliograph-babeltrace2 is a part of heliograph, which starts it.\n", stderr);
+        std::fputs("heliograph-babeltrace2 is part of heliograph, which starts it as needed.\n", stderr);
         return 2;
     }
     const rlim_t seconds = numberOf(argv[1]);

@@ -73,7 +73,7 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
             continue;
         WireReader wire((*message)->bytes);
         TraceDescription description;
-        Error error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
+        Error error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
         if ((*message)->kind == MessageKind::Described)
             wire(description);
         else
@@ -137,8 +137,8 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
     constexpr std::size_t MostStreams = 256; // Each stream is read by its own process, and all of them at once.
     if (description->streams.size() > MostStreams)
         return Error{Error::Kind::Unsupported,
-                     source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2 is asked for "
-                         + std::to_string(MostStreams) + " streams at the most, here are " + std::to_string(description->streams.size())};
+                     source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "at most " + std::to_string(MostStreams)
+                         + " streams can be read with babeltrace2; the trace has " + std::to_string(description->streams.size())};
     return foreign::traceOf(std::move(*description), std::move(parts), source, folders, why);
 }
 

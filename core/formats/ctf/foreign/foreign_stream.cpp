@@ -43,7 +43,7 @@ bool Stream::fail(const std::string& what)
 {
     m_isAtEnd = true;
     m_process.reset();
-    m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, "the stream is read no further: " + what});
+    m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, "the stream cannot be read further: " + what});
     return false;
 }
 
@@ -51,7 +51,7 @@ bool Stream::take(const HelperProcess::Message& message, EventBatch& batch)
 {
     WireReader wire(message.bytes);
     if (message.kind == MessageKind::Batch)
-        return takeBatch(wire, batch) || fail("babeltrace2's answer makes no sense");
+        return takeBatch(wire, batch) || fail("invalid answer from babeltrace2");
     m_isAtEnd = true;
     wire(m_diagnostics);
     return false;

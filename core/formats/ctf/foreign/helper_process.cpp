@@ -57,7 +57,7 @@ Result<std::unique_ptr<HelperProcess>> HelperProcess::start(std::vector<std::str
         return Error{Error::Kind::Unsupported, "the program heliograph-babeltrace2 is not installed"};
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return Error{Error::Kind::Unreadable, std::string("no pipe: ") + std::strerror(errno)};
+        return Error{Error::Kind::Unreadable, std::string("cannot create a pipe: ") + std::strerror(errno)};
     arguments.insert(arguments.begin(), std::to_string(limits.cpuSeconds));
     pid_t id = 0;
     const int failure = spawn(program, arguments, ends[1], id);
@@ -86,7 +86,7 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
         if (rest.size() >= sizeof head) {
             std::memcpy(&head, rest.data(), sizeof head);
             if (head.bytes > MostBytes)
-                return Error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
+                return Error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
             if (rest.size() - sizeof head >= head.bytes) {
                 m_used += sizeof head + head.bytes;
                 return std::optional(Message{head.kind, rest.subspan(sizeof head, head.bytes)});
@@ -132,10 +132,10 @@ Error HelperProcess::died()
     while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
     m_id = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return {Error::Kind::Corrupt, "babeltrace2 came to no end in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
+        return {Error::Kind::Corrupt, "babeltrace2 did not finish in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
     if (WIFSIGNALED(status))
-        return {Error::Kind::Corrupt, std::string("babeltrace2 died of it: ") + strsignal(WTERMSIG(status))};
-    return {Error::Kind::Corrupt, "babeltrace2 gave up on it"};
+        return {Error::Kind::Corrupt, std::string("babeltrace2 crashed: ") + strsignal(WTERMSIG(status))};
+    return {Error::Kind::Corrupt, "babeltrace2 failed"};
 }
 
 } // namespace helio::foreign

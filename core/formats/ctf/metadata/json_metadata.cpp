@@ -75,7 +75,7 @@ private:
         else if (type == "data-stream-class")
             readStream(fragment);
         else
-            throw TsdlUnsupportedError(fragment.line, "a fragment of the type \"" + type + "\"");
+            throw TsdlUnsupportedError(fragment.line, "unsupported fragment type \"" + type + "\"");
     }
 
     void readPreamble(const JsonValue& fragment)
@@ -83,7 +83,7 @@ private:
         if (const auto version = integerOf(fragment, "version"); version != 2)
             throw TsdlUnsupportedError(fragment.line, "CTF version " + std::to_string(version));
         if (const auto* extensions = fragment.find("extensions"); extensions && !extensions->items.empty())
-            throw TsdlUnsupportedError(extensions->line, "the extension \"" + extensions->names.front() + "\" is not known");
+            throw TsdlUnsupportedError(extensions->line, "the extension \"" + extensions->names.front() + "\" is not supported");
         if (const auto* uuid = fragment.find("uuid"))
             m_metadata.uuid = uuidFrom(*uuid);
     }
@@ -119,7 +119,7 @@ private:
                 clock.uuid = uuidFrom(*uuid);
         clock.frequency = static_cast<std::uint64_t>(integerOf(fragment, "frequency"));
         if (clock.frequency == 0)
-            throw TsdlError(fragment.line, "a clock of 0 Hz");
+            throw TsdlError(fragment.line, "a clock with a frequency of 0 Hz");
         clock.precision = static_cast<std::uint64_t>(integerOf(fragment, "precision", 0));
         if (const auto* offset = fragment.find("offset-from-origin")) {
             clock.offsetSeconds = integerOf(*offset, "seconds", 0);
@@ -135,7 +135,7 @@ private:
         StreamClass stream;
         stream.id = static_cast<std::uint64_t>(integerOf(fragment, "id", 0));
         if (streamOf(stream.id))
-            throw TsdlError(fragment.line, "two data stream classes with the id " + std::to_string(stream.id));
+            throw TsdlError(fragment.line, "more than one data stream class with ID " + std::to_string(stream.id));
         const auto clock = textOf(fragment, "default-clock-class-id", textOf(fragment, "default-clock-class-name", ""));
         auto before = sectionsOf(stream);
         const auto section = [&](std::string_view name, Section which, JsonTypes::Roles& roles) {
@@ -162,7 +162,8 @@ private:
         event.name = textOf(fragment, "name", "");
         auto* stream = streamOf(event.streamId);
         if (!stream)
-            throw TsdlError(fragment.line, "an event of data stream class " + std::to_string(event.streamId) + ", which is not declared");
+            throw TsdlError(fragment.line,
+                            "an event refers to data stream class " + std::to_string(event.streamId) + ", which is not declared");
         auto before = sectionsOf(*stream);
         JsonTypes::Roles none;
         event.context = before[static_cast<std::size_t>(Section::EventContext)] =
@@ -207,7 +208,7 @@ private:
         std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
         const auto twice = std::adjacent_find(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.id == b.id; });
         if (twice != events.end())
-            throw TsdlError(1, "two event record classes with the id " + std::to_string(twice->id));
+            throw TsdlError(1, "more than one event record class with ID " + std::to_string(twice->id));
     }
 
     JsonTypes m_types;

@@ -32,7 +32,7 @@ public:
             fail(simdjson::error_message(error));
         try {
             if (m_document.is_scalar())
-                fail("an object or an array is missing");
+                fail("expected an object or an array");
             return converted(m_document.get_value(), 1);
         } catch (const simdjson::simdjson_error& error) {
             const char* at = nullptr;
@@ -166,7 +166,7 @@ std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDiagnostics& 
 {
     std::vector<JsonValue> values;
     forEachFragment(text, [&](std::string_view fragment, unsigned line) {
-        damages.tryRead("what is written there", [&] { values.push_back(FragmentReader(fragment, line).read()); });
+        damages.tryRead("the fragment", [&] { values.push_back(FragmentReader(fragment, line).read()); });
         return true;
     });
     return values;

@@ -163,7 +163,7 @@ FieldTypePtr JsonTypes::sectionFrom(const JsonValue* fieldClass, Section section
     m_scopes.clear();
     auto type = typeFrom(*fieldClass);
     if (!std::holds_alternative<StructType>(type->shape))
-        fail(*fieldClass, "a part of events that is not a structure");
+        fail(*fieldClass, "a section of an event is not a structure");
     return type;
 }
 
@@ -177,7 +177,7 @@ FieldTypePtr JsonTypes::typeFrom(const JsonValue& fieldClass)
     if (fieldClass.kind == JsonValue::Kind::Text) {
         const auto alias = m_aliases.find(fieldClass.text);
         if (alias == m_aliases.end())
-            fail(fieldClass, "no field class is called \"" + fieldClass.text + "\"");
+            fail(fieldClass, "no field class is named \"" + fieldClass.text + "\"");
         type = typeFrom(alias->second);
     } else {
         type = typeOf(fieldClass, textOf(fieldClass, "type"));
@@ -210,7 +210,7 @@ FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& k
         return optionalFrom(fieldClass);
     if (kind == "variant")
         return variantFrom(fieldClass);
-    fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
+    fail(fieldClass, "the field class \"" + kind + "\" is not supported");
 }
 
 FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, const std::string& kind)
@@ -219,7 +219,7 @@ FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, const std::string&
     const bool isSigned = is("signed-integer") || is("signed-enumeration");
     const bool isArray = is("bit-array") || is("bit-map");
     if (!isSigned && !isArray && !is("boolean") && !is("unsigned-integer") && !is("unsigned-enumeration"))
-        fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
+        fail(fieldClass, "the field class \"" + kind + "\" is not supported");
     IntegerType integer;
     const auto bits = integerOf(fieldClass, "length");
     if (bits > 64)
@@ -289,7 +289,7 @@ FieldTypePtr JsonTypes::listOf(const JsonValue& fieldClass, FieldTypePtr element
     const auto& location = memberOf(fieldClass, "length-field-location");
     auto target = locate(location);
     if (!integerIn(target.type))
-        fail(location, "a length that is not an integer");
+        fail(location, "the length is not an integer");
     return made(alignment, SequenceType{std::move(element), std::move(target.path)});
 }
 
@@ -329,7 +329,7 @@ FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
     auto target = locate(location);
     const auto* selector = integerIn(target.type);
     if (!selector)
-        fail(location, "a selector that is not an integer");
+        fail(location, "the selector is not an integer");
     const auto* ranges = fieldClass.find("selector-field-ranges");
     EnumType tag{*selector, ranges ? rangesFrom(*ranges, "value") : std::vector<EnumRange>{{"value", 1, -1}}};
     // All other selector values mean that the field is absent: an empty structure. Their range comes last, because the first match counts.
@@ -348,7 +348,7 @@ FieldTypePtr JsonTypes::variantFrom(const JsonValue& fieldClass)
     auto target = locate(location);
     const auto* selector = integerIn(target.type);
     if (!selector)
-        fail(location, "a selector that is not an integer");
+        fail(location, "the selector is not an integer");
     EnumType tag{*selector, {}};
     VariantType variant{std::move(target.path), nullptr, {}};
     for (const auto& option : memberOf(fieldClass, "options").items) {
@@ -384,7 +384,7 @@ JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
         findHere(scope - 1, below, target);
     }
     if (!target.type)
-        fail(location, "a field location that leads nowhere");
+        fail(location, "the field location does not exist");
     return target;
 }
 

@@ -57,7 +57,7 @@ std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHe
         return PacketFault{Error::Kind::Corrupt, "the metadata is cut off"};
     const bool isBig = loadWord(bytes, 0, true) == PacketMagic;
     if (!isBig && loadWord(bytes, 0, false) != PacketMagic)
-        return PacketFault{Error::Kind::Corrupt, "no metadata packet is here"};
+        return PacketFault{Error::Kind::Corrupt, "not a metadata packet"};
     header = headerAt(bytes, isBig);
     if (header.compression || header.encryption)
         return PacketFault{Error::Kind::Unsupported, "the metadata is compressed or encrypted"};
@@ -95,7 +95,7 @@ Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::s
                              fileName,
                              at,
                              1,
-                             fault->what + " (at byte " + std::to_string(at) + "); what is declared after that is not known"};
+                             fault->what + " (at byte " + std::to_string(at) + "); declarations after it are unknown"};
             return result;
         }
         result.text += textOf(rest.subspan(HeaderBytes, header.contentBytes - HeaderBytes));

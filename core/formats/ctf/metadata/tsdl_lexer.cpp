@@ -42,7 +42,7 @@ void TsdlLexer::skipComment()
 {
     const auto end = m_text.find("*/", m_at + 2);
     if (end == std::string_view::npos)
-        fail("a comment without its end");
+        fail("an unterminated comment");
     while (m_at < end + 2)
         take();
 }
@@ -119,7 +119,7 @@ void TsdlLexer::readString(Token& token)
     token.kind = Token::Kind::Text;
     while (true) {
         if (m_at == m_text.size())
-            throw TsdlError(token.line, "a string without its end");
+            throw TsdlError(token.line, "an unterminated string");
         if (peek() == '"')
             break;
         token.text += readEscapedCharacter();
@@ -135,7 +135,7 @@ void TsdlLexer::readCharacter(Token& token)
     token.kind = Token::Kind::Number;
     token.number = static_cast<unsigned char>(readEscapedCharacter());
     if (peek() != '\'')
-        fail("a character without its end");
+        fail("an unterminated character");
     take();
 }
 
@@ -146,7 +146,7 @@ char TsdlLexer::readEscapedCharacter()
     if (c != '\\')
         return c;
     if (m_at == m_text.size())
-        fail("a string without its end");
+        fail("an unterminated string");
     const char escaped = take();
     switch (escaped) {
     case 'a': return '\a';
@@ -172,7 +172,7 @@ char TsdlLexer::readCode(int base, std::size_t most)
     const auto* last = first + std::min(most, m_text.size() - m_at);
     const auto [stop, error] = std::from_chars(first, last, code, base);
     if (error != std::errc())
-        fail("a bad escape in a string");
+        fail("an invalid escape sequence in a string");
     m_at += static_cast<std::size_t>(stop - first);
     return static_cast<char>(code);
 }

@@ -39,7 +39,7 @@ ByteOrder byteOrderIn(std::string_view text)
         else if (isTrace && depth == 1 && token.isWord("byte_order") && lexer.next().isMark("="))
             return byteOrderNamed(lexer.next());
     }
-    throw TsdlError(previous.line, "no trace block says the byte order");
+    throw TsdlError(previous.line, "no trace block defines the byte order");
 }
 
 std::string uuidFrom(const TsdlValue& value)
@@ -79,7 +79,7 @@ public:
     Metadata read()
     {
         Token begin;
-        while (!m_damages.tryRead("the block around it", [&] { readStatements(begin); }))
+        while (!m_damages.tryRead("the enclosing block", [&] { readStatements(begin); }))
             m_parser.resumeAfter(begin);
         m_damages.require(m_hasTrace && !m_streams.empty() && !m_orderError);
         if (m_orderError)
@@ -128,7 +128,7 @@ private:
         else if (word == "callsite")
             m_parser.takeBlock([](const std::string&, const TsdlValue*, const FieldTypePtr&) {});
         else
-            throw TsdlError(line, "\"" + word + "\" begins no block that is known");
+            throw TsdlError(line, "\"" + word + "\" is not a known kind of block");
         m_parser.expectMark(";");
     }
 
@@ -179,7 +179,7 @@ private:
                 clock.isAbsolute = truthOf(*value);
         });
         if (clock.frequency == 0)
-            m_parser.fail("a clock of 0 Hz");
+            m_parser.fail("a clock with a frequency of 0 Hz");
         m_metadata.clocks.push_back(std::move(clock));
     }
 
@@ -198,7 +198,7 @@ private:
                 parsed.stream.eventContext = type;
         });
         if (streamOf(parsed.stream.id))
-            throw TsdlError(line, "two streams with the id " + std::to_string(parsed.stream.id));
+            throw TsdlError(line, "more than one stream with ID " + std::to_string(parsed.stream.id));
         m_streams.push_back(std::move(parsed));
     }
 
@@ -236,10 +236,10 @@ private:
         if (m_streams.empty())
             m_streams.emplace_back();
         if (!parsed.stream && m_streams.size() > 1)
-            throw TsdlError(parsed.line, "an event that does not say which stream it belongs to");
+            throw TsdlError(parsed.line, "an event does not name its stream");
         auto* stream = parsed.stream ? streamOf(*parsed.stream) : &m_streams.front().stream;
         if (!stream)
-            throw TsdlError(parsed.line, "an event of stream " + std::to_string(*parsed.stream) + ", which is not declared");
+            throw TsdlError(parsed.line, "an event refers to stream " + std::to_string(*parsed.stream) + ", which is not declared");
         parsed.event.streamId = stream->id;
         m_lines[{stream->id, parsed.event.id}] = parsed.line;
         stream->events.push_back(std::move(parsed.event));
@@ -313,7 +313,7 @@ private:
         for (auto it = events.begin(); (it = std::adjacent_find(it, events.end(), isTwin)) != events.end();) {
             const auto last = std::find_if(it, events.end(), [&](const auto& event) { return event.id != it->id; });
             m_damages.tryRead("each of them", [&] {
-                throw TsdlError(m_lines[{it->streamId, it->id}], "two events with the id " + std::to_string(it->id));
+                throw TsdlError(m_lines[{it->streamId, it->id}], "more than one event with ID " + std::to_string(it->id));
             });
             it = events.erase(it, last);
         }

@@ -49,7 +49,7 @@ DisplayBase baseOf(const TsdlValue& value)
         return DisplayBase::Octal;
     if (is({"binary", "b"}, 2))
         return DisplayBase::Binary;
-    throw TsdlError(value.line, "not a base to show numbers in");
+    throw TsdlError(value.line, "not a number base");
 }
 
 std::string clockOf(const TsdlValue& value)
@@ -58,7 +58,7 @@ std::string clockOf(const TsdlValue& value)
     constexpr std::string_view suffix = ".value";
     const std::string_view text = value.text;
     if (!text.starts_with(prefix) || !text.ends_with(suffix) || text.size() <= prefix.size() + suffix.size())
-        throw TsdlError(value.line, "a map that is not of the form clock.NAME.value");
+        throw TsdlError(value.line, "the clock map is not of the form clock.NAME.value");
     return std::string(text.substr(prefix.size(), text.size() - prefix.size() - suffix.size()));
 }
 
@@ -200,7 +200,7 @@ FieldTypePtr TsdlParser::takeNamedType()
     }
     auto type = find(&TypeScope::aliases, name);
     if (!type)
-        fail("no type is called \"" + name + "\"");
+        fail("no type is named \"" + name + "\"");
     return type;
 }
 
@@ -329,7 +329,7 @@ FieldTypePtr TsdlParser::takeStructure()
         return type;
     }
     if (!(type = find(&TypeScope::structures, name)))
-        fail("no structure is called \"" + name + "\"");
+        fail("no structure is named \"" + name + "\"");
     return type;
 }
 
@@ -362,7 +362,7 @@ void TsdlParser::takeMember(std::vector<Member>& members)
         auto type = takeArrays(base);
         const bool isTaken = std::any_of(members.begin(), members.end(), [&](const Member& other) { return other.name == name; });
         if (isTaken)
-            fail("two fields called \"" + name + "\"");
+            fail("two fields named \"" + name + "\"");
         members.push_back({std::move(name), std::move(type)});
     } while (skipMark(","));
     expectMark(";");
@@ -381,7 +381,7 @@ FieldTypePtr TsdlParser::takeVariant()
     }
     const auto untagged = peek().isMark("{") ? takeOptions(name) : find(&TypeScope::variants, name);
     if (!untagged)
-        fail("no variant is called \"" + name + "\"");
+        fail("no variant is named \"" + name + "\"");
     if (tag.empty())
         return untagged;
     auto variant = std::get<VariantType>(untagged->shape);
@@ -416,7 +416,7 @@ FieldTypePtr TsdlParser::takeEnumeration()
     if (!peek().isMark("{")) {
         const auto known = find(&TypeScope::enumerations, name);
         if (!known)
-            fail("no enumeration is called \"" + name + "\"");
+            fail("no enumeration is named \"" + name + "\"");
         return known;
     }
     if (!container && !(container = find(&TypeScope::aliases, "int")))

@@ -218,7 +218,7 @@ FieldTypePtr resolved(const FieldTypePtr& type, Section section, const SectionTy
     if (!type)
         return nullptr;
     if (!std::holds_alternative<StructType>(type->shape))
-        throw std::string("a part of events that is not a structure");
+        throw std::string("a section of an event is not a structure");
     return Resolver(section, before).resolve(type);
 }
 

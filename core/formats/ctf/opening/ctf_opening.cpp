@@ -124,7 +124,7 @@ private:
             if (const auto bytes = (*file)->bytes(); std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
                 return Error{Error::Kind::Corrupt,
                              path.string() + (bytes.empty() ? ": the metadata is empty" : ": the metadata consists of zeros")
-                                 + "; nothing says how to read the streams beside it"};
+                                 + ", so the streams beside it cannot be read"};
             auto text = metadataText((*file)->bytes(), path.string());
             if (!text)
                 return text.error();
@@ -211,7 +211,7 @@ private:
                        {Diagnostic::Severity::Warning, "clock-offset", (m_source.parts.front() / "metadata").string(), 0, 1,
                         "the clock \"" + clock.name + "\" begins " + std::to_string(clock.offsetSeconds) + " s and "
                             + std::to_string(clock.offsetCycles)
-                            + " cycles after its origin, which 64 bits of ns do not hold: times are counted from its begin"});
+                            + " cycles after its origin, beyond 64-bit nanoseconds: times are relative to its beginning"});
     }
 
     /// Places the events of streams without a clock, in their order, at the begin of the earliest packet with a time.
@@ -234,8 +234,9 @@ private:
             placeUntimedAt(begin);
         report(m_trace->m_diagnostics,
                {Diagnostic::Severity::Warning, "stream-without-clock", m_source.path.string(), 0, untimed,
-                "a stream has no clock: its events have no times, and stand at "
-                    + std::string(isPlaced ? "the begin of those that have" : "0, for no packet says when those that have begin")});
+                "a stream has no clock: its events have no times and are placed at "
+                    + std::string(isPlaced ? "the beginning of the streams with a clock"
+                                           : "0, as no packet gives the beginning of the streams with a clock")});
     }
 
     void placeUntimedAt(HostTimestamp begin)

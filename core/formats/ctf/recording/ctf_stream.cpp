@@ -83,7 +83,7 @@ bool CtfEventStream::abortStream(EventBatch& batch)
     const auto& packet = m_data.packets[m_packet];
     report(m_diagnostics,
            {Diagnostic::Severity::Error, "file-shrank", m_data.files[packet.file]->path().string(), packet.offset, 1,
-            "the file became shorter while it was read; its events from here on are left out"});
+            "the file shrank while it was read; its events from here on are missing"});
     batch.clear();
     m_packet = m_data.packets.size();
     return false;
@@ -450,10 +450,10 @@ std::string CtfEventStream::causeWithin(FieldScope scope, const EventClassLayout
         end = layout->skip(scope, end);
         if (end == CutOff) {
             std::string cause = explainCutOff(*layout, scope, scope.start(section));
-            return cause.empty() ? "the packet ends within an event" : cause;
+            return cause.empty() ? "the packet is truncated in an event" : cause;
         }
     }
-    return "the packet ends within an event";
+    return "the packet is truncated in an event";
 }
 
 void CtfEventStream::readOtherFields(const EventClassLayout& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
@@ -472,7 +472,7 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
     const auto& packet = m_data.packets[m_packet];
     report(m_diagnostics,
            {Diagnostic::Severity::Warning, "backward-time", m_data.files[packet.file]->path().string(),
-            packet.offset + record.headerBit / 8, 1, "an event is earlier than the event before it"});
+            packet.offset + record.headerBit / 8, 1, "an event is earlier than its predecessor"});
 }
 
 /// Reports why the rest of the packet cannot be read, and moves to the packet's end.
@@ -495,7 +495,7 @@ void CtfEventStream::stopPacket(StopReason stop, std::string cause)
     case StopReason::InEvent: reportHere(Warning, "truncated-event", "corrupt data (" + cause + ")" + rest); break;
     case StopReason::UnknownEvent: reportHere(Error, "unknown-event", "corrupt data (" + cause + ")" + rest); break;
     case StopReason::LargeContext: reportHere(Error, "large-event", "an event has a context of more than 512 MiB" + rest); break;
-    case StopReason::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be distinguished"); break;
+    case StopReason::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be told apart"); break;
     }
     m_bit = packet.contentBits;
 }

@@ -34,7 +34,7 @@ ClockInfo makeNoClockInfo()
 {
     ClockInfo info;
     info.name = "none";
-    info.description = "its events have no times; they are in the order of their streams";
+    info.description = "its events have no times and are in the order of their streams";
     info.frequency = 0;
     return info;
 }

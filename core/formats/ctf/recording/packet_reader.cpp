@@ -65,8 +65,8 @@ const char* causeOf(PacketFault fault)
     case PacketFault::None: break;
     case PacketFault::NoMagic: return "its magic number is wrong";
     case PacketFault::OtherByteOrder: return "its byte order is not the metadata's";
-    case PacketFault::OtherUuid: return "its UUID is that of another trace";
-    case PacketFault::UnknownStream: return "the metadata does not have its stream ID";
+    case PacketFault::OtherUuid: return "its UUID belongs to another trace";
+    case PacketFault::UnknownStream: return "its stream ID is not in the metadata";
     case PacketFault::NoSize: return "its size is 0";
     case PacketFault::WrongSize: return "its size is impossible";
     case PacketFault::CutHeader: return "the file ends within its header";
@@ -91,7 +91,7 @@ void report(std::vector<Diagnostic>& all, Diagnostic diagnostic)
 Diagnostic describeFault(const MappedFile& file, const PacketDescription& packet, std::optional<std::size_t> number)
 {
     const bool isForeign = packet.fault == PacketFault::OtherUuid;
-    std::string what = isForeign ? "packet of another trace at byte " : "no packet at byte ";
+    std::string what = isForeign ? "packet of another trace at byte " : "no valid packet at byte ";
     what += std::to_string(packet.offset);
     if (number)
         what += " (packet " + std::to_string(*number) + " of its stream)";
@@ -218,17 +218,17 @@ void PacketReader::readSizes(const StreamClassLayout& shape, const FieldScope& s
     if (!content || *content == 0)
         content = *size;
     if (*content > *size) {
-        note(Warning, "packet-size", "a packet whose content is larger than itself");
+        note(Warning, "packet-size", "a packet's content is larger than the packet");
         content = *size;
     }
     if (*size > restBits) {
-        note(Warning, "truncated-packet", "the file ends before this packet does");
+        note(Warning, "truncated-packet", "the file ends before the packet does");
         packet.isCut = true;
         size = restBits;
         content = std::min(*content, restBits);
     }
     if (*size < packet.eventsBit || *content < packet.eventsBit) {
-        note(Error, "packet-size", "a packet that is smaller than its own header");
+        note(Error, "packet-size", "a packet is smaller than its header");
         content = packet.eventsBit;
         size = std::max(*size, packet.eventsBit);
     }

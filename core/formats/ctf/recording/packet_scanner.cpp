@@ -194,7 +194,7 @@ void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>&
         if (left == 0) {
             report(diagnostics,
                    {Diagnostic::Severity::Error, "too-many-packets", file.path().string(), offset, 1,
-                    "a file of too many packets for its size"});
+                    "the file has too many packets for its size"});
             break;
         }
         --left;

@@ -88,7 +88,7 @@ void StreamBuilder::addForeignFiles()
         const auto foreign = std::ranges::count(packets, PacketFault::OtherUuid, &PacketDescription::fault);
         report(m_diagnostics,
                {Diagnostic::Severity::Warning, "other-uuid", file->path().string(), 0, static_cast<std::uint64_t>(foreign),
-                "all packets have the same UUID, which is not the metadata's; they are read as the metadata says"});
+                "all packets have a UUID that differs from the metadata's; they are read with the metadata"});
         for (PacketDescription& packet : packets)
             packet.fault = packet.fault == PacketFault::OtherUuid ? PacketFault::None : packet.fault;
         addPackets(file, packets);
@@ -159,7 +159,7 @@ void StreamBuilder::order(StreamData& data)
     if (isTwice != packets.end())
         report(m_diagnostics,
                {Diagnostic::Severity::Info, "same-packet", data.files.front()->path().string(), 0,
-                static_cast<std::uint64_t>(packets.end() - isTwice), "packets that are there twice are read once"});
+                static_cast<std::uint64_t>(packets.end() - isTwice), "duplicate packets are read once"});
     packets.erase(isTwice, packets.end());
 }
 
@@ -201,7 +201,7 @@ void StreamBuilder::noteOverlaps(const StreamInfo& info)
         if (before && packet.range && packet.range->begin < before->end)
             report(m_diagnostics,
                    {Diagnostic::Severity::Info, "overlapping-packets", info.files[packet.file].string(), packet.offset, 1,
-                    "a packet begins before the packet before it ends; all events are read"});
+                    "packets overlap; all events are read"});
     }
 }
 

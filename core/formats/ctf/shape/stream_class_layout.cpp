@@ -226,7 +226,7 @@ void StreamClassLayout::check(const EventType& type)
 {
     for (const auto& layout : type.layouts)
         if (layout && !layout->isUsable() && m_fault.empty())
-            m_fault = type.name.empty() ? "a stream's fields are too many or nested too deeply"
+            m_fault = type.name.empty() ? "a stream has too many or too deeply nested fields"
                                         : "the fields of \"" + type.name + "\" are too many or nested too deeply";
 }
 

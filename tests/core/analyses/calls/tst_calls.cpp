@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(s.reported("missing-entries"), std::uint64_t(1));
         const auto& all = s.store().summary().anomalies;
         const auto it = std::ranges::find(all, "missing-entries", &Diagnostic::kind);
-        QCOMPARE(it->what, "Entries were not recorded: fast:func_exit is left out; lttng enable-event -u fast:func_entry records them");
+        QCOMPARE(it->what, "Entries were not recorded: fast:func_exit is ignored; lttng enable-event -u fast:func_entry records them");
     }
 
     void lossesCostWhatIsOpen()

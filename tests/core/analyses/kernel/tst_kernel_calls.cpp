@@ -64,7 +64,7 @@ private slots:
         s.enter(0, 0, 7, "read").exit(10, 0, 7, "read").run(30);
         const auto lack = helio::test::analysisOf("kernel").missing(s).front();
         QCOMPARE(lack.anyOf, std::vector<std::string>{"sched_switch"});
-        QCOMPARE(lack.consequence, std::string("of threads only their system calls are known"));
+        QCOMPARE(lack.consequence, std::string("threads have no states other than system calls"));
         QVERIFY(!lack.isEssential);
         QCOMPARE(lack.kinds, (std::vector<std::string>{"page-fault", "preemption"}));
         CallScript others;

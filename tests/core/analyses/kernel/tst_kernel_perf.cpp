@@ -168,7 +168,7 @@ private slots:
         for (const Diagnostic& diagnostic : run.trace->diagnostics())
             reported += QString::fromStdString(diagnostic.what).section(';', 0, 0);
         QCOMPARE(reported.join("; "),
-                 QString("sampled: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
+                 QString("sampled events: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
         const auto missing = test::analysisOf("kernel").missing(*run.trace);
         QVERIFY(missing.at(0).isSampled);
         QVERIFY(missing.at(0).isEssential);
@@ -211,10 +211,10 @@ private slots:
         // 583 ms.
         QCOMPARE(onThreads.count(), 574'313'938);
         QCOMPARE(run.trace->diagnostics().size(), 1u);
-        QCOMPARE(
-            QString::fromStdString(run.trace->diagnostics()[0].what),
-            QString("recorded without -a: only the threads of `work` (6530) have states, from an event that shows where they run until "
-                    "they leave the CPU; other threads, and CPUs meanwhile, are unknown. perf record -a records all threads"));
+        QCOMPARE(QString::fromStdString(run.trace->diagnostics()[0].what),
+                 QString("recorded without -a: only the threads of `work` (6530) have states, from an event that shows where "
+                         "a thread runs until it leaves the CPU; other threads, and CPUs in the meantime, are unknown. Record "
+                         "all threads with perf record -a"));
     }
 
     void threadsAreNamedAndGroupedByWhatIsReportedBesideEvents()

@@ -91,46 +91,40 @@ private slots:
                          {20, 160, "disk=sda;bytes=4096;cpu=1"},
                          {20, 170, "disk=sdb;bytes=4096;cpu=1"},
                          {180, 299, "disk=sda;bytes=0;queued_ns=70;tid=7;cpu=1"}}),
-                 QString("disk(sda: write of 4 KiB by thread 9, before the write by thread 7) 100-110, disk(sda: queued behind 2 requests, "
-                         "a write by "
-                         "thread 7) 110-180, disk(sda: write by thread 7, in fsync) 180-300"));
+                 QString("disk(sda: write of 4 KiB by thread 9, before the write by thread 7) 100-110, disk(sda: queued "
+                         "behind 2 requests, for a write by thread 7) 110-180, disk(sda: write by thread 7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=70;tid=7;cpu=1"}}),
-                 QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-110, disk(sda: queued, a write of 1000 "
-                         "bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in "
-                         "fsync) 180-300"));
-        QCOMPARE(
-            pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // The wait ended at once.
-            QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
-                    "7, in fsync) 180-300"));
-        QCOMPARE(
-            pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
-            QString("disk(sda: its driver has nothing yet, before the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
-                    "bytes by thread 7, in fsync) "
-                    "180-300"));
+                 QString("disk(sda: request not queued yet, write of 1000 bytes by thread 7) 100-110, disk(sda: queued, for a "
+                         "write of 1000 bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in fsync) "
+                         "180-300"));
+        QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // The wait ended at once.
+                 QString("disk(sda: request not queued yet, write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
+                         "bytes by thread 7, in fsync) 180-300"));
+        QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
+                 QString("disk(sda: request not issued yet, write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
+                         "bytes by thread 7, in fsync) 180-300"));
     }
 
     /// An fsync waits for several requests, one after the other.
     void whatTheDiskDidBeforeIsSaid()
     {
-        QCOMPARE(
-            pathOf({{90, 120, "disk=sda;bytes=0;tid=9;cpu=1"},
-                    {110, 140, "disk=sda;bytes=512;tid=9;cpu=1"},
-                    {115, 130, "disk=sda;bytes=1024;tid=9;cpu=1"},
-                    {150, 160, "disk=sdb;bytes=512;tid=9;cpu=1"},
-                    {180, 299, "disk=sda;bytes=4096;tid=7;cpu=1"}}),
-            QString("disk(sda: write by thread 9, before the write of 4 KiB by thread 7) 100-120, disk(sda: write of 512 bytes by thread "
-                    "9, before the write of 4 KiB by thread 7) 120-140, disk(sda: its driver has nothing yet, before the write of 4 KiB by "
-                    "thread 7) "
-                    "140-180, disk(sda: write of 4 KiB by thread 7, in fsync) 180-300"));
+        QCOMPARE(pathOf({{90, 120, "disk=sda;bytes=0;tid=9;cpu=1"},
+                         {110, 140, "disk=sda;bytes=512;tid=9;cpu=1"},
+                         {115, 130, "disk=sda;bytes=1024;tid=9;cpu=1"},
+                         {150, 160, "disk=sdb;bytes=512;tid=9;cpu=1"},
+                         {180, 299, "disk=sda;bytes=4096;tid=7;cpu=1"}}),
+                 QString("disk(sda: write by thread 9, before the write of 4 KiB by thread 7) 100-120, disk(sda: write of 512 "
+                         "bytes by thread 9, before the write of 4 KiB by thread 7) 120-140, disk(sda: request not issued "
+                         "yet, write of 4 KiB by thread 7) 140-180, disk(sda: write of 4 KiB by thread 7, in fsync) 180-300"));
     }
 
     void withoutARequestOfItsOwnItIsAnInterrupt()
     {
         // Another thread's request, in an interrupt that is not named as a disk's.
         QCOMPARE(pathOf({{20, 299, "disk=sda;bytes=4096;tid=9;cpu=1"}}),
-                 QString("blocked(fsync, until an interrupt that was not recorded on CPU 1) 100-300"));
+                 QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
         QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}), // Before the wait.
-                 QString("blocked(fsync, until an interrupt that was not recorded on CPU 1) 100-300"));
+                 QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
     }
 };
 

@@ -131,18 +131,18 @@ private slots:
         };
         const QStringList unbound = QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther;
         made.says("web", {"nest", 99});
-        QCOMPARE(problems(), QStringList("web: set by hand to run in process 99 of nest, of which no thread is known to run a vCPU"));
+        QCOMPARE(problems(), QStringList("web: set by hand to run in process 99 of nest, which has no thread known to run a vCPU"));
         made.says("web", {"elsewhere", 10});
-        QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not here"));
+        QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not open"));
         QCOMPARE(made.machines(), unbound);
         made.says("web", {"web", 10}); // A host cannot be its own guest.
         QCOMPARE(made.machines(), unbound);
         made.says("web", {"nest", 10, {{0, 30}}}); // A thread of another process.
-        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 0 run by thread 30, which is none of process 10 of nest"));
+        QCOMPARE(problems(), QStringList("web: its CPU 0 is set by hand to thread 30, which is not a thread of process 10 of nest"));
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
         made.says("web", {"nest", 10, {{5, 20}}}); // The guest has two CPUs and no CPU 5.
-        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 5 run by thread 20, of which its trace has nothing"));
+        QCOMPARE(problems(), QStringList("web: its CPU 5 is set by hand to thread 20, but its trace has no such CPU"));
         made.says("web", {});
         QCOMPARE(problems(), QStringList());
         made.says("nobody", {"nest", 10});
@@ -169,12 +169,12 @@ private slots:
         made.says("web", {"nest", 11});
         QCOMPARE(problems(),
                  QStringList({"1 web: set by hand to run in process 11 of nest; 2 hypercalls say that it runs in process 10 of nest",
-                              "2 other: without a machine: 1 hypercall says that it runs in process 11 of nest, which is set by hand to be "
-                              "that of web"}));
+                              "2 other: no virtual machine: 1 hypercall says that it runs in process 11 of nest, which is set by "
+                              "hand to belong to web"}));
         made.says("web", {});
-        QCOMPARE(problems(), QStringList("1 web: set by hand to be no guest here; 2 hypercalls say that it runs in process 10 of nest"));
+        QCOMPARE(problems(), QStringList("1 web: set by hand not to be a guest; 2 hypercalls say that it runs in process 10 of nest"));
         made.says("web", {"nest", 10, {{0, 21}}});
-        QCOMPARE(problems(), QStringList("1 web: set by hand to have its CPU 0 run by thread 21; 1 hypercall of it came from thread 20"));
+        QCOMPARE(problems(), QStringList("1 web: its CPU 0 is set by hand to thread 21; 1 hypercall of that CPU came from thread 20"));
         made.says("other", {"nest", 11}); // Hypercalls say the same.
         QCOMPARE(problems().size(), 1);
     }
@@ -187,7 +187,7 @@ private slots:
         made.says("web", {"nest", 10});
         QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
         QCOMPARE(QString::fromStdString(problemsOf(made.timeline()).at(0).what),
-                 QString("other: set by hand to run in process 10 of nest, which is that of web"));
+                 QString("other: set by hand to run in process 10 of nest, which belongs to web"));
         const ClockSettings choice = withGuest(made.timeline(), made.timeline().clockSettings, 2, made.machine(10));
         QVERIFY(!choice.guests.contains("web"));
         QVERIFY(choice.guests.at("other") == (GuestOverride{"nest", 10}));

@@ -221,10 +221,9 @@ private slots:
         made.isGuest(made.add(guestOfOne(), "g", 600));
         const Timeline& timeline = made.withRows();
         QVERIFY(guestRowPairs(timeline).empty());
-        QCOMPARE(
-            missingPreemptionReason(timeline, findVirtualMachines(timeline)),
-            std::string("Whether vCPUs were preempted is not known: there is no trace of their host. Record there: lttng enable-event -k "
-                        "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
+        QCOMPARE(missingPreemptionReason(timeline, findVirtualMachines(timeline)),
+                 std::string("vCPU preemption is unknown: no trace of the host is open. Record there: lttng enable-event -k "
+                             "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
     }
 
     /// Both hosts' clocks are unrelated to the reference, but related to each other.

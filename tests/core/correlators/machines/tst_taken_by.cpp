@@ -247,7 +247,7 @@ private slots:
         QVERIFY(losses.culprits[0].longest.row == rowNamed(timeline, "vm", "vm:a/vcpu:0"));
         QCOMPARE(losses.culprits[0].longest.at, timestamp(205));
         QCOMPARE(losses.matrix.losers, (std::vector<std::string>{"a", "b"}));
-        QCOMPARE(losses.matrix.takers, (std::vector<std::string>{"b", "thread of the host"}));
+        QCOMPARE(losses.matrix.takers, (std::vector<std::string>{"b", "host thread"}));
         QCOMPARE(losses.matrix.cells[0][0].total, Duration(85));
         QCOMPARE(losses.matrix.cells[0][1].total, Duration(10));
         QCOMPARE(losses.matrix.cells[1].size(), std::size_t(2));
@@ -266,7 +266,7 @@ private slots:
         alone.isGuest(alone.add(guest(7), "a", 400));
         const StealTables ofGuest = computeStealTables(alone.withRows(), at(0, 400));
         QVERIFY(ofGuest.isEmpty());
-        QVERIFY(ofGuest.missing.starts_with("Whether vCPUs were preempted is not known: there is no trace of their host."));
+        QVERIFY(ofGuest.missing.starts_with("vCPU preemption is unknown: no trace of the host is open."));
     }
 
     void aHostWithoutSwitchesIsSaid()
@@ -281,7 +281,7 @@ private slots:
         made.serves(of, 20, inside);
         const StealTables ofBoth = computeStealTables(made.withRows(), at(0, 400));
         QVERIFY(ofBoth.isEmpty());
-        QVERIFY(ofBoth.missing.starts_with("Whether vCPUs were preempted is not known: the host's trace has no switches"));
+        QVERIFY(ofBoth.missing.starts_with("vCPU preemption is unknown: the host's trace has no context switches"));
     }
 
     void exitsAreOfTheirMachine()

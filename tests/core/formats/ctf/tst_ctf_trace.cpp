@@ -203,12 +203,13 @@ private slots:
         QTest::newRow("cut") << "content-ends-in-event"
                              << "corrupt data (the packet ends within \"x\"); the last 5 bytes of the packet at byte 0 are not read";
         QTest::newRow("no packet") << "damaged-packet-between"
-                                   << "no packet at byte 40 (packet 1 of its stream): its magic number is wrong; 40 bytes are not read";
+                                   << "no valid packet at byte 40 (packet 1 of its stream): its magic number is wrong; 40 bytes are not "
+                                      "read";
         QTest::newRow("zeros") << "zeros-behind-the-last-packet"
-                               << "no packet at byte 36 (packet 2 of its stream): its size is 0; the last 200 bytes are not read";
-        QTest::newRow("foreign")
-            << "foreign-packet"
-            << "packet of another trace at byte 25 (packet 1 of its stream): its UUID is that of another trace; 25 bytes are not read";
+                               << "no valid packet at byte 36 (packet 2 of its stream): its size is 0; the last 200 bytes are not read";
+        QTest::newRow("foreign") << "foreign-packet"
+                                 << "packet of another trace at byte 25 (packet 1 of its stream): its UUID belongs to another trace; 25 "
+                                    "bytes are not read";
     }
     void whatIsCorruptInAPacketIsNamed()
     {

@@ -40,8 +40,8 @@ private slots:
     {
         QTest::addColumn<QString>("fieldClass");
         QTest::addColumn<QString>("error");
-        test::addRow("alias", "'u9'", "no field class is called 'u9'");
-        test::addRow("type", "{'type': 'imaginary'}", "fields of the class 'imaginary' are not read");
+        test::addRow("alias", "'u9'", "no field class is named 'u9'");
+        test::addRow("type", "{'type': 'imaginary'}", "the field class 'imaginary' is not supported");
         test::addRow("no type", "{}", "'type' is missing");
         test::addRow("length", "{'type': 'fixed-length-bit-array', 'length': 65}", "an integer of 65 bits");
         test::addRow("text length", "{'type': 'fixed-length-bit-array', 'length': 'x'}", "'length' is not an integer");
@@ -52,9 +52,9 @@ private slots:
         test::addRow("alignment", "{'type': 'structure', 'minimum-alignment': 3}", "an alignment of 3 bits");
         test::addRow("encoding", "{'type': 'null-terminated-string', 'encoding': 'utf-7'}", "'utf-7' is not an encoding");
         test::addRow("location", "{'type': 'dynamic-length-blob', 'length-field-location': {'path': ['n']}}",
-                     "a field location that leads nowhere");
+                     "the field location does not exist");
         test::addRow("too high", "{'type': 'dynamic-length-blob', 'length-field-location': {'path': [null, null, 'n']}}",
-                     "a field location that leads nowhere");
+                     "the field location does not exist");
         test::addRow("array", "{'type': 'static-length-blob', 'length': -1}", "an array of -1 elements");
     }
     void anErrorNamesItsLineAndCause()
@@ -81,7 +81,7 @@ private slots:
         test::addRow("empty", "", "metadata:1: CTF 2: the metadata does not begin with a preamble");
         test::addRow("version", "{'type': 'preamble', 'version': 3}", "metadata:1: CTF 2: CTF version 3");
         test::addRow("extension", "{'type': 'preamble', 'version': 2, 'extensions': {'my': {}}}",
-                     "metadata:1: CTF 2: the extension \"my\" is not known");
+                     "metadata:1: CTF 2: the extension \"my\" is not supported");
     }
     void brokenJsonIsReported()
     {
@@ -131,7 +131,7 @@ private slots:
     {
         const auto event = quoted("{'type': 'event-record-class', 'id': 7}");
 
-        QVERIFY(errorOf(Prelude + event + event).find("two event record classes with the id 7") != std::string::npos);
+        QVERIFY(errorOf(Prelude + event + event).find("more than one event record class with ID 7") != std::string::npos);
     }
 };
 

@@ -44,13 +44,13 @@ private slots:
     {
         QTest::addColumn<QString>("fields");
         QTest::addColumn<QString>("error");
-        test::addRow("type", "\nu9 x;", "metadata:5: no type is called \"u9\"");
+        test::addRow("type", "\nu9 x;", "metadata:5: no type is named \"u9\"");
         test::addRow("semicolon", "u8 x", "metadata:5: ';' is missing before '}'");
-        test::addRow("structure", "struct nobody x;", "metadata:4: no structure is called \"nobody\"");
+        test::addRow("structure", "struct nobody x;", "metadata:4: no structure is named \"nobody\"");
         test::addRow("size", "integer { size = 65; } x;", "metadata:4: an integer of 65 bits");
         test::addRow("no size", "integer { } x;", "metadata:4: an integer of 0 bits");
         test::addRow("alignment", "integer { size = 8;\n\n align = 3; } x;", "metadata:6: an alignment of 3 bits");
-        test::addRow("base", "integer { size = 8; base = 7; } x;", "metadata:4: not a base to show numbers in");
+        test::addRow("base", "integer { size = 8; base = 7; } x;", "metadata:4: not a number base");
         test::addRow("encoding", "integer { size = 8; encoding = latin1; } x;", "metadata:4: \"latin1\" is not an encoding");
         test::addRow("float", "floating_point { exp_dig = 5; mant_dig = 11; } x;",
                      "metadata:4: a floating-point number that is neither single nor double");
@@ -59,9 +59,9 @@ private slots:
         test::addRow("length type", "string n; u8 x[n];", "metadata:4: the length \"n\" is not an integer");
         test::addRow("tag type", "u8 n; variant <n> { u8 a; } x;", "metadata:4: the tag \"n\" is not an enumeration");
         test::addRow("untagged", "variant { u8 a; } x;", "metadata:4: a variant without a tag");
-        test::addRow("twice", "u8 x; u8 x;", "metadata:4: two fields called \"x\"");
-        test::addRow("string", "\"abc", "metadata:4: a string without its end");
-        test::addRow("comment", "/* abc", "metadata:4: a comment without its end");
+        test::addRow("twice", "u8 x; u8 x;", "metadata:4: two fields named \"x\"");
+        test::addRow("string", "\"abc", "metadata:4: an unterminated string");
+        test::addRow("comment", "/* abc", "metadata:4: an unterminated comment");
         test::addRow("character", "u8 \x01;", "metadata:4: an unexpected character '\x01'");
         test::addRow("number", "u8 x[12ab];", "metadata:4: \"12ab\" is not a number");
         test::addRow("division", "u8 x[1 / 0];", "metadata:4: an expression without a value");
@@ -143,7 +143,7 @@ private slots:
         const auto metadata = parseTsdl("trace { major = 1; };", "metadata");
 
         QVERIFY(!metadata);
-        QCOMPARE(QString::fromStdString(metadata.error().what), QString("metadata:1: no trace block says the byte order"));
+        QCOMPARE(QString::fromStdString(metadata.error().what), QString("metadata:1: no trace block defines the byte order"));
     }
 
     void aSyntaxErrorIsNamedWhereThereIsNoByteOrderEither_data()
@@ -172,7 +172,8 @@ private slots:
         QVERIFY(metadata);
         QVERIFY(metadata->streams.at(0).events.empty());
         QCOMPARE(metadata->damages.size(), std::size_t(1));
-        QCOMPARE(QString::fromStdString(metadata->damages[0].what), QString("line 5: two events with the id 1; each of them is left out"));
+        QCOMPARE(QString::fromStdString(metadata->damages[0].what),
+                 QString("line 5: more than one event with ID 1; each of them is left out"));
     }
 
     void unknownAttributesAreIgnored()

@@ -85,28 +85,28 @@ private slots:
     void badLinesAreNamedAndTheOthersRead()
     {
         const std::string good = "a: 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
-        QCOMPARE(
-            lines("lock_stat version 0.4\n*WARNING* lock debugging disabled!! - possibly due to a lockdep warning\n" + good + Header
-                  + "b: 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 x\n" + "c: 1 2 0.10 0.2 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"
-                  + "d 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n" + "e: 1 -2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"
-                  + "f: 1 2 0.10\n" + good + "-----\n a x [<12>] f+0x1/0x2\n a 3 [<(null)>] f+0x1/0x2\n"
-                  + "g: 1 2 99999999999999999999.00 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"),
-            QStringList({"a: 1 of 2, 100 200 300 150; 4 of 5, 400 500 900 180", "a waits 3 at (null) f+0x1/0x2",
-                         "2: the kernel says: *WARNING* lock debugging disabled!! - possibly due to a lockdep warning",
-                         "3: it comes before the line that says what the columns are",
-                         "5: it is no line of a class: \"x\" is no time in µs with two decimals, of holdtime-avg",
-                         "6: it is no line of a class: \"0.2\" is no time in µs with two decimals, of waittime-max",
-                         "7: it is no line of a class: no name that ends with a colon comes before its numbers",
-                         "8: it is no line of a class: \"-2\" is no number, of contentions",
-                         "9: it is no line of a class: \"2\" is no time in µs with two decimals, of holdtime-total",
-                         "12: it is no place of contention: NAME COUNT [<ADDRESS>] SYMBOL",
-                         "14: it is no line of a class: \"99999999999999999999.00\" is no time in µs with two decimals, of waittime-min"}));
+        QCOMPARE(lines("lock_stat version 0.4\n*WARNING* lock debugging disabled!! - possibly due to a lockdep warning\n" + good + Header
+                       + "b: 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 x\n" + "c: 1 2 0.10 0.2 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"
+                       + "d 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n" + "e: 1 -2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"
+                       + "f: 1 2 0.10\n" + good + "-----\n a x [<12>] f+0x1/0x2\n a 3 [<(null)>] f+0x1/0x2\n"
+                       + "g: 1 2 99999999999999999999.00 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"),
+                 QStringList({"a: 1 of 2, 100 200 300 150; 4 of 5, 400 500 900 180", "a waits 3 at (null) f+0x1/0x2",
+                              "2: the kernel says: *WARNING* lock debugging disabled!! - possibly due to a lockdep warning",
+                              "3: the line precedes the header line",
+                              "5: not a class line: \"x\" is not a time in µs with two decimals, in column holdtime-avg",
+                              "6: not a class line: \"0.2\" is not a time in µs with two decimals, in column waittime-max",
+                              "7: not a class line: no name with a colon before its numbers",
+                              "8: not a class line: \"-2\" is not a number, in column contentions",
+                              "9: not a class line: \"2\" is not a time in µs with two decimals, in column holdtime-total",
+                              "12: not a contention point: expected NAME COUNT [<ADDRESS>] SYMBOL",
+                              "14: not a class line: \"99999999999999999999.00\" is not a time in µs with two decimals, in column "
+                              "waittime-min"}));
     }
 
     void whatIsNone()
     {
-        QCOMPARE(lines(""), QStringList("it does not begin with \"lock_stat version\""));
-        QCOMPARE(lines("lock_stat version 0.4\n"), QStringList("no line says what the columns are: it begins with \"class name\""));
+        QCOMPARE(lines(""), QStringList("not a lock_stat text: it does not begin with \"lock_stat version\""));
+        QCOMPARE(lines("lock_stat version 0.4\n"), QStringList("missing header line, which begins with \"class name\""));
         QVERIFY(!readLockStat("/nonexistent"));
         QVERIFY(!readLockStat("/"));
         QVERIFY(!readLockStat("/dev/zero")); // /dev/zero has no end.
@@ -180,9 +180,10 @@ private slots:
             parseLockStat("lock_stat version " + word + '\n' + Header + word + numbers + "a: 1 " + word + '\n' + "b" + numbers);
         QVERIFY(bool(stat));
         QVERIFY(stat->version.size() < 10'000);
-        QCOMPARE(lines(*stat),
-                 QStringList({"b: 1 of 2, 100 200 300 150; 4 of 5, 400 500 900 180", "3: it is longer than any that a kernel writes",
-                              "4: it is longer than any that a kernel writes"}));
+        QCOMPARE(
+            lines(*stat),
+            QStringList({"b: 1 of 2, 100 200 300 150; 4 of 5, 400 500 900 180", "3: the line is longer than any line of /proc/lock_stat",
+                         "4: the line is longer than any line of /proc/lock_stat"}));
     }
 
     /// Far more than any kernel has.
@@ -195,7 +196,7 @@ private slots:
         QVERIFY(bool(stat));
         QCOMPARE(stat->classes.size(), LockStat::MostClasses);
         QCOMPARE(stat->problems.size(), std::size_t(1));
-        QCOMPARE(stat->problems[0].what, "there are too many classes: it is left out");
+        QCOMPARE(stat->problems[0].what, "too many classes: the line is skipped");
     }
 
     /// A text that is cut anywhere is read as far as it goes.

@@ -123,7 +123,7 @@ private slots:
         wait.script->sw(20, 1, 8, 0, 9).ret(22, 1, "clone").event(28, 1, "sched_process_exit", {{"comm", "t9"}, {"tid", 9}, {"prio", 20}});
         wait.script->waking(30, 1, 7, 0).sw(33, 1, 9, 16, 8);
         COMPARE_TEXT(wait.path(),
-                     wait.around("process 7 10-15 (wait4, until t9 (9))\n"
+                     wait.around("process 7 10-15 (wait4, ended by t9 (9))\n"
                                  "  wait-cpu 9 on 1 15-20 (behind t8 (8))\n"
                                  "  running 9 on 1 20-22 (clone)\n"
                                  "  running 9 on 1 22-28 (user)\n"
@@ -134,14 +134,14 @@ private slots:
     {
         OneWait wait("fsync", 2);
         wait.script->irq(28, 1, "entry", 30, "virtio1-req.0").waking(30, 1, 7, 0).irq(31, 1, "exit", 30);
-        COMPARE_TEXT(wait.path(), wait.around("disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"));
+        COMPARE_TEXT(wait.path(), wait.around("disk 7 10-30 (fsync, ended by virtio1-req.0 on CPU 1)\n"));
     }
 
     void aNetwork()
     {
         OneWait wait("recvfrom");
         wait.script->softirq(28, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
-        COMPARE_TEXT(wait.path(), wait.around("network 7 10-30 (recvfrom, until NET_RX on CPU 1)\n"));
+        COMPARE_TEXT(wait.path(), wait.around("network 7 10-30 (recvfrom, ended by NET_RX on CPU 1)\n"));
     }
 
     void aPacketsSender()
@@ -171,8 +171,8 @@ private slots:
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("expected");
         test::addRow("sleep", "clock_nanosleep", "timer 7 10-30 (clock_nanosleep)");
-        test::addRow("lock", "futex", "blocked 7 10-30 (futex; until an interrupt on CPU 1, which was not recorded)");
-        test::addRow("disk", "fsync", "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)");
+        test::addRow("lock", "futex", "blocked 7 10-30 (futex; ended by an interrupt on CPU 1 that was not recorded)");
+        test::addRow("disk", "fsync", "blocked 7 10-30 (fsync; ended by an interrupt on CPU 1 that was not recorded)");
     }
     void unrelatedPacketDuringAWaitIsIgnored()
     {
@@ -193,17 +193,17 @@ private slots:
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("expected");
         test::addRow("network", "irq/30-eth0", "eth0", "recvfrom",
-                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-eth0 (9))");
+                     "network 7 10-30 (recvfrom, ended by eth0 on CPU 1, handled by irq/30-eth0 (9))");
         test::addRow("secondary", "irq/30-s-eth0", "", "recvfrom",
-                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-s-eth0 (9))");
+                     "network 7 10-30 (recvfrom, ended by eth0 on CPU 1, handled by irq/30-s-eth0 (9))");
         test::addRow("polled", "napi/eth0-8193", "", "recvfrom",
-                     "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by napi/eth0-8193 (9))");
+                     "network 7 10-30 (recvfrom, ended by eth0 on CPU 1, handled by napi/eth0-8193 (9))");
         test::addRow("disk", "irq/30-nvme0q1", "nvme0q1", "fsync",
-                     "disk 7 10-30 (fsync, until nvme0q1 on CPU 1, served by irq/30-nvme0q1 (9))");
+                     "disk 7 10-30 (fsync, ended by nvme0q1 on CPU 1, handled by irq/30-nvme0q1 (9))");
         test::addRow("cut name", "irq/30-virtio1-", "virtio1-req.0", "fsync",
-                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1, served by irq/30-virtio1- (9))");
+                     "disk 7 10-30 (fsync, ended by virtio1-req.0 on CPU 1, handled by irq/30-virtio1- (9))");
         test::addRow("cut name, no interrupt", "irq/30-virtio1-", "", "fsync",
-                     "blocked 7 10-30 (fsync, until virtio1- on CPU 1, served by irq/30-virtio1- (9))");
+                     "blocked 7 10-30 (fsync, ended by virtio1- on CPU 1, handled by irq/30-virtio1- (9))");
         test::addRow("sleep", "irq/30-eth0", "eth0", "clock_nanosleep", "timer 7 10-30 (clock_nanosleep)");
     }
     void interruptsThatThreadsServe()
@@ -229,7 +229,7 @@ private slots:
         wait.script->event(28, 1, "x86_irq_vectors_call_function_single_entry", {{"vector", 251}})
             .waking(30, 1, 7, 0)
             .event(31, 1, "x86_irq_vectors_call_function_single_exit", {{"vector", 251}});
-        COMPARE_TEXT(wait.path(), wait.around("ipi 7 10-30 (membarrier, until call_function_single on CPU 1)\n"));
+        COMPARE_TEXT(wait.path(), wait.around("ipi 7 10-30 (membarrier, ended by call_function_single on CPU 1)\n"));
     }
 
     /// A page's data, from the disk.
@@ -243,12 +243,8 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
-                     "running 7 on 0 5-8 (user)\n"
-                     "page-fault 7 on 0 8-10\n"
-                     "disk 7 10-30 (until nvme0q1 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "page-fault 7 on 0 35-37\n"
-                     "running 7 on 0 37-40 (user)\n");
+                     "running 7 on 0 5-8 (user)\npage-fault 7 on 0 8-10\ndisk 7 10-30 (ended by nvme0q1 on CPU "
+                     "1)\nwait-cpu 7 on 0 30-35 (its CPU was idle)\npage-fault 7 on 0 35-37\nrunning 7 on 0 37-40 (user)\n");
     }
 
     void whoHadTheCpu()
@@ -260,12 +256,9 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
-                     "running 7 on 0 5-10 (user)\n"
-                     "preempted 7 on 0 10-20 (behind t9 (9); in part its CPU was idle)\n"
-                     "running 7 on 0 20-25 (user)\n"
-                     "blocked 7 25-30 (until an interrupt on CPU 1, which was not recorded)\n"
-                     "wait-cpu 7 on 0 30-36 (behind t9 (9))\n"
-                     "running 7 on 0 36-40 (user)\n");
+                     "running 7 on 0 5-10 (user)\npreempted 7 on 0 10-20 (behind t9 (9); part of the time its CPU was "
+                     "idle)\nrunning 7 on 0 20-25 (user)\nblocked 7 25-30 (ended by an interrupt on CPU 1 that was not "
+                     "recorded)\nwait-cpu 7 on 0 30-36 (behind t9 (9))\nrunning 7 on 0 36-40 (user)\n");
     }
 
     void anInterrupt()
@@ -292,8 +285,7 @@ private slots:
                      "running 7 on 0 300-320 (running)\n");
         const auto timeline = std::make_shared<const Timeline>(both.made.withRows());
         const Why why = explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(250));
-        COMPARE_TEXT(why.conclusion,
-                     "Seemed to run, but for 95 ns its virtual CPU had no CPU: that was taken by vCPU 0 of b: t8 (8), t9 (9)");
+        COMPARE_TEXT(why.conclusion, "Appeared to run, but for 95 ns its vCPU had no CPU: taken by vCPU 0 of b: t8 (8), t9 (9)");
         QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
         QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // The thread ran at that time.
     }
@@ -316,8 +308,8 @@ private slots:
         QCOMPARE(why.main.ofKind, Duration(50));
         QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
         COMPARE_TEXT(why.conclusion,
-                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was time of t8 (8), which runs for 50 "
-                     "ns: running");
+                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was spent in t8 (8), "
+                     "which ran for 50 ns: running");
     }
 
     void noWakeUp()
@@ -335,14 +327,14 @@ private slots:
     {
         OneWait wait("read");
         wait.script->waking(30, 1, 7, 0);
-        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read; until an interrupt on CPU 1, which was not recorded)\n"));
+        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read; ended by an interrupt on CPU 1 that was not recorded)\n"));
     }
 
     void anIdleCpuThatWakes()
     {
         OneWait wait("read");
         wait.script->sw(20, 1, 8, 1, 0).waking(30, 1, 7, 0);
-        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, until an interrupt that was not recorded on CPU 1)\n"));
+        COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, ended by an unrecorded interrupt on CPU 1)\n"));
     }
 
     /// Thread 8 writes what thread 7 reads, after a wait of its own.
@@ -355,7 +347,7 @@ private slots:
         COMPARE_TEXT(wait.path(),
                      wait.around("  running 8 on 1 10-12 (user)\n"
                                  "  running 8 on 1 12-14 (fsync)\n"
-                                 "  disk 8 14-21 (fsync, until virtio1-req.0 on CPU 1)\n"
+                                 "  disk 8 14-21 (fsync, ended by virtio1-req.0 on CPU 1)\n"
                                  "  wait-cpu 8 on 1 21-24 (its CPU was idle)\n"
                                  "  running 8 on 1 24-26 (fsync)\n"
                                  "  running 8 on 1 26-28 (user)\n"
@@ -370,13 +362,9 @@ private slots:
         PathLimits limits;
         limits.depth = 1;
         COMPARE_TEXT(pathOf(wait.made.timeline(), 7, 5, 40, 0, limits),
-                     "running 7 on 0 5-8 (user)\n"
-                     "running 7 on 0 8-10 (read)\n"
-                     "pipe 7 10-30 (read, data or room from t8 (8) in write)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (read)\n"
-                     "running 7 on 0 38-40 (user)\n"
-                     "waits in waits were followed 1 deep, and not further\n");
+                     "running 7 on 0 5-8 (user)\nrunning 7 on 0 8-10 (read)\npipe 7 10-30 (read, data or space from t8 "
+                     "(8) in write)\nwait-cpu 7 on 0 30-35 (its CPU was idle)\nrunning 7 on 0 35-38 (read)\nrunning 7 on "
+                     "0 38-40 (user)\nnested waits were followed only 1 levels deep\n");
     }
 
     void noLongerThanAllowed()
@@ -387,7 +375,7 @@ private slots:
         limits.stretches = 2;
         const CriticalPath path =
             criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
-        QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 stretches, and ends there: choose a shorter range"}));
+        QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 segments and ends there: select a shorter range"}));
         QVERIFY(path.stretches.size() <= 3);
     }
 
@@ -461,13 +449,9 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
-                     "running 7 on 0 5-10 (running)\n"
-                     "blocked 7 10-20 (no wake-up was recorded)\n"
-                     "running 7 on 2 20-21 (running)\n"
-                     "unknown 7 21-22 (no event says)\n"
-                     "blocked 7 22-30 (until an interrupt that was not recorded on CPU 3)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-40 (running)\n");
+                     "running 7 on 0 5-10 (running)\nblocked 7 10-20 (no wake-up was recorded)\nrunning 7 on 2 20-21 "
+                     "(running)\nunknown 7 21-22 (state not recorded)\nblocked 7 22-30 (ended by an unrecorded interrupt "
+                     "on CPU 3)\nwait-cpu 7 on 0 30-35 (its CPU was idle)\nrunning 7 on 0 35-40 (running)\n");
     }
 
     void lostEvents()
@@ -476,12 +460,9 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
-                     "running 7 on 0 5-12 (user)\n"
-                     "unknown 7 12-20 (no event says)\n"
-                     "running 7 on 0 20-30 (running)\n"
-                     "blocked 7 30-34 (until an interrupt on CPU 1, which was not recorded)\n"
-                     "wait-cpu 7 on 0 34-36 (its CPU was idle)\n"
-                     "running 7 on 0 36-40 (running)\n");
+                     "running 7 on 0 5-12 (user)\nunknown 7 12-20 (state not recorded)\nrunning 7 on 0 20-30 "
+                     "(running)\nblocked 7 30-34 (ended by an interrupt on CPU 1 that was not recorded)\nwait-cpu 7 on 0 "
+                     "34-36 (its CPU was idle)\nrunning 7 on 0 36-40 (running)\n");
     }
 
     /// Another CPU wakes the thread just before it leaves its own CPU: the wake-up is complete only when the thread has left.
@@ -494,11 +475,8 @@ private slots:
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
-                     "running 7 on 0 5-10 (fsync)\n"
-                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
-                     "running 7 on 0 35-38 (fsync)\n"
-                     "running 7 on 0 38-40 (user)\n");
+                     "running 7 on 0 5-10 (fsync)\ndisk 7 10-30 (fsync, ended by virtio1-req.0 on CPU 1)\nwait-cpu 7 on 0 "
+                     "30-35 (its CPU was idle)\nrunning 7 on 0 35-38 (fsync)\nrunning 7 on 0 38-40 (user)\n");
     }
 };
 

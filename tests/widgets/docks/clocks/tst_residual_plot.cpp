@@ -147,9 +147,9 @@ private slots:
         const Plotted it;
         const QString text = it.plot.tipOf(20);
         QVERIFY2(text.contains(QString::fromUtf8("web \u2192 db")) && text.contains(QString::fromUtf8("30.000 \u00b5s"))
-                     && text.contains("under way"),
+                     && text.contains("in transit"),
                  qPrintable(text));
-        QVERIFY(it.plot.tipOf(50).contains("left out"));
+        QVERIFY(it.plot.tipOf(50).contains("Excluded"));
     }
 
     void distancesAreRound()

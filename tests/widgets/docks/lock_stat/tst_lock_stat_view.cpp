@@ -162,8 +162,8 @@ private slots:
         give(readAll());
         const QStringList ofBoth{"waited | 40 | vm_mmap_pgoff+0x83/0x150 | 0xffffffff8112f0a3",
                                  "waited | 24 | do_user_addr_fault+0x1c4/0x690 | 0x00000000c4e2f91b",
-                                 "taken | 38 | vm_mmap_pgoff+0x83/0x150 | 0xffffffff8112f0a3",
-                                 "taken | 26 | __vm_munmap+0x67/0x110 | 0xffffffff8111c2d7"};
+                                 "held | 38 | vm_mmap_pgoff+0x83/0x150 | 0xffffffff8112f0a3",
+                                 "held | 26 | __vm_munmap+0x67/0x110 | 0xffffffff8111c2d7"};
         QVERIFY(points().isVisible()); // The first class is chosen from the beginning.
         QCOMPARE(classes().currentIndex().row(), 0);
         QCOMPARE(linesOf(*points().model()), ofBoth);
@@ -172,7 +172,7 @@ private slots:
         choose(2);
         QCOMPARE(linesOf(*points().model()),
                  QStringList({"waited | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10",
-                              "taken | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10"}));
+                              "held | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10"}));
         // The class stays chosen when others sort before it, and after a filter that hid it is removed.
         classes().sortByColumn(LockClassModel::Contentions, Qt::AscendingOrder);
         QCOMPARE(classes().currentIndex().row(), 1);
@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(points().model()->rowCount(), 2);
         choose(0);
         QCOMPARE(linesOf(*points().model()), QStringList());
-        QVERIFY(label("no place where it was waited for"));
+        QVERIFY(label("no place that waited for it"));
     }
 
     /// The row follows the user's choice only, neither the first default nor sorting and filtering.
@@ -224,17 +224,20 @@ private slots:
         QCOMPARE(model().rowCount(), 3);
         const auto& notice = *m_view->findChild<NoticeBar*>();
         QCOMPARE(plain(notice.text()),
-                 "lock_stat_0.4.txt:6: it is no line of a class: \"much\" is no time in us with two decimals, of waittime-max");
+                 "lock_stat_0.4.txt:6: not a class line: \"much\" is not a time in us with two decimals, in column "
+                 "waittime-max");
         give(readAll().replace("812.44", "much").replace("6120.33", "more").replace("1.25 ", "less "));
         QCOMPARE(model().rowCount(), 1);
         QVERIFY2(plain(notice.text()).endsWith("waittime-max - and 2 more such lines"), qPrintable(notice.text()));
         emit m_view->findChild<NoticeBar*>()->linkActivated("copy");
-        QCOMPARE(
-            plain(QApplication::clipboard()->text()).split('\n'),
-            QStringList({"lock_stat_0.4.txt:6: it is no line of a class: \"much\" is no time in us with two decimals, of waittime-max",
-                         "lock_stat_0.4.txt:7: it is no line of a class: \"more\" is no time in us with two decimals, of waittime-total",
-                         "lock_stat_0.4.txt:17: it is no line of a class: \"less\" is no time in us with two decimals, of waittime-total",
-                         ""}));
+        QCOMPARE(plain(QApplication::clipboard()->text()).split('\n'),
+                 QStringList({"lock_stat_0.4.txt:6: not a class line: \"much\" is not a time in us with two decimals, in column "
+                              "waittime-max",
+                              "lock_stat_0.4.txt:7: not a class line: \"more\" is not a time in us with two decimals, in column "
+                              "waittime-total",
+                              "lock_stat_0.4.txt:17: not a class line: \"less\" is not a time in us with two decimals, in column "
+                              "waittime-total",
+                              ""}));
         give(readAll());
         QVERIFY(notice.text().isEmpty());
     }
@@ -243,19 +246,19 @@ private slots:
     {
         give(readAll());
         auto read = std::make_shared<ReadLockStat>();
-        read->problem = "/tmp/a/lock_stat.txt: no line says what the columns are: it begins with \"class name\"";
+        read->problem = "/tmp/a/lock_stat.txt: missing header line, which begins with \"class name\"";
         LockStatText::of(*m_context).begin("/tmp/a/lock_stat.txt");
         const auto& page = *m_view->findChild<EmptyPage*>();
         QVERIFY(page.isVisible() && page.accessibleName().startsWith("Reading lock_stat.txt"));
         LockStatText::of(*m_context).set(read);
-        QCOMPARE(page.accessibleName(), "lock_stat.txt cannot be read.");
+        QCOMPARE(page.accessibleName(), "Cannot read lock_stat.txt.");
         QCOMPARE(page.accessibleDescription(), read->problem);
         // A text whose classes are all missing, or all damaged.
         give(readAll().section('\n', 0, 3) + '\n');
-        QVERIFY(page.accessibleName().endsWith("has no classes of locks.")
+        QVERIFY(page.accessibleName().endsWith("contains no lock classes.")
                 && page.accessibleDescription().contains("/proc/sys/kernel/lock_stat"));
         give(readAll().section('\n', 0, 3) + "\na: 1\n");
-        QVERIFY2(page.accessibleDescription().startsWith("lock_stat_0.4.txt:5: it is no line of a class"),
+        QVERIFY2(page.accessibleDescription().startsWith("lock_stat_0.4.txt:5: not a class line"),
                  qPrintable(page.accessibleDescription()));
         LockStatText::of(*m_context).close();
         QVERIFY(page.accessibleName().startsWith("No copy of a kernel"));

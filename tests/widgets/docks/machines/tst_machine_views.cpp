@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(details->host, QString("nest"));
         QCOMPARE(details->taken.by.size(), std::size_t(2));
         QVERIFY(details->value.isEmpty()); // The ids of rows are for files.
-        const auto* recorded = factOf(*details, "Recorded as");
+        const auto* recorded = factOf(*details, "Host thread");
         QVERIFY(recorded);
         QCOMPARE(recorded->value, QString("t20 20 on nest"));
         QCOMPARE(rowOf(*m_timeline, recorded->row)->tid, 20);
@@ -75,8 +75,8 @@ private slots:
     void detailsSayHowAVcpuIsKnown()
     {
         const auto details = stateDetails(m_timeline, m_a, timestamp(100));
-        QVERIFY(factOf(*details, "Known by"));
-        QCOMPARE(factOf(*details, "Known by")->value, QString("hypercalls, kvm_exit"));
+        QVERIFY(factOf(*details, "Identified by"));
+        QCOMPARE(factOf(*details, "Identified by")->value, QString("hypercalls, kvm_exit"));
     }
 
     void aMachineSaysWhoseItIsAndHowThatIsKnown()
@@ -105,7 +105,7 @@ private slots:
             std::vector<std::string>{"a: set by hand to run in process 11 of nest; 1 hypercall says that it runs in process 10 of nest"});
         QCOMPARE(given.relations[*given.correlatorRegistry->find("machines")]->diagnostics.size(), std::size_t(2)); // b lost its machine.
         const auto vcpu = stateDetails(std::make_shared<const Timeline>(given), rowNamed(given, "vm", "vm:a/vcpu:0"), timestamp(250));
-        QCOMPARE(factOf(*vcpu, "Known by")->value, QString("set by hand"));
+        QCOMPARE(factOf(*vcpu, "Identified by")->value, QString("set by hand"));
     }
 
     void theCardOfAMachineShowsThat()
@@ -137,16 +137,16 @@ private slots:
             return rows.beside[std::size_t(at)];
         };
         QCOMPARE(besideOf(*m_timeline, "vm:a").remark, QString());
-        QCOMPARE(besideOf(*m_timeline, "vm:a").tip, QString("a runs in process 10 of nest: known by hypercalls"));
+        QCOMPARE(besideOf(*m_timeline, "vm:a").tip, QString("a runs in process 10 of nest: identified by hypercalls"));
         QCOMPARE(besideOf(*m_timeline, "vm:a/vcpu:0").tip,
-                 QString("vCPU 0 of a runs in thread 20, process 10 of nest: known by hypercalls, kvm_exit"));
+                 QString("vCPU 0 of a runs in thread 20, process 10 of nest: identified by hypercalls, kvm_exit"));
         Both both;
         both.made.says("a", {"nest", 11});
         const Timeline& given = both.made.withRows();
         QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
         QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
         QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // The thread was found, not set by the user.
-        QCOMPARE(besideOf(given, "vm:process-10").tip, QString("Nothing says whose guest process-10 is"));
+        QCOMPARE(besideOf(given, "vm:process-10").tip, QString("It is unknown whose guest process-10 is"));
         both.made.says("a", {"nest", 11, {{0, 21}}});
         QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));
     }
@@ -237,7 +237,7 @@ private slots:
         card.setTaken(computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
         card.resize(380, 200);
         card.show();
-        QVERIFY(card.accessibleName().startsWith("Taken by: vCPU 0 of b: t8 (8), 85 ns, another VM's vCPU, once, CPU 1"));
+        QVERIFY(card.accessibleName().contains(": vCPU 0 of b: t8 (8), 85 ns, another VM's vCPU, once, CPU 1"));
         QTest::mouseClick(&card, Qt::LeftButton, {}, card.placeOf(0));
         QCOMPARE(chosen.size(), 1);
         QVERIFY(chosen[0][0].value<TrackRef>() == m_b);
@@ -287,7 +287,7 @@ private slots:
         const TipRequest question{m_timeline, m_a, "vCPU 0 of a", timestamp(210), {}, {}, {}, 9, theme()};
         const auto tip = tipFor(question);
         QVERIFY(tip);
-        QCOMPARE(tip->sharedBy, QString("Taken by"));
+        QCOMPARE(tip->sharedBy, QString("Culprits"));
         QCOMPARE(tip->parts.size(), std::size_t(2));
         QCOMPARE(tip->parts[0].first, QString("vCPU 0 of b: t8 (8)"));
         for (const auto& [name, value] : tip->facts)
@@ -400,7 +400,7 @@ private slots:
         const auto says = [&](const QString& what) {
             return std::ranges::any_of(view.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text().contains(what); });
         };
-        QTRY_VERIFY(says("there is no trace of their host"));
+        QTRY_VERIFY(says("no trace of the host is open"));
         QVERIFY(!says("No vCPU was preempted"));
     }
 

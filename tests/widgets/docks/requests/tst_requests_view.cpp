@@ -127,7 +127,7 @@ private slots:
         Shown it(false);
         QTRY_COMPARE(it.view.model().rowCount(), 1); // A system call.
         it.context.setTimeline(std::make_shared<const Timeline>());
-        QTRY_VERIFY2(it.words().contains("Server requests in the menu Analyse"), qPrintable(it.words()));
+        QTRY_VERIFY2(it.words().contains("Server requests in the Analysis menu"), qPrintable(it.words()));
         it.context.setTimeline({});
         QCOMPARE(it.view.model().rowCount(), 0);
     }
@@ -153,7 +153,7 @@ private slots:
         QTRY_COMPARE(it.view.model().rowCount(), 2);
         QSignalSpy shown(&it.context, &ViewContext::viewRequested);
         QMenu menu;
-        it.offered(menu, "What all listed requests waited for")->trigger();
+        it.offered(menu, "Critical path of all listed requests")->trigger();
         const auto together = PathChoice::of(it.context).together();
         QVERIFY(together);
         QCOMPARE(together->paths.size(), std::size_t(2));
@@ -172,14 +172,14 @@ private slots:
             b = chosen;
         });
         QMenu without;
-        QVERIFY(!it.offered(without, "Compare the chosen request with the typical one")->isEnabled());
+        QVERIFY(!it.offered(without, "Compare selected with median")->isEnabled());
         it.table()->setCurrentIndex(it.table()->model()->index(0, 0));
         QMenu menu;
-        it.offered(menu, "Compare the chosen request with the typical one")->trigger();
+        it.offered(menu, "Compare selected with median")->trigger();
         QCOMPARE(b.paths.front().range, (TimeRange{timestamp(50), timestamp(350)}));
         QCOMPARE(a.paths.front().range, (TimeRange{timestamp(60), timestamp(95)}));
         QMenu few;
-        QVERIFY(!it.offered(few, "Compare the slowest 1 % with the others")->isEnabled());
+        QVERIFY(!it.offered(few, "Compare slowest 1 % with the rest")->isEnabled());
     }
 
     void theSlowestHundredthIsTold()

@@ -90,17 +90,17 @@ private slots:
         Saving it;
         QCOMPARE(it.saved("a.folded", "a.folded").size(), 26);
         QVERIFY(!it.saved("a", "a.folded", "stacks.folded").isEmpty());
-        QVERIFY2(it.remark.endsWith("is there already"), qPrintable(it.remark));
+        QVERIFY2(it.remark.endsWith("already exists"), qPrintable(it.remark));
     }
 
     void whatCannotBeWrittenIsReported()
     {
         Saving it;
         it.saved("none/a.svg", "none/a.svg");
-        QVERIFY2(it.remark.endsWith("could not be written"), qPrintable(it.remark));
+        QVERIFY2(it.remark.startsWith("Cannot write"), qPrintable(it.remark));
         it.saver.add({"Never", "never.never", {}, {".never"}, [] { return FileWriter(); }});
         it.saved("a.never", "a.never");
-        QVERIFY2(it.remark.endsWith("could not be written"), qPrintable(it.remark));
+        QVERIFY2(it.remark.startsWith("Cannot write"), qPrintable(it.remark));
         QVERIFY(!QFile::exists(it.folder.filePath("a.never")));
     }
 

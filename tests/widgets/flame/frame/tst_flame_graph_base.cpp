@@ -76,7 +76,7 @@ private:
     {
         asked << QStringLiteral("menu of ") + QString::fromStdString(tree.functionOf(place.node).name);
         addSearchFor(menu, tree.functionOf(place.node));
-        addCopy(menu, "Copy its name", asked.last());
+        addCopy(menu, "Copy name", asked.last());
     }
 };
 
@@ -195,13 +195,13 @@ private slots:
         const FlameFrameRef place{0, nodeOf(*bench.given.tree, "work"), 1};
         const auto open = [&] { emit bench.graph().menuRequested(place, QPoint()); };
 
-        QCOMPARE(menuLines(open, 1), (QStringList{"Zoom to it", "Search for it", "Copy its name"}));
+        QCOMPARE(menuLines(open, 1), (QStringList{"Zoom to frame", "Find all occurrences", "Copy name"}));
         QCOMPARE(bench.asked, QStringList{"menu of work"});
         QCOMPARE(bench.found(), "30 in 1 frames");
         menuLines(open, 0);
         QCOMPARE(bench.graph().zoom(), place.node);
         const auto root = [&] { emit bench.graph().menuRequested(FlameFrameRef{}, QPoint()); };
-        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to it"}); // The root is no function.
+        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to frame"}); // The root is no function.
         QCOMPARE(bench.graph().zoom(), 0u);
     }
 

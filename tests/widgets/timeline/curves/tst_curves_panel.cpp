@@ -259,7 +259,7 @@ private slots:
             s.click(1);
             QMenu menu;
             s.panel->fillMenu(menu);
-            actionOf(menu, "Scale of the whole recording")->trigger();
+            actionOf(menu, "Fix scale to whole trace")->trigger();
             kept = s.area.save();
         }
         Shown s;

@@ -163,12 +163,12 @@ private slots:
     {
         QTest::addColumn<QString>("written");
         QTest::addColumn<QString>("said");
-        test::addRow("nothing", "", "column 1: a value is missing");
-        test::addRow("half", "cycles /", "column 9: a value is missing");
-        test::addRow("no counter", "2 / 3", "it names no counter");
-        test::addRow("a counter", "cycles", "this is a counter alone, which is drawn already");
-        test::addRow("unknown", "cycles / x", "no single counter is called \"x\"; there are: cache misses, cycles, instructions");
-        test::addRow("there already", " cycles / instructions ", "this one is there already");
+        test::addRow("nothing", "", "column 1: expected a value");
+        test::addRow("half", "cycles /", "column 9: expected a value");
+        test::addRow("no counter", "2 / 3", "the formula names no counter");
+        test::addRow("a counter", "cycles", "this is a single counter, which is already drawn");
+        test::addRow("unknown", "cycles / x", "no single counter is named \"x\"; there are: cache misses, cycles, instructions");
+        test::addRow("there already", " cycles / instructions ", "this ratio already exists");
     }
     void whatIsWrongIsSaidWhileItIsWritten()
     {
@@ -226,8 +226,8 @@ private slots:
         s.panel->setCollapsed(true);
         QMenu menu;
         s.panel->fillMenu(menu);
-        QCOMPARE(linesOf(menu), QStringList{"Add a ratio…"});
-        choose(menu, "Add a ratio…");
+        QCOMPARE(linesOf(menu), QStringList{"Add ratio…"});
+        choose(menu, "Add ratio…");
         auto* dialog = s.panel->findChild<RatioDialog*>();
         QVERIFY(dialog);
         QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
@@ -254,7 +254,7 @@ private slots:
         };
         QVERIFY(offered().isEmpty());
         QTest::mouseClick(s.graph, Qt::RightButton, {}, QPoint(s.x(2000), 20));
-        QCOMPARE(offered(), (QStringList{"Add a ratio…", "Remove the ratio instructions / cycles"}));
+        QCOMPARE(offered(), (QStringList{"Add ratio…", "Remove ratio instructions / cycles"}));
         QTest::mouseClick(s.area.panel("control-flow")->body(), Qt::RightButton, {}, QPoint(s.x(2000), 20));
         QVERIFY(offered().isEmpty());
     }
@@ -328,7 +328,7 @@ private slots:
                  "Selected: 1.16 in 600.000 µs; Idle: 0.4 in 200.000 µs; Running in user space: 2 in 100.000 µs; "
                  "Running: 1.22 in 200.000 µs; System call: 0.25 in 100.000 µs");
         QCOMPARE(said(50'000, 150'000), "Selected: 1.22 in 100.000 µs; Running: 2 in 50.000 µs; System call: 0.25 in 50.000 µs");
-        QCOMPARE(said(700'000, 800'000), "Selected: not known");
+        QCOMPARE(said(700'000, 800'000), "Selected: unknown");
         const auto other = withCounters(fillCpus); // The threads on its CPUs are unknown.
         const NamedSeries plain = namedSeries(*other, "load", theme(), formulas).front();
         TipContent tip;
@@ -347,8 +347,8 @@ private slots:
         QTRY_COMPARE(int(s.graph->series().size()), 7);
         QMenu menu;
         s.panel->fillMenu(menu);
-        QCOMPARE(linesOf(menu), (QStringList{"Add a ratio…", "Remove the ratio instructions / cycles", "Remove the ratio 1000 * cycles"}));
-        choose(menu, "Remove the ratio instructions / cycles");
+        QCOMPARE(linesOf(menu), (QStringList{"Add ratio…", "Remove ratio instructions / cycles", "Remove ratio 1000 * cycles"}));
+        choose(menu, "Remove ratio instructions / cycles");
         QTRY_COMPARE(s.names(), (QStringList{"1000 * cycles, CPU 0", "1000 * cycles, CPU 1"} + Recorded));
     }
 

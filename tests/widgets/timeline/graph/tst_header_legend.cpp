@@ -18,7 +18,7 @@ private slots:
         ViewContext context;
         TimeAxis axis(context.time(), context.bookmarks(), context.hits());
         PanelHeader header(axis, "Control flow");
-        const QStringList all{"user", "system call", "page fault", "interrupted", "waits for CPU", "preempted", "blocked", "sleeping"};
+        const QStringList all{"user", "system call", "page fault", "interrupted", "runnable", "preempted", "blocked", "sleeping"};
         std::vector<LegendChip> chips;
         for (const QString& text : all)
             chips.push_back({{}, text});
@@ -52,11 +52,11 @@ private slots:
         const QString count = header.shownSubtitle();
         QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // The form depends on the widths of the machine's fonts.
         QVERIFY(header.remarkRect().isEmpty());
-        header.setRemark("without stolen time");
-        QVERIFY(!header.shownSubtitle().contains("stolen"));
+        header.setRemark("excluding steal time");
+        QVERIFY(!header.shownSubtitle().contains("steal"));
         const QRect remark = header.remarkRect();
         QVERIFY(remark.left() >= axis.labelWidth());
-        QVERIFY(remark.width() >= QFontMetricsF(fonts().small()).horizontalAdvance("without stolen time"));
+        QVERIFY(remark.width() >= QFontMetricsF(fonts().small()).horizontalAdvance("excluding steal time"));
         QCOMPARE(header.legendInView(), QStringList({"user", "system call"}));
         header.resize(axis.labelWidth() + 250, PanelHeader::Height);
         QVERIFY(header.legendInView().size() < 2);
@@ -64,8 +64,8 @@ private slots:
         PanelHeader shorter(axis, "Resources");
         shorter.setColumns({{"busy", 12, 1}});
         shorter.setSubtitle("4 CPUs");
-        shorter.setRemark("without stolen time");
-        QCOMPARE(shorter.shownSubtitle(), QString("4 CPUs, without stolen time"));
+        shorter.setRemark("no idle rows");
+        QCOMPARE(shorter.shownSubtitle(), QString("4 CPUs, no idle rows"));
         QVERIFY(shorter.remarkRect().isEmpty());
         shorter.setRemark({});
         QCOMPARE(shorter.shownSubtitle(), QString("4 CPUs"));

@@ -28,8 +28,8 @@ QString knownText(OwnerEvidence known)
 {
     switch (known) {
     case OwnerEvidence::Nothing: return {};
-    case OwnerEvidence::Woken: return tr("packets that came in woke it");
-    case OwnerEvidence::Connected: return tr("it asked to connect");
+    case OwnerEvidence::Woken: return tr("incoming packets woke it");
+    case OwnerEvidence::Connected: return tr("it initiated the connection");
     case OwnerEvidence::Accepted: return tr("it accepted the connection");
     case OwnerEvidence::Sent: return tr("it sent packets");
     }
@@ -39,7 +39,7 @@ QString knownText(OwnerEvidence known)
 QString fateText(const ConnectionPacket& packet)
 {
     const QString fate = text(wordOf(packet.fate));
-    return packet.isRetransmission ? tr("%1, sent again").arg(fate) : fate;
+    return packet.isRetransmission ? tr("%1, retransmitted").arg(fate) : fate;
 }
 
 QString fateTip(const ConnectionPacket& packet)
@@ -47,10 +47,10 @@ QString fateTip(const ConnectionPacket& packet)
     const QString again = packet.isRetransmission ? ' ' + tr("It is a retransmission without new bytes.") : QString();
     switch (packet.fate) {
     case PacketFate::Arrived: return tr("Both its sending and its arrival were recorded.") + again;
-    case PacketFate::Lost: return tr("Its sending was recorded, its arrival was not, although the other host was recording.") + again;
-    case PacketFate::Ambiguous: return tr("Several packets look alike: which of them arrived when is unknown.") + again;
+    case PacketFate::Lost: return tr("Its sending was recorded, but not its arrival, although the other host was recording.") + again;
+    case PacketFate::Ambiguous: return tr("Several packets look alike, so it is unknown which of them arrived when.") + again;
     case PacketFate::NotRecorded: return tr("Its sending was recorded; the other host was not recording.") + again;
-    case PacketFate::DepartureUnknown: return tr("Its arrival was recorded, its sending was not.") + again;
+    case PacketFate::DepartureUnknown: return tr("Its arrival was recorded, but not its sending.") + again;
     }
     return {};
 }

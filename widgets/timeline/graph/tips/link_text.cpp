@@ -23,19 +23,19 @@ QString wakingText(const Timeline& timeline, const StateCause& cause)
     const Arrow& waking = *cause.waking;
     const QString who = (cause.isFirstWakeup ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
     const QString where = landingCpuText(waking);
-    const QString then = where.isEmpty() ? tr("Did not run since")
+    const QString then = where.isEmpty() ? tr("Has not run since")
         : cause.isFirstWakeup            ? tr("First ran on %1").arg(where)
-                                         : tr("Ran on %1").arg(where);
+                                         : tr("Resumed on %1").arg(where);
     return joined(sentence(who), sentence(then));
 }
 
 QString lossText(const Timeline& timeline, const StateCause& cause)
 {
-    QString text = tr("Taken off its CPU while it could have run on");
+    QString text = tr("Preempted while runnable");
     if (cause.cpu != NoCpu)
-        text = cause.taker.isValid() ? tr("Taken off CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.taker))
-                                     : tr("Taken off CPU %1").arg(cause.cpu);
-    return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Went on on CPU %1").arg(cause.nextCpu)));
+        text = cause.taker.isValid() ? tr("Preempted on CPU %1 by %2").arg(cause.cpu).arg(rowName(timeline, cause.taker))
+                                     : tr("Preempted on CPU %1").arg(cause.cpu);
+    return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Resumed on CPU %1").arg(cause.nextCpu)));
 }
 
 /// Error bound that clocks of different speeds have from rounding alone; a clock set by hand counts as exact.
@@ -66,10 +66,10 @@ QString wakerText(const Timeline& timeline, const Arrow& waking)
     const auto cpu = static_cast<std::int32_t>(waking.cpu);
     const bool wasIdle = isIdle(timeline, trace, cpu, waking.fromTime);
     if (waking.detail.empty())
-        return onCpu(wasIdle ? tr("the idle thread") : tr("a thread that is not known"));
+        return onCpu(wasIdle ? tr("the idle thread") : tr("an unknown thread"));
     const QString handler = onCpu(QString::fromStdString(waking.detail));
     const QString interrupted = rowName(timeline, threadOn(timeline, trace, cpu, waking.fromTime));
-    return wasIdle              ? tr("%1, while it was idle").arg(handler)
+    return wasIdle              ? tr("%1, which was idle").arg(handler)
         : interrupted.isEmpty() ? handler
                                 : tr("%1, while %2 ran there").arg(handler, interrupted);
 }
@@ -80,7 +80,7 @@ QString landingCpuText(const Arrow& waking)
         return {};
     const QString cpu = tr("CPU %1").arg(waking.ranOn);
     const bool isOther = waking.targetCpu != NoCpu && waking.targetCpu != waking.ranOn;
-    return isOther ? tr("%1, moved from CPU %2").arg(cpu).arg(waking.targetCpu) : cpu;
+    return isOther ? tr("%1 (migrated from CPU %2)").arg(cpu).arg(waking.targetCpu) : cpu;
 }
 
 QString causeText(const Timeline& timeline, const StateCause& cause, StateCategory state)
@@ -90,8 +90,8 @@ QString causeText(const Timeline& timeline, const StateCause& cause, StateCatego
     if (state == StateCategory::Preempted)
         return lossText(timeline, cause);
     if (state == StateCategory::WaitsForCpu && cause.taker.isValid())
-        return sentence(tr("Left CPU %1 to %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
-    return state == StateCategory::Unknown ? tr("No event tells what happened here.") : QString();
+        return sentence(tr("Switched out on CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
+    return state == StateCategory::Unknown ? tr("No event recorded what happened here.") : QString();
 }
 
 QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
@@ -121,23 +121,23 @@ QString linkDoubtText(const Timeline& timeline, const LinkTimes& times)
     switch (times.error == UnknownError ? LinkOrder::Unknown : times.order) {
     case LinkOrder::Forward: return {};
     case LinkOrder::WithinError:
-        return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, errorText(times.error));
+        return tr("It arrives %1 before it leaves, which is within the error of the clocks (±%2).").arg(back, errorText(times.error));
     case LinkOrder::Impossible:
         if (times.isBetweenHosts() && times.error <= Rounding)
-            return tr("It arrives %1 before it left: a clock is wrong, or its ends do not belong together.").arg(back);
+            return tr("It arrives %1 before it leaves: a clock is wrong, or its ends do not belong together.").arg(back);
         return times.isBetweenHosts()
-            ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or its ends "
-                 "do not belong together.")
+            ? tr("It arrives %1 before it leaves, which exceeds the error of the clocks (±%2): a clock is wrong, or "
+                 "its ends do not belong together.")
                   .arg(back, errorText(times.error))
-            : tr("It arrives %1 before it left, by one clock: its ends do not belong together.").arg(back);
+            : tr("It arrives %1 before it leaves, on one clock: its ends do not belong together.").arg(back);
     case LinkOrder::Unknown: break;
     }
     const QString from = QString::fromStdString(hostName(timeline, times.from));
     const QString to = QString::fromStdString(hostName(timeline, times.to));
     if (times.isRelated)
-        return (times.length < Duration{} ? tr("It arrives %1 before it left.").arg(back) + ' ' : QString())
-            + tr("How sure the clocks of %1 and %2 are beside each other is not known.").arg(from, to);
-    return tr("Nothing relates the clocks of %1 and %2: times between them mean nothing.").arg(from, to);
+        return (times.length < Duration{} ? tr("It arrives %1 before it leaves.").arg(back) + ' ' : QString())
+            + tr("The accuracy of the clocks of %1 and %2 relative to each other is unknown.").arg(from, to);
+    return tr("The clocks of %1 and %2 are not related: times between them are meaningless.").arg(from, to);
 }
 
 } // namespace helio

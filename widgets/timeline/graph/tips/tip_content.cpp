@@ -78,9 +78,9 @@ QString findStateCause(const TipRequest& q, TimeRange unknown)
 {
     const bool isAll =
         previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
-    return isAll ? tr("States between the samples are not known: no scheduler events tell them. perf record -a -g -e cpu-clock "
-                      "-e sched:sched_switch -e sched:sched_wakeup records both.")
-                 : tr("No event tells which state it was in.");
+    return isAll ? tr("States between the samples are unknown, because no scheduler events were recorded. Record both with "
+                      "perf record -a -g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup")
+                 : tr("No event recorded its state.");
 }
 
 QString samplesText(std::uint64_t count) { return count == 1 ? tr("1 sample") : tr("%1 samples").arg(countText(qint64(count))); }
@@ -98,7 +98,7 @@ void addStates(TipContent& tip, const TipRequest& q, const SampleCounts& counts)
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
     const StateAppearance rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
     add(rest, tr("Elsewhere"), counts.other);
-    add(rest, tr("Of other events"), counts.events);
+    add(rest, tr("Other events"), counts.events);
 }
 
 QString nameOf(const SampledFunction& function)
@@ -208,7 +208,7 @@ TipContent eventTip(const TipRequest& q)
     tip.title = count == 0 ? tr("No events here") : count == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(count)));
     tip.place = q.name;
     tip.time = timeText(q.at, q.format, q.digits);
-    tip.cause = count > 0 ? tr("A click goes there in the Events dock.") : tr("What the thread did between its events was not recorded.");
+    tip.cause = count > 0 ? tr("Click to go there in the Events dock.") : tr("The thread's activity between its events was not recorded.");
     return tip;
 }
 
@@ -227,10 +227,10 @@ bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_toke
     if (taken.by.size() > MostTakers)
         tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostTakers))), durationText(taken.total - named));
     if (!taken.affectedThread.empty())
-        tip.facts.emplace_back(tr("Suffered"), text(taken.affectedThread));
-    tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
+        tip.facts.emplace_back(tr("Affected"), text(taken.affectedThread));
+    tip.sharedBy = taken.isInside ? tr("Guest activity") : tr("Culprits");
     if (!tip.parts.empty() && !taken.isInside && taken.total != range.duration())
-        tip.facts.emplace_back(tr("Stolen"), tr("%1 of it").arg(durationText(taken.total)));
+        tip.facts.emplace_back(tr("Steal time"), tr("%1 of this state").arg(durationText(taken.total)));
     return !tip.parts.empty() && !taken.isInside;
 }
 
