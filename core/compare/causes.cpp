@@ -130,7 +130,7 @@ void addSampledWall(const Timeline& timeline, const ProcessRun& run, const Sampl
         causes[{stateThatMeans(timeline, run.leader.ref, StateCategory::OffCpu), std::string(NotSampled)}] += rest;
 }
 
-/// For threads of virtual machines, finds the rows that know the steal time, which is a state of its own there.
+/// Maps a row that a guest recorded to the row that shows the steal time as a separate state. Returns other rows unchanged.
 class StealTimeRows {
 public:
     explicit StealTimeRows(const Timeline& timeline)

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Further measurements of a side during its runs.
+/// Measurements of one side of a comparison during its runs: number of runs, use of the CPUs, preempters and CPU time of the threads.
 struct SideMeasurements {
     /// Source of the times. Different sources do not measure the same.
     enum class Source : std::uint8_t { None, States, Samples };

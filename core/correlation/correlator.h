@@ -31,8 +31,9 @@ struct NumberedThread {
     auto operator<=>(const NumberedThread&) const = default;
 };
 
-/// TID on the host of threads of traces. A thread without a key has the TID that its trace gives it, or, in a PID namespace, an unknown
-/// TID. The value -1 means that no thread in the host's kernel traces is this thread.
+/// TIDs of threads on their host, for threads that their own trace numbers differently. A thread without an entry has the TID that its
+/// trace gives it; if that is a TID in a PID namespace, the TID on the host is unknown. An entry of -1 means that no thread in the host's
+/// kernel traces is this thread.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
 struct Transmissions; // core/correlation/transmissions.h

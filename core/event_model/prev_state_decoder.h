@@ -18,7 +18,7 @@ public:
     /// `release`: the kernel release as uname -r prints it ("6.1.0-50-amd64"). An empty or unreadable one counts as a recent kernel.
     explicit PrevStateDecoder(std::string_view release);
 
-    /// Takes the prev_state of an idle thread, which tells whether the states are shifted.
+    /// Takes the prev_state of an idle thread. It shows whether the kernel reports states shifted by one bit: 1 if so, 0 if not.
     void learnFromIdle(std::int64_t state);
 
     /// Decodes the prev_state of a thread other than the idle thread.

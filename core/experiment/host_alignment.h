@@ -53,8 +53,9 @@ struct ClockEvidence {
     std::uint32_t neighbour = 0; ///< The other host of the comparison.
 };
 
-/// Returns the messages of the first step of the host's path. If the clock was set by the user or comes from a file: the messages of the
-/// best comparison with a host that has a clock. Empty for the reference host, for raw times, and if there are no messages.
+/// Returns the messages that show how good a host's clock is. If the clock was found from messages: the messages between it and the first
+/// host of TimelineHost::path. If the user or a file set the clock: the messages of the best comparison with a host that has a clock with
+/// the same reference. Empty for the reference host, for raw times, and if there are no messages.
 ClockEvidence findClockEvidence(const Timeline& timeline, std::uint32_t host);
 
 /// For each host with a clock set by the user or a file, counts how many of its findClockEvidence() arrive before they were sent

@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Longest transit time assumed: Linux retransmits a packet that is not acknowledged by then, at the earliest (TCP_RTO_MIN).
+    /// Assumed maximum transit time: Linux retransmits an unacknowledged packet after this time at the earliest (TCP_RTO_MIN).
     static constexpr Duration MostUnderWay = std::chrono::milliseconds(200);
 
     struct Covered {

@@ -7,9 +7,9 @@
 
 namespace helio {
 
-/// A file that exists while a plug-in is being loaded. If the program crashes meanwhile, the file stays behind and tells the next start.
-/// The file is locked as long as the process lives: if several programs load the same plug-in at once, none of them takes a file of another
-/// for a sign of a crash.
+/// A file that exists while a plug-in is being loaded. If the program crashes meanwhile, the file stays behind, and the next start finds
+/// it. The process keeps its file locked. If several processes load the same plug-in at once, a locked file therefore does not count as a
+/// sign of a crash.
 class PluginLoadLock {
 public:
     /// Makes the file, synced to disk before the function returns, and `folder` if necessary. Errors: Unreadable if the file cannot be

@@ -101,7 +101,7 @@ constexpr std::size_t LinkBlockLinks = 512;
 /// Byte counts of the numbers in a node and of the lengths of its items, packed into the first byte of the node.
 struct Widths {
     unsigned length = 1; ///< Bytes of an item's length, 1 to 8.
-    unsigned key = 1; ///< Bytes of the key of the longest interval, 1 to MaxKeyBytes.
+    unsigned key = 1; ///< Bytes of the key in a node (the key of the longest interval), 1 to MaxKeyBytes.
     unsigned mask = 1; ///< Bytes of the state mask, 1 to 4.
 
     static constexpr Widths of(std::uint8_t byte) { return {(byte & 7u) + 1, (byte >> 3 & 7u) + 1, (byte >> 6 & 3u) + 1}; }

@@ -15,11 +15,11 @@ struct BindingCheck {
     std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
     std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
     std::uint64_t halts = 0; ///< Count of halts longer than the error bound, in the range that both traces recorded.
-    Duration halted{}; ///< Total duration of these halts.
+    Duration halted{}; ///< Total duration of the counted halts, each without the error bound at both of its ends.
     Duration ran{}; ///< Total time for which the guest recorded that the CPU ran.
     Duration ranHalted{}; ///< Part of `ran` that lies in halts.
-    Timestamp mostAt{}; ///< Beginning of the longest uninterrupted run in halts.
-    Duration most{}; ///< Duration of the longest uninterrupted run in halts.
+    Timestamp mostAt{}; ///< Beginning of the interval whose duration is `most`.
+    Duration most{}; ///< Duration of the longest interval in which the guest's CPU ran although its vCPU was halted.
 
     /// True if there are at least 3 halts and more than a tenth of the possible time contradicts the binding. Locks for which a guest halts
     /// the vCPU while it seems to run stay below that.

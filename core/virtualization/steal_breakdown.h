@@ -25,7 +25,7 @@ struct StealCulprit {
 
 /// Breakdown of the steal time in a range of a row, or of the guest activity on it.
 struct StealBreakdown {
-    bool isInside = false; ///< True if nothing was stolen: `by` lists the vCPUs and guest threads that ran.
+    bool isInside = false; ///< True for guest activity: `by` then lists the vCPUs and guest threads that ran, not culprits.
     Duration total{}; ///< Sum of the totals of `by`.
     std::vector<StealCulprit> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
     /// The thread that the guest had on the vCPU at that time, for example "interactive (174) of guestA"; empty if there is none or it is

@@ -81,7 +81,7 @@ private:
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
     bool m_hasSet = false; ///< True after the first attribute got a value.
-    bool m_hasScenarios = false; ///< True for a pattern: m_run finds scenarios by the values of attributes.
+    bool m_hasScenarios = false; ///< True for a pattern: m_run is then notified of each change of an attribute.
     HostTimestamp m_begin;
     std::optional<HostTimestamp> m_end; ///< Time at which the analysis was given up; unset if it was not.
     std::uint64_t m_unstored = 0; ///< Number of values that the store had no room for.

@@ -37,8 +37,9 @@ QStringList rangeOptions(const TimeWindow& time, TimeRange range);
 /// "--host web-3" if the experiment has several hosts; else nothing.
 QStringList hostOptions(const Timeline& timeline, std::uint32_t host);
 
-/// Options that select one thread: "--thread 12", with "--host" if the experiment has several hosts, and "--row" in place of "--thread" if
-/// the host used the TID again. Cost: as rows() of the threads' view.
+/// Returns the options that select one thread: "--thread 12", or "--row" with the row's id if the TID is unknown or another thread of the
+/// host has it too; and "--host" if the experiment has several hosts.
+/// Cost: one rows() for the view of threads.
 QStringList threadOptions(const Timeline& timeline, const Row& thread);
 
 /// "critical-path" for a thread and its range, with these further options.

@@ -230,7 +230,8 @@ void CompareWindow::makeAnalysesMenu()
     });
 }
 
-/// Chooses the analyses for both sides: those of `options`, and those of files, also of files beside the traces of either side.
+/// Chooses the analyses that run on both sides: those of `options` and those of analysis files, including files in the folders of the
+/// traces of A or B.
 void CompareWindow::chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options)
 {
     const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.

@@ -12,7 +12,7 @@ struct Comparison {
     QString program; ///< Compared program; empty: chosen when both sides are known.
     bool comparesThreads = false; ///< Compares the selected rows of the sides instead of a program.
     AlignmentControl::By alignBy = AlignmentControl::By::Subject;
-    QString function; ///< Function of By::Function.
+    QString function; ///< Name of the function to align by if `alignBy` is By::Function.
     Alignment zero{}; ///< Alignment of By::Hand and By::Bookmarks.
     bool isLinked = true;
     bool isBeside = false; ///< A is left of B instead of above.

@@ -127,7 +127,7 @@ private:
     bool areAttributesShown(const QString& view) const;
     void showAttributes(const QString& view, bool isShown);
 
-    // Plug-ins of the folders.
+    // Plug-ins in the plug-in folders: the notice that asks about new ones, and the use of allowed ones.
     QWidget* makePluginNotice();
     void useAllowedPlugins();
 
@@ -169,8 +169,8 @@ private:
     ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
-    QToolButton* m_bookmarks = nullptr; ///< Counters in the header.
-    QToolButton* m_messages = nullptr;
+    QToolButton* m_bookmarks = nullptr; ///< Button in the header with the number of bookmarks.
+    QToolButton* m_messages = nullptr; ///< Button in the header with the number of messages.
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
     XmlAnalyses m_analyses;

@@ -166,7 +166,7 @@ std::vector<MissingEvents> missing(const Trace& trace)
     for (const MissingEventsRule& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
-        // Forks need not be events if the trace has process records.
+        // Fork events are not missing if the trace has process records, which say the same.
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
             continue;

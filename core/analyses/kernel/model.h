@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Further wake-ups are stored without the CPU where their thread runs.
+    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Maximum of kept wake-ups; further ones are stored at once, without `ranOn`.
 
     struct Waiting {
         Link link;
@@ -248,7 +248,7 @@ struct Handler {
     HostTimestamp since; ///< Beginning of the handler.
 };
 
-/// Names of the timers whose functions a CPU calls; empty if none.
+/// Names of the timers whose callbacks are running on a CPU; an empty id if none is running.
 struct Timers {
     StringId wheel{}; ///< Timer in the soft interrupt TIMER.
     /// Timer in the timer's interrupt (which may interrupt a timer of the wheel), or in the soft interrupt HRTIMER.

@@ -96,7 +96,8 @@ public:
             changeKernelThread(thread, isKernelThread);
     }
 
-    /// Marks the thread as recorded, in a recording of some threads: an event in its own context proves it.
+    /// Marks the thread as recorded, in a recording of some threads only: an event in a thread's own context proves that the recording
+    /// covers the thread.
     void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
     /// Marks a child as recorded if its parent is and the recording includes children.
     void markChildRecorded(std::int32_t parentTid, std::int32_t childTid);

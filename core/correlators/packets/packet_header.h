@@ -52,7 +52,8 @@ Flow textOf(const FlowKey& key);
 
 /// Direction of a packet at the time of its event.
 enum class Direction : std::uint8_t { None, Out, In };
-/// Direction by the name of the event: events of LTTng's kernel tracer and its add-ons (B5). None for all other events.
+/// Returns the direction of the packet that an event records, by the event's name; None if it is no packet event of LTTng's kernel tracer
+/// or its add-ons.
 Direction directionOf(std::string_view event);
 
 /// Positions of the members of a structure with constant layout.

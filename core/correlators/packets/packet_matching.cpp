@@ -121,8 +121,9 @@ private:
             noteUnmatched();
     }
 
-    /// Matches a packet that hosts between sender and receiver bridged, which takes no hop: it left each host once, and came in at the next
-    /// one. Returns false, and matches nothing, if no host passed the packet on, or if several ways through the hosts are possible.
+    /// Matches a packet that hosts between its sender and its receiver bridged, which leaves its number of hops unchanged. Such a packet
+    /// leaves each host on its way once and comes in at the next host. Returns false, and matches nothing, if no host passed the packet on
+    /// or if several routes through the hosts are possible.
     bool matchBridged()
     {
         constexpr std::size_t MostHosts = 8;

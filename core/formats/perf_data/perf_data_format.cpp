@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 4; ///< Increment to rebuild stores when a file gives other events, losses or stacks.
+constexpr std::uint64_t ReaderVersion = 4; ///< Increment it when the reader reports other events, losses or stacks, to rebuild stores.
 
 const char* clockName(std::int32_t id)
 {

@@ -112,8 +112,9 @@ private:
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
-    /// True if a line that is indented by blanks within a sample is a head. Such heads exist only if no call chains are printed, because
-    /// names are right-aligned then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads without a time.
+    /// True if a line that is indented by blanks is the head (first line) of another sample. perf script indents heads only if it prints no
+    /// call chains, because it right-aligns the names then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads
+    /// without a time.
     bool isHeadInside(std::string_view line, ParsedSampleHead& head) const
     {
         if (!parseHead(line, head) || (m_hasTimes && !head.time))

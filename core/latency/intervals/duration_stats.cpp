@@ -103,7 +103,7 @@ public:
 private:
     static constexpr int PartBits = 6;
 
-    /// Returns the part of a length. A longer length has the same part or a later one.
+    /// Returns the index in m_first of the part that a length falls into. A longer length never falls into an earlier part.
     std::size_t partOf(std::int64_t length) const
     {
         const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());

@@ -41,7 +41,7 @@ struct Periodicity {
 /// Searches for periods in a stream of intervals. Examines durations, beginnings and ends of all intervals, beginnings and ends of the
 /// longest 10 % and 1 % of them, and beginnings and ends of the longest 10 % of the gaps without intervals.
 /// Threads: to be used by one thread.
-/// Memory: 12 MB. Of more than 262,144 intervals a sample is kept, which is the same in each run; of the longest ones at most 65,536.
+/// Memory: 12 MB. Keeps at most 262,144 intervals, a sample that is the same in each run, and the 65,536 longest ones; likewise for gaps.
 /// Cost: about 20 ns for each interval, and up to 3 s in find() for many intervals.
 class PeriodicityDetector {
 public:

@@ -55,7 +55,7 @@ private:
         const Symbol symbol = stop.stop_requested() ? Symbol() : symbolOf(node);
         if (symbol.frames.empty())
             return add({}, outermost, false);
-        // If inlined functions are not frames, the line is still that of the innermost code.
+        // If inlined functions are not frames of their own, the node gets the source line of the innermost inlined code.
         const std::size_t count = before.size() > 1 ? symbol.frames.size() : 1;
         for (std::size_t i = 0; i < count; ++i)
             add(symbol.frames[i].source, outermost, count > 1 && symbol.frames[i].isInlined);

@@ -15,8 +15,8 @@ namespace {
 /// Identity of a row, as numbers.
 struct RowKey {
     std::uint32_t function = 0;
-    std::uint32_t module = 0; ///< Any function of the module.
-    std::uint32_t comm = 0; ///< Any thread with that name.
+    std::uint32_t module = 0; ///< Index of the first function of the module, which stands for the module; 0 if not grouped by module.
+    std::uint32_t comm = 0; ///< Index of the first thread with the command's name; 0 if not grouped by command.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;

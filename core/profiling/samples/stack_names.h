@@ -44,7 +44,7 @@ struct SampledFunction {
     CodeKind code = CodeKind::Unknown;
     bool isInlined = false; ///< True if it was inlined in all its frames: it has no code of its own here.
     // The first frame in which it was met; the source view opens this code.
-    StoreIndex store{}; ///< Store with its module.
+    StoreIndex store{}; ///< Store whose modules `moduleId` refers to.
     ModuleId moduleId = UnknownModule;
     std::uint64_t address = 0; ///< First address if known, else the sampled address; see Module::kind for what addresses mean.
     /// Position of a function without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a

@@ -102,7 +102,7 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
     const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
     walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
     walk.before = fits ? checkpoint->event : 0;
-    // step() counts the event that it leaves; there is none yet.
+    // step() increments `before` for the event that it leaves. The first call leaves no event, so the count starts one lower.
     --walk.before;
     step(trace);
 }

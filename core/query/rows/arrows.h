@@ -19,7 +19,7 @@ constexpr RelationIndex NoRelation{0xffffffff};
 /// A link of a store or of a correlator, with both ends on the experiment's time.
 struct Arrow {
     LinkKind kind = LinkKind::Wakeup;
-    TrackRef from; ///< Waker of a wake-up; the CPU if no thread woke it: see Link.
+    TrackRef from; ///< Track at the beginning. For a wake-up: the waker, or the CPU if an interrupt or the idle thread woke (Link::from).
     TrackRef to;
     Timestamp fromTime;
     Timestamp toTime;

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-/// Relates samples to rows. Samples identify threads by TID and CPUs by number, in a store of their own. The rows of these threads are in
-/// another store of the same trace. There, a TID may have several rows, because it was used again: each thread that had the TID is one of
-/// its lives. If samples and rows are in the same store, the samples are attributes of the rows.
+/// Relates samples to rows. A store of samples identifies threads by TID and CPUs by number. The rows of these threads are in another store
+/// of the same trace. A TID that was reused has several rows there, one for each life: a thread that had the TID. If samples and rows are
+/// in the same store, the samples are attributes of the rows.
 namespace helio {
 
 /// The track with the samples of a row, one interval ("tick") for each sample.

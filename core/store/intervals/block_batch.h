@@ -15,7 +15,7 @@ namespace helio {
 
 /// Number of a track's latest boundaries that stay in its row when a block is handed over, because a caller may still change them.
 constexpr std::size_t KeptBoundaries = 17;
-/// Capacity of a track's row. When the row is full, its first block is handed over.
+/// Capacity of a track's buffer of boundaries. When the buffer is full, its first block is handed over to be encoded and written.
 constexpr std::size_t MostBoundaries = format::BlockItems + KeptBoundaries;
 
 /// The encoders of one thread, which keep their scratch memory between blocks.

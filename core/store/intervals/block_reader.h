@@ -79,7 +79,7 @@ private:
     const std::uint8_t* m_blockShares;
     std::size_t m_items = 0;
     const std::byte* m_groupNodes = nullptr; ///< Group nodes of the current stretch.
-    std::size_t m_groupBytes = 0; ///< Bytes of the group nodes of the current stretch.
+    std::size_t m_groupBytes = 0; ///< Size in bytes of the nodes at `m_groupNodes`; see FORMAT.md for groups and stretches.
     const std::byte* m_nodesEnd = nullptr;
     std::size_t m_keyCount = 0;
     unsigned m_keyBytes = 0;

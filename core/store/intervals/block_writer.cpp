@@ -16,7 +16,7 @@ BlockRecord recordAt(std::span<const std::byte> records, std::uint64_t at)
     return record;
 }
 
-/// Appends the record with its block's file offset set.
+/// Appends the record at `at` in `records`, with `offset` as the position of its block in the file; 0 if the block has no bytes.
 void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> records, std::uint64_t at, std::uint64_t offset)
 {
     BlockRecord record = recordAt(records, at);

@@ -73,7 +73,7 @@ private:
     std::int64_t m_resolution;
     std::int64_t m_cachedEnd;
 
-    // The span of the open bucket.
+    // Span that is being built for the open bucket; flush() appends it.
     std::int64_t m_bucketEnd = NoBucket; ///< NoBucket if no bucket is open.
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;

@@ -176,7 +176,8 @@ private:
         }
     }
 
-    /// Returns the operands of a string instruction, which AT&T syntax writes out and which give the size.
+    /// Returns the operands of a string instruction as AT&T syntax writes them, e.g. "%al,%es:(%rdi)". Also changes the size letter of
+    /// m_name: removes it if a register shows the size, and replaces "d" by "l" in movs and cmps.
     std::string stringOperands()
     {
         const char letter = m_name.back();

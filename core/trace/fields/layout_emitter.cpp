@@ -16,7 +16,8 @@ void LayoutEmitter::alignTo(std::uint64_t alignment)
     put(op, alignment);
 }
 
-/// Appends an operation that advances.
+/// Appends an operation that skips bits itself, after the pending ones. `knownAlignment`: alignment that the position has afterwards in any
+/// case.
 void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
 {
     op.advance = m_pending;
@@ -25,7 +26,7 @@ void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
     m_known = knownAlignment;
 }
 
-/// Appends an operation that does not advance.
+/// Appends an operation that skips no bits itself. The known alignment afterwards follows from the pending bits.
 void LayoutEmitter::putInPlace(LayoutOp op)
 {
     const std::uint64_t lowestBit = m_pending & -m_pending;

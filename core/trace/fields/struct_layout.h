@@ -81,7 +81,7 @@ struct LayoutNode {
 
 class FieldLocator;
 
-/// Numbers met during a walk to which later lengths and tags refer.
+/// Integers that a walk through a layout keeps because later fields have them as length or tag, by LayoutNode::slot.
 class LayoutSlots {
 public:
     explicit LayoutSlots(std::size_t count)

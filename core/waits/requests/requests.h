@@ -57,12 +57,12 @@ struct RequestSelection {
 /// True if both timelines have the same requests with the same paths: they differ at most in the critical path that is shown.
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
-/// Calls `take` for each request of a kind that lies entirely in the window, in the order of their beginnings. Requests without a thread
-/// with known states are left out. Returns the count of accepted requests, including those that are not among the longest. Returns
-/// early once `stop` is requested.
+/// Calls `take` for the requests of a kind that lie entirely in the window, in the order of their beginnings; only for the longest ones if
+/// there are more than RequestSelection::most. Leaves out requests if no row with the states of their thread is found. Returns the count of
+/// all accepted requests, whether they are among the longest or not. Returns early once `stop` is requested.
 /// Threads: to be called from any thread but the UI thread, because it reads symbols.
 /// Memory: 40 bytes for each request.
-/// Cost: one criticalPath() for each request; about 100 ns for each to find the longest.
+/// Cost: one criticalPath() for each call of `take`, and about 100 ns for each request to find the longest.
 std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind, const RequestSelection& choice, TimeRange window,
                                  const std::function<void(RequestPath&&)>& take, std::stop_token stop = {},
                                  QueryProgress* progress = nullptr);

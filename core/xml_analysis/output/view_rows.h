@@ -198,7 +198,7 @@ private:
         std::string title;
         std::optional<CounterSeriesId> series; ///< Set when the series has a value.
         bool isReal = false;
-        bool hasName = false; ///< True if an attribute gave the title; its first value counts.
+        bool hasName = false; ///< True after the first value of an attribute became the title; later values are ignored.
         std::optional<Point> last;
     };
     enum class Part { Display, Name };

@@ -26,8 +26,9 @@ public:
     /// Ownership: all arguments outlive the object.
     EventRequirements(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks);
 
-    /// True if the traces together have the events that the analysis needs.
-    /// Cost: the number of event types times the number of patterns; a few µs more for each combination of recorded patterns that is new.
+    /// True if the events of all traces together are sufficient for the analysis.
+    /// Cost: the number of event types times the number of patterns; a few µs more for each set of recorded patterns that was not examined
+    /// before.
     bool areMet(std::span<const Trace* const> traces) const;
     /// Returns the analysis's patterns that fit no event of the traces, as they are written, each once.
     std::vector<std::string> missing(std::span<const Trace* const> traces) const;

@@ -249,7 +249,7 @@ QString DifferenceResult::name() const
     return a.name == b.name ? a.name : DifferenceModel::tr("%1 and %2").arg(a.name, b.name);
 }
 
-/// Compares the samples already collected with other choices.
+/// Compares the collected samples of both sides again, with the current choices.
 void DifferenceModel::compareAgain()
 {
     post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestTask::Delivery {

@@ -38,7 +38,7 @@ struct ComparedSide {
     QString name; ///< Name of the subject, e.g. "solver" or "solver 8812"; empty if all samples are compared.
 };
 
-/// The comparison of both sides that views show. A value: other samples or choices make a new one.
+/// The comparison of both sides, as the views show it. A value type: DifferenceModel makes a new object for other samples or choices.
 struct DifferenceResult {
     std::array<ComparedSide, 2> sides;
     DifferenceSettings choices;

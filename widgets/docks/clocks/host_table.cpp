@@ -124,7 +124,7 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     case Drift:
         return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference)
             + (clock.driftError ? tr(": %1 ppm if both run evenly").arg(text(driftText(clock))) : QString());
-    case Error: return tr("Error bound of its times throughout its traces");
+    case Error: return tr("Largest error bound of the host's times");
     case Messages:
         return clock.matches == 0
             ? QString()

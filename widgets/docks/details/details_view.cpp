@@ -241,7 +241,7 @@ void DetailsView::showState()
     look.height = 16; // A square beside a title, where thin lines could not be distinguished.
     look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    // Some states are named by their value, e.g. what a row is in; the value replaces the state's name then.
+    // A value may name its state (StateFlag::NamedByValue). The title then shows the value instead of the state's name.
     const auto isNamed = [](const StateKind& state, const QString& value) {
         return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
     };

@@ -60,7 +60,8 @@ public:
     }
 };
 
-/// Returns the stacks of a line's command, thread and CPU. Sums stay those of the whole profile, because shares refer to it.
+/// Returns a copy of the profile with only the stacks of a line's command, thread and CPU. Its totals remain those of the whole profile,
+/// because shares refer to them.
 StackProfile partOf(const StackProfile& all, const FunctionRow& line)
 {
     StackProfile part = all;

@@ -73,7 +73,7 @@ void InspectorView::makeHead()
     m_which->setAccessibleName(tr("Analysis"));
     m_which->setToolTip(tr("Analysis to inspect"));
     m_runs->setCheckable(true);
-    m_runs->setToolTip(tr("Run it on the open traces and show its panels"));
+    m_runs->setToolTip(tr("Run the analysis on the open traces and show its panels"));
     m_edit->setToolTip(tr("Open the selected line (or double-click it, or press Enter). Saving the file runs the analysis again"));
     m_new->setToolTip(tr("Create your own analysis from a working example"));
     m_sum->setMinimumWidth(1);

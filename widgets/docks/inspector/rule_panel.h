@@ -16,9 +16,9 @@ class RulePanel : public QWidget {
 public:
     explicit RulePanel(ViewContext& context, QWidget* parent = nullptr);
 
-    /// nullptr if no rule is chosen.
+    /// Sets the rule to show; nullptr if no rule is chosen.
     void setRule(const RuleFacts* rule);
-    /// nullptr while the times are being computed.
+    /// Sets the times at which the rule fired; nullptr while they are being computed.
     void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
 
 signals:

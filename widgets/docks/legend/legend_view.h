@@ -29,7 +29,7 @@ private:
         StateSet set;
         std::vector<Sum> sums; ///< Indexed by state.
     };
-    using Sums = std::vector<SetSums>; ///< In the order of the rows.
+    using Sums = std::vector<SetSums>; ///< One entry for each state set, ordered by the first row that has it.
 
     static std::vector<TrackRef> tracksOf(const Timeline& timeline, const std::string& view, Sums& sums);
     static SetSums* sumsOf(Sums& sums, const StateSet& set);

@@ -66,9 +66,9 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 /// Returns a note on lines that are left out, e.g. "2 more threads only rested, of 6 the states are not known". Empty if none is.
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
-/// Computes statistics of all rows of the view (empty: all threads) that exist in the range, most time on a CPU first. `excludesStealTime`:
-/// stolen time of guests' rows is a state of its own and no time on a CPU; their nominal time is unknown then. `nominal`: nullptr to leave
-/// out nominal times.
+/// Computes statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU. `view`: id of the view; empty for
+/// all threads. `excludesStealTime`: true to show the steal time of guests' rows as a separate state instead of time on a CPU; the nominal
+/// times of these rows are then unknown. `nominal`: running times at the nominal CPU frequency; nullptr to leave them out.
 /// Cost: a few µs per row.
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
                                          bool excludesStealTime = false, const NominalTimes* nominal = nullptr);

@@ -122,7 +122,7 @@ private:
     std::optional<FlameFrameRef> m_hovered;
     std::optional<FlameFrameRef> m_pressed;
     std::optional<FlameFrameRef> m_current;
-    bool m_showsCurrent = false; ///< True only after the user used the keyboard.
+    bool m_showsCurrent = false; ///< True if the focused frame gets an outline: the user last used the keyboard, not the mouse.
     std::optional<FrameKey> m_selected;
     int m_height = 0; ///< Height of the picture, in pixels.
     QPixmap m_picture; ///< The visible part of the picture without outlines; null if it is to be painted.

@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-constexpr int MostParts = 6; ///< One rectangle around more parts is faster.
+constexpr int MostParts = 6; ///< Maximum number of parts painted one by one; painting the bounding rectangle of more parts is faster.
 constexpr int Slack = 256; ///< In pixels. New memory at each step of a resize would cost 1 to 2 ms.
 
 } // namespace

@@ -465,7 +465,7 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_mark.row());
     scene.losses = m_fetcher.losses();
-    m_light = axis().light(); // The painted scene refers to it.
+    m_light = axis().light(); // Keeps the highlighting alive that the scene points to.
     scene.light = m_light.get();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});

@@ -391,7 +391,7 @@ void TimePanels::placeInRoom()
     const TimePanel* const last = fillingPanel();
     const Share share = shareAround(last);
     int headers = 0; ///< Total height of the headers of panels still to be placed.
-    int behind = 0; ///< Height that panels behind `last` want below their headers.
+    int behind = 0; ///< Total height below their headers that the panels after `last` want.
     bool isBehind = false;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())

@@ -48,7 +48,7 @@ private:
     std::shared_ptr<const Timeline> m_from; ///< Timeline of the drag; nullptr while no lane is dragged.
     ClockSettings m_before;
     std::uint32_t m_carried = 0;
-    TrackRef m_over; ///< Row under the carried name.
+    TrackRef m_over; ///< Row under the name of a host that the user drags; not valid if there is none.
     std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline of the carried name; nullptr while no name is carried.
     HostGestures& m_gestures;
 };

@@ -52,7 +52,7 @@ int naturalHeight(const RenderRequest& request);
 /// Height and scale of a picture of all rows or series of a view.
 struct PictureFit {
     int height = 0; ///< Device-independent pixels, ruler included.
-    qreal scale = 1; ///< At most the wanted scale; lower if all rows fit then.
+    qreal scale = 1; ///< Scale of the picture: `wanted` of fitPicture(), or a lower one if more rows fit then.
     int shownRows = 0; ///< Number of whole rows in the picture; fewer than allRows if it is cut at the bottom.
     int allRows = 0;
 

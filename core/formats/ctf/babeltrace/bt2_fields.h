@@ -104,7 +104,7 @@ struct EventTypeIndex {
 /// trace.
 EventTypeIndex typesOf(const bt_stream* stream);
 
-/// Event types and hidden numbers by the event classes of one graph, for writing a stream's events.
+/// Cache of the event types and the hidden lengths and tags for the event classes of one graph; used to write a stream's events.
 class EventClassCache {
 public:
     explicit EventClassCache(EventTypeIndex table)

@@ -72,7 +72,7 @@ struct ArrowLayoutContext {
     TimeRange pointedState = {};
     const Timeline* timeline = nullptr; ///< Timeline of the arrows; nullptr if all of them are of one host.
 
-    /// Number of lines from which they would hide the rows: one per 24 pixels of width, at most 200.
+    /// Returns the number of arrows at which their lines begin to hide the rows: one per 24 pixels of width, at most 200.
     double limit() const { return std::min(200.0, scale.width() / 24); }
 };
 

@@ -56,7 +56,7 @@ struct Lane {
     }
 };
 
-/// Lanes by the track of the row, or of its line.
+/// Lanes by their track: a row's own track, or its GraphRow::lanes, line, overlay or cover.
 using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
 constexpr int LabelLeast = 26; ///< Minimum width in device-independent pixels of a bar with text.

@@ -41,7 +41,7 @@ QString lossText(const Timeline& timeline, const StateCause& cause)
 /// Error bound that clocks of different speeds have from rounding alone; a clock set by hand counts as exact.
 constexpr Duration Rounding{1};
 
-/// Formats an error bound like sentences about clocks do: more digits would suggest a false precision.
+/// Formats an error bound with roughText(), like other texts about clocks: more digits would suggest a false precision.
 QString errorText(Duration error) { return QString::fromStdString(roughText(error)); }
 
 } // namespace
