@@ -17,8 +17,8 @@ std::string detailOf(const Request& it) { return std::to_string(it.sector) + '+'
 StateSet statesOf(const char* id, const char* title, const char* doing, BarPattern drawing)
 {
     const std::string words = doing;
-    const auto style = [&](const char* color, const char* what, std::uint8_t order) {
-        StateStyle it{color, words + what, what, 16, drawing, order};
+    const auto style = [&](const char* color, const char* what, std::uint8_t order, std::uint8_t height = 16) {
+        StateStyle it{drawing == BarPattern::Plain ? color : "disk.queued", words + what, what, height, drawing, order};
         it.flags = StateFlag::Labelled | StateFlag::AlwaysVisible;
         if (drawing == BarPattern::Plain)
             it.flags |= StateFlag::InHeader;
@@ -29,8 +29,8 @@ StateSet statesOf(const char* id, const char* title, const char* doing, BarPatte
     return {id,
             {{"read", StateCategory::None, style("disk.read", "read", 0)},
              {"write", StateCategory::None, style("disk.write", "write", 1)},
-             {"flush", StateCategory::None, style("path.disk", "flush", 2)},
-             {"other", StateCategory::None, style("path.ipi", "other", 3)},
+             {"flush", StateCategory::None, style("disk.flush", "flush", 2)},
+             {"other", StateCategory::None, style("disk.other", "other", 3, 10)},
              {"unknown",
               StateCategory::Unknown,
               {"thread.unknown", "Unknown: events were lost", "unknown", 5, BarPattern::Hatched, RestingOrder}}},

@@ -48,8 +48,8 @@ SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
 const StateSet& lockStates()
 {
     static const StateSet set{"lock",
-                              {{"held", StateCategory::None, style("path.running", "Held, uncontended", "held", 8, 1, "Owner")},
-                               {"waited-for", StateCategory::None, style("path.lock", "Contended", "contended", 16, 0, "Waiters")},
+                              {{"held", StateCategory::None, style("lock.held", "Held, uncontended", "held", 6, 1, "Owner")},
+                               {"waited-for", StateCategory::None, style("lock.contended", "Contended", "contended", 16, 0, "Waiters")},
                                unknown()},
                               "Locks"};
     return set;
@@ -58,8 +58,8 @@ const StateSet& lockStates()
 const StateSet& contenderStates()
 {
     static const StateSet set{"lock-thread",
-                              {{"holds", StateCategory::None, style("path.running", "Holding the lock", "holds", 16, 0, "")},
-                               {"waits", StateCategory::None, style("path.lock", "Blocked on lock", "waits", 10, 1, "Owner")},
+                              {{"holds", StateCategory::None, style("lock.held", "Holding the lock", "holds", 6, 0, "")},
+                               {"waits", StateCategory::None, style("lock.contended", "Blocked on lock", "waits", 10, 1, "Owner")},
                                unknown()},
                               ""};
     return set;
@@ -68,8 +68,8 @@ const StateSet& contenderStates()
 const StateSet& futexWaiterStates()
 {
     static const StateSet set{"futex-thread",
-                              {{"holds", StateCategory::None, style("path.running", "Holding the lock", "holds", 16, 0, "")},
-                               {"waits", StateCategory::None, style("path.lock", "Blocked on futex", "waits", 10, 1, "Ended by")},
+                              {{"holds", StateCategory::None, style("lock.held", "Holding the lock", "holds", 6, 0, "")},
+                               {"waits", StateCategory::None, style("lock.contended", "Blocked on futex", "waits", 10, 1, "Ended by")},
                                unknown()},
                               ""};
     return set;

@@ -19,7 +19,7 @@ private slots:
         const Theme theme = Theme::make(Theme::Kind(kind));
         const QRegularExpression role(
             QStringLiteral("[\"@]((?:surface|text|ink|line|accent|cursor|range|brush|select|arrow|severity|mark|thread|"
-                           "cpu|vm|path|disk|freq|compare|diff|heat|flame|code|cat)\\.[a-z0-9.+-]+)(?=[\";, ])"));
+                           "cpu|vm|path|disk|lock|freq|compare|diff|heat|flame|code|cat)\\.[a-z0-9.+-]+)(?=[\";, ])"));
         QStringList missing;
         QStringList files;
         for (const char* top : {"widgets", "core/analyses"}) {
