@@ -122,7 +122,7 @@ void TrackPanel::requestRows()
 {
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
-                    needsUses = needsUses(),
+                    needsUses = needsUses(), canList = m_canList,
                     excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
@@ -134,11 +134,14 @@ void TrackPanel::requestRows()
         const bool areOthers = !rows->looksLike(*before);
         // Computed together with the rows, so that a resting row is never shown and then hidden at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, excludesStealTime, stop) : Uses();
-        return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+        const Uses totals = canList ? usesOf(*timeline, *rows, timeline->range, false, stop) : Uses();
+        return [this, rows, beside, uses, totals = totals.shares, areOthers, content, legend, took = clock.elapsed(),
+                isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
-            takeRows(rows, beside, areOthers || areUsesOthers);
+            m_tree.setTotals(totals);
+            takeRows(rows, beside, areOthers || areUsesOthers || m_tree.sortColumn() == RowTree::Column::Total);
             requestNames();
             if (isComplete && m_areRowsOld)
                 return requestRows();

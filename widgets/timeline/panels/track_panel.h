@@ -107,6 +107,7 @@ private:
     void open(std::int32_t index, bool isOpen); ///< Opens or closes the row with all rows below it.
     void updateEmptyText();
     void sortBy(int column);
+    void onSortChanged();
     void showSorting();
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }

@@ -50,10 +50,8 @@ void TrackPanel::restore(const QJsonObject& kept)
     setFrames(frameChoiceFrom(kept["frames"].toObject()));
     if (m_canHideResting)
         axis().setHidesResting(!kept["resting"].toBool());
-    showSorting();
     applyHiding();
-    arrange();
-    requestUses();
+    onSortChanged();
 }
 
 void TrackPanel::setCanHideResting()
@@ -65,6 +63,7 @@ void TrackPanel::setCanHideResting()
 void TrackPanel::setCanList()
 {
     m_canList = true;
+    m_tree.setInitialSort(RowTree::Column::Total, true);
     showSorting();
 }
 
@@ -74,7 +73,7 @@ void TrackPanel::setListed(bool isListed)
     if (isListed)
         m_tree.setSort(RowTree::Column::Share, true);
     else
-        m_tree.setSort(RowTree::Column::Time, false);
+        m_tree.restoreInitialSort();
     showSorting();
     m_reveals = true;
     arrange();
@@ -121,11 +120,16 @@ void TrackPanel::sortBy(int column)
 {
     const auto wanted = RowTree::Column(column);
     const bool isSame = m_tree.sortColumn() == wanted;
-    const bool startsDescending = wanted == RowTree::Column::Share;
-    if (isSame && m_tree.isDescending() != startsDescending) // The third click restores the recorded order.
-        m_tree.setSort(RowTree::Column::Time, false);
+    const bool startsDescending = wanted == RowTree::Column::Share || wanted == RowTree::Column::Total;
+    if (isSame && m_tree.isDescending() != startsDescending) // The third click restores the initial order.
+        m_tree.restoreInitialSort();
     else
         m_tree.setSort(wanted, isSame ? !m_tree.isDescending() : startsDescending);
+    onSortChanged();
+}
+
+void TrackPanel::onSortChanged()
+{
     showSorting();
     requestUses();
     arrange();
@@ -133,8 +137,9 @@ void TrackPanel::sortBy(int column)
 
 void TrackPanel::showSorting()
 {
-    header()->setSorted(int(m_tree.sortColumn() == RowTree::Column::Time ? RowTree::Column(-1) : m_tree.sortColumn()),
-                        m_tree.isDescending());
+    const RowTree::Column column = m_tree.sortColumn();
+    const bool hasTitle = column != RowTree::Column::Time && column != RowTree::Column::Total;
+    header()->setSorted(hasTitle ? int(column) : -1, m_tree.isDescending());
     if (m_canList)
         header()->setListButton(m_tree.isFlat());
 }
@@ -181,9 +186,20 @@ void TrackPanel::fillMenu(QMenu& menu)
     showAll->setEnabled(m_tree.hasHidden());
     menu.addSeparator();
     QMenu* sort = menu.addMenu(tr("Sort by"));
-    for (const auto& [name, column] : {std::pair{tr("As recorded"), RowTree::Column::Time}, std::pair{tr("Name"), RowTree::Column::Name},
-                                       std::pair{tr("Number"), RowTree::Column::Id}, std::pair{tr("CPU %"), RowTree::Column::Share}})
-        sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
+    const auto addOrder = [&](const QString& name, RowTree::Column column, bool isDescending) {
+        QAction* order = sort->addAction(name, this, [this, column, isDescending] {
+            m_tree.setSort(column, isDescending);
+            onSortChanged();
+        });
+        order->setCheckable(true);
+        order->setChecked(m_tree.sortColumn() == column);
+    };
+    if (m_canList)
+        addOrder(tr("CPU time, whole trace"), RowTree::Column::Total, true);
+    addOrder(tr("CPU time, visible range"), RowTree::Column::Share, true);
+    addOrder(tr("Name"), RowTree::Column::Name, false);
+    addOrder(tr("Number"), RowTree::Column::Id, false);
+    addOrder(tr("As recorded"), RowTree::Column::Time, false);
 }
 
 namespace {

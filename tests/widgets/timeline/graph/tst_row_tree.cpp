@@ -194,6 +194,32 @@ private slots:
         QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
     }
 
+    /// Processes are sorted within each host, and by the whole trace: other shares of the visible range change nothing.
+    void busiestProcessesComeFirstWithinTheirHost()
+    {
+        Row web, db;
+        web.kind = db.kind = "host";
+        db.host = 1;
+        RowTree tree;
+        tree.setRows({web, row(1, 0, "idle"), row(2, 0, "apache"), db, row(3, 3, "cron"), row(4, 4, "job"), row(5, 3, "mysqld")});
+        const auto share = [](int track, double part) { return std::pair(TrackRef{StoreIndex{}, TrackId(track)}, BusyShare(part)); };
+        tree.setTotals(std::make_shared<Shares>(Shares{share(2, 0.1), share(4, 0.7), share(5, 0.6)}));
+        tree.setInitialSort(RowTree::Column::Total, true);
+        QCOMPARE(shown(tree), (Indices{0, 2, 1, 3, 4, 5, 6}));
+        tree.setShares(std::make_shared<Shares>(Shares{share(1, 0.9)}));
+        QCOMPARE(shown(tree), (Indices{0, 2, 1, 3, 4, 5, 6}));
+        tree.setTotals(std::make_shared<Shares>(Shares{share(5, 0.6)}));
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 6, 4, 5}));
+
+        RowTree other;
+        other.restore(tree.save());
+        QCOMPARE(other.sortColumn(), RowTree::Column::Total);
+        tree.restore({{"sort", "recorded"}});
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
+        tree.restore({});
+        QCOMPARE(tree.sortColumn(), RowTree::Column::Total); // Initial order.
+    }
+
     void aCopyIsArrangedOnItsOwn()
     {
         RowTree tree;

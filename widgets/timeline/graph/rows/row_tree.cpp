@@ -95,10 +95,23 @@ void RowTree::setSort(Column column, bool isDescending)
     m_isArranged = false;
 }
 
+void RowTree::setInitialSort(Column column, bool isDescending)
+{
+    m_initialSort = column;
+    m_isInitiallyDescending = isDescending;
+    restoreInitialSort();
+}
+
 void RowTree::setShares(std::shared_ptr<const Shares> shares)
 {
     m_shares = std::move(shares);
     m_isArranged = m_isArranged && m_sort != Column::Share;
+}
+
+void RowTree::setTotals(std::shared_ptr<const Shares> totals)
+{
+    m_totals = std::move(totals);
+    m_isArranged = m_isArranged && m_sort != Column::Total;
 }
 
 bool RowTree::isOpen(std::int32_t index) const
@@ -242,7 +255,7 @@ std::vector<std::int32_t> RowTree::pinned() const
 
 namespace {
 
-constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu"}; // In the order of RowTree::Column.
+constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu", "busiest"}; // In the order of RowTree::Column.
 
 QJsonArray sortedArray(const QSet<QString>& keys)
 {
@@ -300,8 +313,10 @@ void RowTree::restore(const QJsonObject& kept)
     m_pinned = textsOf(kept["pinned"]);
     m_isFlat = kept["flat"].toBool();
     const auto word = std::ranges::find(SortWords, kept["sort"].toString());
-    m_sort = word == std::end(SortWords) ? Column::Time : Column(word - std::begin(SortWords));
-    m_isDescending = kept["descending"].toBool();
+    if (word == std::end(SortWords))
+        restoreInitialSort();
+    else
+        setSort(Column(word - std::begin(SortWords)), kept["descending"].toBool());
     m_mostDepths = std::max(0, kept["depths"].toInt());
     m_ownDepths = restoredDepths(kept["stackDepths"].toObject());
     change();
@@ -414,13 +429,14 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
     }
 }
 
-/// Returns the share of each row, indexed by row. `withChildren`: includes the shares of all rows below it. Empty if rows are not sorted by
-/// share.
+/// Returns the share by which each row is sorted, indexed by row. `withChildren`: includes the shares of all rows below it. Empty if rows
+/// are not sorted by a share.
 std::vector<double> RowTree::shares(bool withChildren) const
 {
-    std::vector<double> sums(m_sort == Column::Share && m_shares ? rows().size() : 0);
+    const auto* const known = m_sort == Column::Share ? m_shares.get() : m_sort == Column::Total ? m_totals.get() : nullptr;
+    std::vector<double> sums(known ? rows().size() : 0);
     for (std::size_t i = sums.size(); i-- > 0;) {
-        if (const auto it = m_shares->find(rows()[i].ref); it != m_shares->end())
+        if (const auto it = known->find(rows()[i].ref); it != known->end())
             sums[i] += it->second.part;
         if (withChildren && rows()[i].parent >= 0 && rows()[i].parent < std::int32_t(i))
             sums[std::size_t(rows()[i].parent)] += sums[i];
@@ -431,7 +447,8 @@ std::vector<double> RowTree::shares(bool withChildren) const
 void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
     const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]); // Depths have only one order.
-    if (isStack || (m_sort == Column::Time && !m_isDescending))
+    const bool areHosts = !siblings.empty() && isHostRow((*m_rows)[siblings.front()]);
+    if (isStack || (areHosts && m_sort == Column::Total) || (m_sort == Column::Time && !m_isDescending))
         return;
     const auto before = [&](std::int32_t a, std::int32_t b) {
         const Row& x = (*m_rows)[a];
@@ -439,7 +456,8 @@ void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vecto
         switch (m_sort) {
         case Column::Name: return text(x.label).compare(text(y.label), Qt::CaseInsensitive) < 0;
         case Column::Id: return x.tid < y.tid;
-        case Column::Share: return !shares.empty() && shares[std::size_t(a)] < shares[std::size_t(b)];
+        case Column::Share:
+        case Column::Total: return !shares.empty() && shares[std::size_t(a)] < shares[std::size_t(b)];
         case Column::Time: break;
         }
         return a < b;

@@ -72,7 +72,9 @@ struct TreeRow {
 /// Cost: copies are cheap, so that a view can let another thread arrange a copy.
 class RowTree {
 public:
-    enum class Column { Time, Name, Id, Share }; ///< Time: in the order of the query.
+    /// Order of the rows. Time: as the query returned them. Share: by CPU time in the visible range. Total: by CPU time in the whole trace,
+    /// which stays the same while the user zooms; hosts are not sorted by it.
+    enum class Column { Time, Name, Id, Share, Total };
 
     void setRows(std::vector<Row> rows) { setRows(std::make_shared<RowSet>(std::move(rows))); }
     void setRows(std::shared_ptr<const RowSet> rows);
@@ -89,10 +91,15 @@ public:
     /// Sets a predicate: rows that it rejects are hidden unless a child is shown. An empty function accepts all rows.
     void setAccepts(std::function<bool(const Row&)> accepts);
     void setSort(Column column, bool isDescending);
+    /// Sets the initial order, and sorts by it.
+    void setInitialSort(Column column, bool isDescending);
+    void restoreInitialSort() { setSort(m_initialSort, m_isInitiallyDescending); }
     Column sortColumn() const { return m_sort; }
     bool isDescending() const { return m_isDescending; }
-    /// Sets the shares for sorting; a row counts with all rows below it.
+    /// Sets the shares of the visible range, for Column::Share. In the tree, a row counts with all rows below it.
     void setShares(std::shared_ptr<const Shares> shares);
+    /// Sets the shares of the whole trace, for Column::Total.
+    void setTotals(std::shared_ptr<const Shares> totals);
 
     /// Shows all rows as a list, without groups.
     void setFlat(bool isFlat);
@@ -155,7 +162,10 @@ private:
     std::function<bool(const Row&)> m_accepts;
     Column m_sort = Column::Time;
     bool m_isDescending = false;
+    Column m_initialSort = Column::Time;
+    bool m_isInitiallyDescending = false;
     std::shared_ptr<const Shares> m_shares;
+    std::shared_ptr<const Shares> m_totals;
     QSet<QString> m_toggled; ///< Keys of rows that the user opened or closed.
     QSet<QString> m_hidden; ///< Keys of hidden rows.
     QStringList m_pinned; ///< Keys of pinned rows.
