@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+#include <numeric>
+
 using namespace helio;
 
 class RowStatisticsTest : public QObject {
@@ -119,6 +122,45 @@ private slots:
         QVERIFY(std::ranges::is_sorted(lines, std::ranges::greater(), [](const RowStatistics& line) { return line.nominal->ns; }));
         for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {}))
             QVERIFY(!line.nominal);
+    }
+
+    void sumsOfProcessesAndNamesAddUpTheirThreads()
+    {
+        const TimeRange range = rangeOf(*m_timeline);
+        const auto lines = rowStatistics(*m_timeline, range, {});
+        std::map<TrackRef, Row> rows;
+        for (const Row& row : threads(*m_timeline))
+            rows.emplace(row.ref, row);
+        std::map<std::pair<std::int32_t, std::string>, Duration> expected[2]; // On CPU, by pid or by name and by state.
+        for (const RowStatistics& line : lines) {
+            const Row& row = rows.at(line.track);
+            for (const auto& part : line.parts) {
+                expected[0][{row.pid, part.state->name}] += part.total;
+                expected[1][{0, row.label + '/' + part.state->name}] += part.total;
+            }
+        }
+
+        const auto processes = sumStatistics(*m_timeline, lines, StatisticsSum::Process);
+        const auto names = sumStatistics(*m_timeline, lines, StatisticsSum::ThreadName);
+
+        QVERIFY(std::ranges::any_of(processes, [](const RowStatistics& line) { return line.threads > 1; }));
+        QVERIFY(processes.size() < lines.size() && names.size() < lines.size());
+        decltype(expected) summed;
+        for (const RowStatistics& line : processes)
+            for (const auto& part : line.parts)
+                summed[0][{line.tid, part.state->name}] += part.total;
+        for (const RowStatistics& line : names)
+            for (const auto& part : line.parts)
+                summed[1][{0, line.name.toStdString() + '/' + part.state->name}] += part.total;
+        QCOMPARE(summed[0], expected[0]);
+        QCOMPARE(summed[1], expected[1]);
+        for (const RowStatistics& line : processes) {
+            QCOMPARE(rows.at(line.track).pid, line.tid);
+            QCOMPARE(std::accumulate(line.parts.begin(), line.parts.end(), Duration(),
+                                     [](Duration sum, const auto& part) { return sum + part.total; }),
+                     line.covered);
+        }
+        QCOMPARE(sumStatistics(*m_timeline, lines, StatisticsSum::Row).size(), lines.size());
     }
 
     void theBusiestComesFirst()

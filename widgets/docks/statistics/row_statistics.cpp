@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <tuple>
 
 namespace helio {
 
@@ -99,13 +100,19 @@ QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const Statis
 
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 {
-    std::vector<StatisticsRows> all{{}};
+    const auto sumOf = [](StatisticsSum sum, const QString& title, const QString& one, const QString& many) {
+        return StatisticsRows{{}, sum, title, one, many};
+    };
+    std::vector<StatisticsRows> all{
+        {},
+        sumOf(StatisticsSum::Process, StatisticsModel::tr("Processes"), StatisticsModel::tr("process"), StatisticsModel::tr("processes")),
+        sumOf(StatisticsSum::ThreadName, StatisticsModel::tr("Thread names"), StatisticsModel::tr("name"), StatisticsModel::tr("names"))};
     for (const TrackView& view : describedViews(timeline)) {
         const auto found = rows(timeline, view.id);
         const bool hasStates = std::ranges::any_of(found, [&](const Row& row) { return row.ref.isValid() && isCounted(timeline, row); });
         const bool isOfThreads = std::ranges::any_of(found, [](const Row& row) { return row.role == TrackRole::Thread; });
         if (hasStates && !isOfThreads)
-            all.push_back({view.id, text(view.title), text(view.one), text(view.many)});
+            all.push_back({view.id, StatisticsSum::Row, text(view.title), text(view.one), text(view.many)});
     }
     return all;
 }
@@ -149,6 +156,97 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             result.push_back(std::move(line));
     }
     sortStatistics(result, {});
+    return result;
+}
+
+namespace {
+
+/// Main threads by host and pid. A pid may be used again: the main thread of a thread is the last one that began before it.
+class MainThreads {
+public:
+    explicit MainThreads(const std::vector<Row>& threads)
+    {
+        for (const Row& row : threads)
+            if (row.pid >= 0 && row.tid == row.pid)
+                m_byBegin[{row.host, row.trace, row.pid}].emplace(row.life.begin, &row);
+    }
+
+    /// nullptr if the main thread was not recorded.
+    const Row* find(const Row& thread) const
+    {
+        const auto process = m_byBegin.find({thread.host, thread.trace, thread.pid});
+        if (process == m_byBegin.end())
+            return nullptr;
+        const auto after = process->second.upper_bound(thread.life.begin);
+        return after == process->second.begin() ? after->second : std::prev(after)->second;
+    }
+
+private:
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::map<Timestamp, const Row*>> m_byBegin;
+};
+
+void addPart(std::vector<RowStatistics::Part>& parts, const RowStatistics::Part& more)
+{
+    const auto known = std::ranges::find_if(parts, [&](const auto& part) { return part.state->name == more.state->name; });
+    if (known == parts.end())
+        return parts.push_back(more);
+    known->min = known->count == 0 ? more.min : more.count == 0 ? known->min : std::min(known->min, more.min);
+    known->max = std::max(known->max, more.max);
+    known->count += more.count;
+    known->total += more.total;
+}
+
+void addLine(RowStatistics& sum, const RowStatistics& more)
+{
+    sum.onCpu += more.onCpu;
+    sum.isLowerBound = sum.isLowerBound || more.isLowerBound;
+    sum.samples += more.samples;
+    sum.threads += more.threads;
+    if (more.nominal)
+        sum.nominal = sum.nominal.value_or(NominalTime()) += *more.nominal;
+    for (const RowStatistics::Part& part : more.parts)
+        addPart(sum.parts, part);
+}
+
+} // namespace
+
+std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<RowStatistics> lines, StatisticsSum sum)
+{
+    if (sum == StatisticsSum::Row)
+        return lines;
+    const std::vector<Row> all = threads(timeline);
+    const MainThreads mains(all);
+    std::map<TrackRef, const Row*> rows;
+    for (const Row& row : all)
+        rows.emplace(row.ref, &row);
+    sortStatistics(lines, {}); // The first line of a name is its busiest thread.
+    std::vector<RowStatistics> result;
+    std::map<std::pair<std::uint32_t, std::string>, std::size_t> indices; // By host and key.
+    for (RowStatistics& line : lines) {
+        const Row& row = *rows.at(line.track);
+        std::string key = row.label;
+        const Row* main = nullptr;
+        if (sum == StatisticsSum::Process) {
+            main = mains.find(row);
+            key = main ? main->id + '@' + std::to_string(main->trace) : std::to_string(row.pid >= 0 ? row.pid : row.tid);
+        }
+        const auto [at, isNew] = indices.emplace(std::pair(row.host, key), result.size());
+        if (!isNew) {
+            addLine(result[at->second], line);
+            continue;
+        }
+        line.tid = sum == StatisticsSum::Process ? row.pid : -1;
+        if (main) {
+            line.track = main->ref;
+            line.name = nameOf(timeline, *main);
+        }
+        result.push_back(std::move(line));
+    }
+    for (RowStatistics& line : result) {
+        line.covered = {};
+        for (const RowStatistics::Part& part : line.parts)
+            line.covered += part.total;
+    }
     return result;
 }
 

@@ -32,7 +32,8 @@ struct RowStatistics {
     /// If not 0, states were not recorded; onCpu and parts are estimates from this number of samples of CPU time.
     std::uint64_t samples = 0;
     std::vector<Part> parts; ///< Time by state; counts are 0 if it comes from samples.
-    Duration covered{}; ///< How much of the range the row's trace covers.
+    Duration covered{}; ///< Duration that the whole bar of `parts` stands for: how much of the range the row's trace covers.
+    std::uint32_t threads = 1; ///< Number of threads that the line sums.
 
     /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state
     /// (isLowerBound).
@@ -51,16 +52,20 @@ struct StatisticsOrder {
 /// Sorts the lines. A line without the value of the column sorts as 0.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
+/// What a line of the statistics sums.
+enum class StatisticsSum { Row, Process, ThreadName };
+
 /// Choice of rows to list.
 struct StatisticsRows {
     std::string view; ///< Id of the view; empty for the threads of all views.
+    StatisticsSum sum = StatisticsSum::Row; ///< Row if `view` is not empty.
     QString title = QStringLiteral("Threads");
     QString one = QStringLiteral("thread"); ///< Name of one row.
     QString many = QStringLiteral("threads");
     bool operator==(const StatisticsRows&) const = default;
 };
 
-/// Returns the threads, and every other view that has states with a legend.
+/// Returns the threads, their sums, and every other view that has states with a legend.
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
 /// Returns a note on lines that are left out, e.g. "2 more threads only rested, of 6 the states are not known". Empty if none is.
@@ -72,5 +77,9 @@ QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const Statis
 /// Cost: a few µs per row.
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
                                          bool excludesStealTime = false, const NominalTimes* nominal = nullptr);
+
+/// Sums the statistics of threads by process, or by host and name. A line's track is that of the process's main thread, or of the busiest
+/// thread with the name; its bar stands for the time of all its threads together, so that `onCpu` may exceed the range.
+std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<RowStatistics> threads, StatisticsSum sum);
 
 } // namespace helio

@@ -38,11 +38,12 @@ QString tipOf(const RowStatistics& line)
         rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3</td></tr>")
                     .arg(words.toHtmlEscaped(), durationText(part.total), count);
     }
+    const QString threads = line.threads > 1 ? StatisticsModel::tr("%1 threads<br>").arg(countText(line.threads)) : QString();
     const QString source = line.samples == 0
         ? QString()
         : StatisticsModel::tr("From %1 samples; no states were recorded.").arg(countText(qint64(line.samples)));
     return QStringLiteral("<b>%1</b> %2<table>%3</table>%4")
-        .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, source + nominalTip(line));
+        .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, threads + source + nominalTip(line));
 }
 
 } // namespace

@@ -34,6 +34,9 @@ constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu
                                                          {StatisticsOrder::Nominal, "nominal"},
                                                          {StatisticsOrder::Share, "share"}};
 
+constexpr FileWord<StatisticsSum> Sums[] = {
+    {StatisticsSum::Row, "none"}, {StatisticsSum::Process, "process"}, {StatisticsSum::ThreadName, "name"}};
+
 /// Elided in the middle, because the host is at the end of the name.
 constexpr LineMetrics ShareLines{19, 0, 11, 5, 0, Qt::ElideMiddle};
 
@@ -71,6 +74,12 @@ private:
         return {};
     }
 };
+
+/// Returns the choice of rows of a view, or of sums of threads; the end if there is none.
+auto findRows(const std::vector<StatisticsRows>& choices, const std::string& view, StatisticsSum sum)
+{
+    return std::ranges::find_if(choices, [&](const StatisticsRows& it) { return it.view == view && (!view.empty() || it.sum == sum); });
+}
 
 } // namespace
 
@@ -142,12 +151,16 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
 QJsonObject StatisticsView::save() const
 {
     const StatisticsOrder order = m_model.sorting();
-    return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}, {"rows", QString::fromStdString(m_view)}};
+    return {{"sort", fileWord(order.column, Columns)},
+            {"descending", order.isDescending},
+            {"rows", QString::fromStdString(m_view)},
+            {"sum", fileWord(m_sum, Sums)}};
 }
 
 void StatisticsView::restore(const QJsonObject& kept)
 {
     m_view = kept["rows"].toString().toStdString();
+    m_sum = valueOf(kept["sum"], Sums);
     m_table->sortByColumn(valueOf(kept["sort"], Columns), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
@@ -158,6 +171,8 @@ ShownCommand StatisticsView::shownCommand() const
         return ShownCommand::none(tr("No trace is open."));
     if (m_stolen->isVisible() && m_stolen->isChecked())
         return ShownCommand::none(tr("No command excludes steal time from these sums. Switch “Exclude steal time” off first."));
+    if (chosen().sum != StatisticsSum::Row)
+        return ShownCommand::none(tr("No command sums the statistics of threads. Choose “Threads” first."));
     const std::string view = chosen().view.empty() ? findViewWithRole(*timeline, TrackRole::Thread) : chosen().view;
     return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view))
                 + rangeOptions(m_context.time(), m_context.time().focus()),
@@ -168,13 +183,14 @@ ShownCommand StatisticsView::shownCommand() const
 /// Returns the chosen rows; the threads if the chosen view does not exist.
 StatisticsRows StatisticsView::chosen() const
 {
-    const auto found = std::ranges::find(m_choices, m_view, &StatisticsRows::view);
+    const auto found = findRows(m_choices, m_view, m_sum);
     return found != m_choices.end() ? *found : StatisticsRows();
 }
 
 void StatisticsView::choose(int index)
 {
     m_view = m_choices[std::size_t(index)].view;
+    m_sum = m_choices[std::size_t(index)].sum;
     fetch();
 }
 
@@ -187,9 +203,9 @@ void StatisticsView::offer(std::vector<StatisticsRows> choices)
             m_rows->addItem(it.title);
         m_rows->setVisible(m_choices.size() > 1);
     }
-    const auto now = std::ranges::find(m_choices, chosen().view, &StatisticsRows::view);
-    m_rows->setCurrentIndex(int(now - m_choices.begin()));
+    m_rows->setCurrentIndex(int(std::ranges::find(m_choices, chosen()) - m_choices.begin()));
     m_model.setOne(chosen().one);
+    m_model.setTitle(StatisticsModel::Tid, chosen().sum == StatisticsSum::Process ? tr("PID") : tr("TID"));
 }
 
 void StatisticsView::showEvent(QShowEvent* event)
@@ -213,7 +229,7 @@ void StatisticsView::fetch()
         m_table->show();
         return m_model.setLines({}, {});
     }
-    const Question question{timeline, range, m_model.sorting(), m_view, m_stolen->isChecked()};
+    const Question question{timeline, range, m_model.sorting(), m_view, m_sum, m_stolen->isChecked()};
     m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestTask::Delivery {
         const bool isOfThreads = question.view.empty();
         const bool isReady = !isOfThreads || kept->isReady(question.timeline);
@@ -233,9 +249,10 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
 {
     const Timeline& timeline = *question.timeline;
     Answer answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
-    const auto found = std::ranges::find(answer.choices, question.view, &StatisticsRows::view);
+    const auto found = findRows(answer.choices, question.view, question.sum);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
     answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.excludesStealTime, nominal);
+    answer.lines = sumStatistics(timeline, std::move(answer.lines), of.sum);
     const auto isUnknown = [](const RowStatistics& line) { return line.isInactive() && line.isUnknown(); };
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isInactive(); }));
@@ -251,7 +268,7 @@ void StatisticsView::take(Answer answer)
     m_stolen->setVisible(answer.hasStealTime);
     if (answer.hasStealTime && m_further->indexOf(m_rows) < 0) // The title's line has no room for both.
         m_further->addWidget(m_rows);
-    const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
+    const bool areSameRows = std::exchange(m_shownRows, chosen()) == chosen();
     const bool areSame =
         areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;

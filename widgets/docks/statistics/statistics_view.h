@@ -44,6 +44,7 @@ private:
         TimeRange range;
         StatisticsOrder order;
         std::string view;
+        StatisticsSum sum;
         bool excludesStealTime = false;
     };
     /// `nominal`: nullptr if unknown or not computed yet.
@@ -65,11 +66,12 @@ private:
     QComboBox* m_rows; ///< Choice of rows; hidden if there are only threads.
     std::vector<StatisticsRows> m_choices{{}};
     std::string m_view; ///< Id of the view that the user chose, kept while it does not exist.
+    StatisticsSum m_sum = StatisticsSum::Row;
     QTreeView* m_table;
     QLabel* m_resting; ///< Says how many rows are left out.
     PinnedLine* m_pinned = nullptr;
     StatisticsOrder m_shownOrder;
-    std::string m_shownView;
+    StatisticsRows m_shownRows;
     bool m_isSelecting = false;
     std::shared_ptr<NominalTimesCache> m_nominal = std::make_shared<NominalTimesCache>();
     DebouncedQuery m_answer;
