@@ -17,6 +17,8 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 
+#include <set>
+
 namespace helio {
 
 namespace {
@@ -411,10 +413,23 @@ void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, co
     }
 }
 
+/// Removes the states that no row has.
+void keepPresent(const std::vector<Row>& rows, const Timeline& timeline, std::vector<StateKind>& legend)
+{
+    std::set<std::string> missing;
+    for (const StateKind& state : legend)
+        missing.insert(state.style.legend);
+    for (auto row = rows.begin(); row != rows.end() && !missing.empty(); ++row)
+        if (row->ref.isValid())
+            for (const StateTotal& total : totals(timeline, row->ref, timeline.range))
+                missing.erase(stateKind(timeline, row->ref, total.state).style.legend);
+    std::erase_if(legend, [&](const StateKind& state) { return missing.contains(state.style.legend); });
+}
+
 } // namespace
 
-/// Returns the states for the header's legend: those of the first row that has any. All rows of a panel have the same states, or
-/// states that need no legend.
+/// Returns the states for the header's legend: those of the first row that has any, as far as any row is in them. All rows of a panel have
+/// the same states, or states that need no legend.
 std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
 {
     const auto isExplained = [](const StateKind& state) { return state.style.has(StateFlag::InHeader); };
@@ -432,8 +447,10 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
             legend.push_back(stateThatMeans(timeline, row, meaning));
     else
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
-    if (content == Content::States)
+    if (content == Content::States) {
         addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
+        keepPresent(rows, timeline, legend);
+    }
     // Modules come first; only severe and runnable states are added.
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first))
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
