@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(functions.headerData(FunctionModel::columnOf(0, FunctionModel::EventRatio), Qt::Horizontal).toString(),
                  "page-faults / cpu-clock");
         const auto lines = tableLines(collection, "parallel4-multi3.data",
-                                      {"--event", "cpu-clock", "--with", "page-faults", "--with", "context-switches"});
+                                      {"--event", "cpu-clock", "--base", "none", "--with", "page-faults", "--with", "context-switches"});
         QVERIFY(functions.rowCount() > 10);
         QCOMPARE(functions.rowCount(), lines.size());
         QStringList shown, written;
@@ -107,6 +107,7 @@ private slots:
                                           {Group::Process, "process"}}) {
             FunctionChoices choices;
             choices.group = group;
+            choices.byCommand = hasModules(group);
             view->setChoices(choices);
             QTRY_VERIFY(functions.lines() && functions.lines()->choices.group == group);
             const auto lines = tableLines(collection, "parallel4-multi3.data", {"--event", "cpu-clock", "--group", word});
@@ -131,6 +132,9 @@ private slots:
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         FunctionsView* view = functionsOf(collection, "solo.data");
         QVERIFY(view);
+        FunctionChoices choices;
+        choices.byCommand = true;
+        view->setChoices(choices);
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
         const auto secondLine = [&] { // Row of a function that several commands ran.

@@ -27,6 +27,7 @@ FunctionTableOptions tableOptions(const FlameOptions& options, WeightBy by)
     how.tree = options.tree.by(by);
     how.by = by;
     how.byTotal = options.samples.isSortedByTotal();
+    how.byComm = how.tree.base != Base::None;
     how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
     how.byCpu = how.tree.base == Base::Cpu;
     return groupedBy(options.group, how);
@@ -122,7 +123,9 @@ public:
 private:
     std::vector<std::string> textColumns() const
     {
-        std::vector<std::string> columns{"self %", "total %", "comm"};
+        std::vector<std::string> columns{"self %", "total %"};
+        if (m_how.byComm)
+            columns.emplace_back("comm");
         if (m_how.byProcess)
             columns.emplace_back("pid");
         if (m_how.byThread)
@@ -169,7 +172,9 @@ private:
     std::vector<Cell> textCells(const FunctionRow& row, const SampledFunction& function)
     {
         const auto share = [&](const SampleSum& sum) { return percentText(amount(sum, m_how.by), amount(m_table.whole, m_how.by)); };
-        std::vector<Cell> cells{share(row.self), share(row.total), row.comm};
+        std::vector<Cell> cells{share(row.self), share(row.total)};
+        if (m_how.byComm)
+            cells.emplace_back(row.comm);
         if (m_how.byProcess)
             cells.push_back(Cell::id(row.pid));
         if (m_how.byThread)

@@ -12,12 +12,14 @@
 namespace helio {
 namespace {
 
-/// Sums up calls by function and name of the thread.
+/// Sums up calls by function, and by name of the thread if `byCommand`.
 class LengthCollector {
 public:
-    LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadCpuTimes::Stolen stolen, const std::stop_token& stop)
+    LengthCollector(const Timeline& timeline, const SampleFilter& filter, bool byCommand, ThreadCpuTimes::Stolen stolen,
+                    const std::stop_token& stop)
         : m_timeline(timeline)
         , m_filter(filter)
+        , m_byCommand(byCommand)
         , m_names(timeline, stop)
         , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolen)
     {
@@ -28,7 +30,7 @@ public:
         const Thread& thread = threadOf(call);
         if (!thread.isChosen)
             return;
-        Sum& sum = m_sums[{m_names.indexOf(call.store, call.recorded.stack()), thread.comm}];
+        Sum& sum = m_sums[{m_names.indexOf(call.store, call.recorded.stack()), m_byCommand ? thread.comm : std::string_view()}];
         const Duration length = lengthOf(call.range);
         if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
             sum.longest = call;
@@ -71,6 +73,7 @@ private:
 
     const Timeline& m_timeline;
     const SampleFilter& m_filter;
+    const bool m_byCommand;
     CallNames m_names;
     ThreadCpuTimes m_clocks;
     std::map<TrackRef, Thread> m_threads;
@@ -79,12 +82,12 @@ private:
 
 } // namespace
 
-std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop)
+std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, bool byCommand, std::stop_token stop)
 {
     const auto kind = filter.kinds.empty() ? std::nullopt : callKind(timeline, filter.kinds.front());
     if (!kind)
         return {};
-    LengthCollector collector(timeline, filter, stealTimeOf(*kind), stop);
+    LengthCollector collector(timeline, filter, byCommand, stealTimeOf(*kind), stop);
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};

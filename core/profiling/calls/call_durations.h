@@ -11,20 +11,21 @@
 
 namespace helio {
 
-/// Lengths of the calls of a function in threads of one name.
+/// Durations of the calls of a function, in all threads or in threads of one name.
 struct CallDurations {
     SampledFunction function;
-    std::string comm; ///< Name of the threads.
+    std::string comm; ///< Name of the threads; empty for all threads.
     DurationDistribution lengths;
     /// CPU time of the calling threads during the calls. Steal time is left out if the call kind leaves it out. nullopt: not recorded.
     std::optional<Duration> onCpu;
     Segment longest; ///< The first of the longest calls.
 };
 
-/// Returns the lengths of the calls that the filter selects and that lie wholly in one of its ranges, as `latency` counts them; in no
-/// order. Empty if the filter's kind is none of callKinds().
+/// Returns the durations of the calls that the filter selects and that lie wholly in one of its ranges, as `latency` counts them; in no
+/// order. `byCommand`: false for one entry a function, true for one entry a function and name of the thread. Empty if the filter's kind is
+/// none of callKinds().
 /// Threads: any but the UI thread: reads symbols.
 /// Cost: as CallNames, and about 100 ns per call. Memory: 8 bytes per call.
-std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop = {});
+std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, bool byCommand, std::stop_token stop = {});
 
 } // namespace helio

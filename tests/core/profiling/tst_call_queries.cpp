@@ -428,7 +428,7 @@ private slots:
             for (std::int64_t at = it.begin; at < it.end; ++at)
                 onCpu[name] += stateAt(it.thread, at).starts_with("running") ? 1 : 0;
         }
-        const auto all = callDurations(*m_timeline, filter);
+        const auto all = callDurations(*m_timeline, filter, true);
         QCOMPARE(all.size(), lengths.size());
         for (const CallDurations& it : all) {
             const DurationDistribution expected = summarizeDurations(lengths.at(it.function.label()));
@@ -443,8 +443,14 @@ private slots:
             QVERIFY(it.onCpu);
             QCOMPARE(it.onCpu->count(), onCpu[it.function.label()]);
         }
+        const auto ofAllCommands = callDurations(*m_timeline, filter, false); // All threads have one name.
+        QCOMPARE(ofAllCommands.size(), lengths.size());
+        for (const CallDurations& it : ofAllCommands) {
+            QCOMPARE(it.comm, std::string());
+            QCOMPARE(it.lengths.total, summarizeDurations(lengths.at(it.function.label())).total);
+        }
         filter.kinds = {"cpu-clock"};
-        QVERIFY(callDurations(*m_timeline, filter).empty());
+        QVERIFY(callDurations(*m_timeline, filter, true).empty());
     }
 
     void aCallThatLiesInSeveralRangesCountsOnce()
@@ -460,7 +466,7 @@ private slots:
             filter.kinds = {"call"};
             for (const auto& [from, to] : ranges)
                 filter.ranges.push_back({timestamp(from), timestamp(to)});
-            const auto all = callDurations(timeline, filter);
+            const auto all = callDurations(timeline, filter, true);
             return all.empty() ? std::pair<std::uint64_t, std::int64_t>() : std::pair(all[0].lengths.count, all[0].lengths.total.count());
         };
         using Sum = std::pair<std::uint64_t, std::int64_t>;

@@ -40,6 +40,8 @@ FunctionLines FunctionLinesCache::list(const CollectedSamples& samples, const Fu
 {
     FunctionTableOptions options;
     options.by = by;
+    // Threads and processes have names in any case, and so does a line of one thread.
+    options.byComm = choices.byCommand || choices.byThread || !hasModules(choices.group);
     options.byThread = choices.byThread;
     options.byCpu = choices.byCpu;
     const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {
@@ -57,7 +59,7 @@ FunctionLines FunctionLinesCache::list(const CollectedSamples& samples, const Fu
         beside.costs = matchingLineCosts(lines.table, tableOf(other.profile, other.names));
     }
     if (isNamed && areCalls(lines.kind) && choices.group == FunctionGroup::Function && !choices.byThread && !choices.byCpu)
-        lines.lengths = lengthsByLine(lines.table, callDurations(*samples.timeline, samples.filter, stop));
+        lines.lengths = lengthsByLine(lines.table, callDurations(*samples.timeline, samples.filter, choices.byCommand, stop));
     return lines;
 }
 

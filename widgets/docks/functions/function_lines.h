@@ -12,6 +12,7 @@ namespace helio {
 /// The user's choices for the Functions dock.
 struct FunctionChoices {
     FunctionGroup group = FunctionGroup::Function;
+    bool byCommand = false; ///< True to split each line by command, i.e. by the name of the thread.
     bool byThread = false; ///< True to split each line by thread.
     bool byCpu = false; ///< True to split each line by CPU.
     std::vector<std::string> events; ///< Events shown beside the event that all views show.

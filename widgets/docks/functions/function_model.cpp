@@ -104,6 +104,8 @@ Columns ownColumns(const FunctionLines& lines)
         column(
             symbol, false, [function](Line it) { return frameLabel(function(it)); }, [function](Line it) { return function(it).label(); }),
         column(of, false, placeText, place)};
+    columns[FunctionModel::Samples].titleTip =
+        areCalls(lines.kind) ? QString() : FunctionModel::tr("Samples in the function itself, without its callees");
     for (const int it : {FunctionModel::Total, FunctionModel::Symbol})
         columns[std::size_t(it)].color = [](Line) { return QStringLiteral("text.primary"); };
     for (TableColumn<Line>& it : columns)

@@ -54,7 +54,7 @@ void FunctionsView::fillOfferedMenus(QMenu& menu)
     fillGroupMenu(menu.addMenu(tr("Group by")));
     fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
     fillColumns(menu.addMenu(tr("Add columns for")));
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+    for (Pill* pill : {m_byCommand, m_byThread, m_byCpu, m_callees})
         if (m_head->isShown(pill)) {
             QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
             action->setCheckable(true);
@@ -136,7 +136,7 @@ void FunctionsView::change(const std::function<void(FunctionChoices&)>& edit)
 void FunctionsView::setChoices(FunctionChoices choices)
 {
     if (!hasModules(choices.group)) // The lines are threads already.
-        choices.byThread = choices.byCpu = false;
+        choices.byCommand = choices.byThread = choices.byCpu = false;
     m_choices = std::move(choices);
     showState();
     build();
@@ -161,7 +161,8 @@ void FunctionsView::showChoices()
     m_events->setText(beside == 0 ? kind : tr("%1 and %2 more").arg(kind).arg(beside));
     m_head->setShown(m_events, !kind.isEmpty());
     m_head->refresh();
-    for (const auto& [pill, isOn] : {std::pair(m_byThread, m_choices.byThread), std::pair(m_byCpu, m_choices.byCpu)}) {
+    for (const auto& [pill, isOn] :
+         {std::pair(m_byCommand, m_choices.byCommand), std::pair(m_byThread, m_choices.byThread), std::pair(m_byCpu, m_choices.byCpu)}) {
         m_head->setShown(pill, hasModules(m_choices.group));
         pill->setChecked(isOn);
     }
@@ -178,8 +179,8 @@ ShownCommand FunctionsView::shownCommand() const
     command.words << "--table";
     if (choices.group != Group::Function)
         command.words << "--group" << fileWord(choices.group, Groups);
-    if (hasModules(choices.group) && (choices.byThread || choices.byCpu))
-        command.words << "--base" << (choices.byThread ? "thread" : "cpu");
+    if (hasModules(choices.group) && !choices.byCommand) // The command splits functions by command by default.
+        command.words << "--base" << (choices.byThread ? "thread" : choices.byCpu ? "cpu" : "none");
     for (const std::string& event : choices.events)
         command.words += optionWords("--with", QString::fromStdString(event));
     return command;
@@ -190,15 +191,20 @@ QJsonObject FunctionsView::save() const
     QJsonArray events;
     for (const std::string& name : m_choices.events)
         events << QString::fromStdString(name);
-    return {{"group", fileWord(m_choices.group, Groups)}, {"byThread", m_choices.byThread}, {"byCpu", m_choices.byCpu}, {"events", events}};
+    return {{"group", fileWord(m_choices.group, Groups)},
+            {"byCommand", m_choices.byCommand},
+            {"byThread", m_choices.byThread},
+            {"byCpu", m_choices.byCpu},
+            {"events", events}};
 }
 
 void FunctionsView::restore(const QJsonObject& kept)
 {
     FunctionChoices choices;
     choices.group = valueOf(kept["group"], Groups);
-    choices.byThread = kept["byThread"].toBool();
-    choices.byCpu = kept["byCpu"].toBool() && !choices.byThread;
+    choices.byCommand = kept["byCommand"].toBool();
+    choices.byThread = kept["byThread"].toBool() && !choices.byCommand;
+    choices.byCpu = kept["byCpu"].toBool() && !choices.byCommand && !choices.byThread;
     const QJsonArray events = kept["events"].toArray();
     for (int i = 0; i < std::min<int>(MostEvents, events.size()); ++i)
         if (events[i].isString())

@@ -115,6 +115,7 @@ void FunctionsView::makeHead()
     m_events->setToolTip(tr("Choose the event and the columns shown beside it"));
     m_group = m_head->addMenu(tr("Functions"), [this](QMenu* menu) { fillGroupMenu(menu); });
     m_group->setToolTip(tr("Group by"));
+    m_byCommand = m_head->addSwitch(tr("By command"), tr("Split functions by the name of the thread, as perf report does"));
     m_byThread = m_head->addSwitch(tr("By thread"), {});
     m_byCpu = m_head->addSwitch(tr("By CPU"), {});
     m_callees = m_head->addSwitch(tr("Callees"), tr("Show the callees of the selected function instead of its callers"));
@@ -190,10 +191,11 @@ void FunctionsView::wire()
         build();
     });
     connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
-    for (const auto& [pill, part] : {std::pair(m_byThread, &FunctionChoices::byThread), std::pair(m_byCpu, &FunctionChoices::byCpu)})
+    for (const auto& [pill, part] : {std::pair(m_byCommand, &FunctionChoices::byCommand), std::pair(m_byThread, &FunctionChoices::byThread),
+                                     std::pair(m_byCpu, &FunctionChoices::byCpu)})
         connect(pill, &QAbstractButton::clicked, this, [this, part = part](bool isOn) {
             change([=](FunctionChoices& it) {
-                it.byThread = it.byCpu = false;
+                it.byCommand = it.byThread = it.byCpu = false;
                 it.*part = isOn;
             });
         });
@@ -332,7 +334,8 @@ void FunctionsView::showColumns(const FunctionLines& lines)
         m_table->setColumnHidden(column, !areOfCalls);
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
-    m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && lines.events.empty());
+    m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && !lines.kind.isTime && lines.events.empty());
+    m_table->setColumnHidden(FunctionModel::Command, !isOfThreads && !choices.byCommand && !choices.byThread);
     m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;

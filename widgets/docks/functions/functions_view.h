@@ -77,6 +77,7 @@ private:
     QLabel* m_count;
     Pill* m_group;
     Pill* m_events;
+    Pill* m_byCommand;
     Pill* m_byThread;
     Pill* m_byCpu;
     Pill* m_callees;

@@ -127,7 +127,7 @@ private slots:
             SampleFilter filter;
             filter.kinds = {kind};
             Duration sum{};
-            for (const CallDurations& it : callDurations(guests.timeline, filter))
+            for (const CallDurations& it : callDurations(guests.timeline, filter, true))
                 sum += it.onCpu.value();
             return sum.count();
         };
