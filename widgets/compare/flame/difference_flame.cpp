@@ -4,6 +4,7 @@
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/controls/pages.h"
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

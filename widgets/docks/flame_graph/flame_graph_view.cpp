@@ -5,6 +5,7 @@
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
 #include "widgets/profiling/sample_text.h"

@@ -3,6 +3,7 @@
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/pill.h"
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/theme/themes.h"
 
 #include <QHBoxLayout>

@@ -1,6 +1,7 @@
 #include "widgets/flame/view/flame_part.h"
 
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

@@ -1,68 +1,6 @@
 #include "widgets/flame/view/frame_text.h"
 
-#include "widgets/paint/text.h"
-
 namespace helio {
-
-namespace {
-
-const QString Dots = QStringLiteral("\u2026");
-
-/// Calls `outside` with the index of each character that is outside of brackets.
-template <typename Outside> void walkOutside(const QString& name, const Outside& outside)
-{
-    int depth = 0;
-    for (qsizetype i = 0; i < name.size(); ++i) {
-        if (depth == 0 && QStringView(name).mid(i).startsWith(u"operator")) { // The brackets of "operator<" open nothing.
-            for (const qsizetype end = i + 8; i < end; ++i)
-                outside(i);
-            while (i < name.size() && QStringView(u"<>-=()").contains(name[i]))
-                outside(i++);
-            if (i >= name.size())
-                return;
-        }
-        const QChar c = name[i];
-        if (depth == 0)
-            outside(i);
-        if (c == u'<' || c == u'(' || c == u'{')
-            ++depth;
-        else if ((c == u'>' || c == u')' || c == u'}') && depth > 0)
-            --depth;
-    }
-}
-
-/// Indices of the name's parts that follow a "::".
-std::vector<qsizetype> partBegins(const QString& name)
-{
-    std::vector<qsizetype> begins;
-    walkOutside(name, [&](qsizetype i) {
-        if (name[i] == u':' && i + 2 < name.size() && name[i + 1] == u':')
-            begins.push_back(i + 2);
-    });
-    return begins;
-}
-
-QString withoutTemplateArguments(const QString& name)
-{
-    QString result;
-    qsizetype from = 0;
-    int depth = 0;
-    std::vector<bool> isOutside(std::size_t(name.size()), false);
-    walkOutside(name, [&](qsizetype i) { isOutside[std::size_t(i)] = true; });
-    for (qsizetype i = 0; i < name.size(); ++i) {
-        const bool opens = name[i] == u'<' && isOutside[std::size_t(i)] && i + 1 < name.size() && !isOutside[std::size_t(i + 1)];
-        if (depth == 0 && opens) {
-            result += name.mid(from, i - from) + QStringLiteral("<\u2026>");
-            depth = 1;
-        } else if (depth == 1 && i + 1 < name.size() && isOutside[std::size_t(i + 1)]) {
-            depth = 0;
-            from = i + 1;
-        }
-    }
-    return depth == 1 ? result : result + name.mid(from);
-}
-
-} // namespace
 
 QString frameLabel(const SampledFunction& function)
 {
@@ -72,20 +10,6 @@ QString frameLabel(const SampledFunction& function)
         return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module)
                                                            : label; // Stacks recorded as text have no addresses.
     return label.startsWith(QLatin1String("0x")) && !module.isEmpty() ? module + QLatin1Char('+') + label : label;
-}
-
-QString elidedFrame(const QFont& font, const QString& name, qreal room)
-{
-    if (cachedTextWidth(font, name) <= room)
-        return name;
-    QString shortest = name;
-    for (const qsizetype begin : partBegins(name)) {
-        shortest = Dots + name.mid(begin);
-        if (cachedTextWidth(font, shortest) <= room)
-            return shortest;
-    }
-    shortest = withoutTemplateArguments(shortest);
-    return elidedLabel(font, shortest, room);
 }
 
 } // namespace helio

@@ -1,6 +1,7 @@
 // Painter of everything that lies over the bars.
 
 #include "core/query/rows/facts.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
@@ -375,7 +376,8 @@ private:
             const double right = std::min(double(m_area.right() + 1), x(span.range.end));
             if (right - left < LabelLeast)
                 continue;
-            const QString shown = distinctLabel(text.text, right - left - 8);
+            const QString shown = (*m_scene.rows)[row].hasFrames() ? elidedFrame(m_font, text.text, right - left - 8)
+                                                                   : distinctLabel(text.text, right - left - 8);
             if (shown.isEmpty())
                 continue;
             const double height = heightOf(looks[state], metrics.band);

@@ -196,7 +196,9 @@ int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
     const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
-    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth(shownSubtitle().section(u',', 0, 0))));
+    const int room = columnsLeft() - titleLeft() - TitleGap;
+    // Without room for both, the title is kept whole, unless the subtitle is a switch.
+    return std::min(full, std::max(Least, m_subtitleButton->isHidden() ? room : room - subtitleWidth(shownSubtitle().section(u',', 0, 0))));
 }
 
 QRect PanelHeader::subtitleRect() const

@@ -2,6 +2,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/flame/view/flame_view.h"
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
