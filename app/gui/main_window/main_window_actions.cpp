@@ -258,11 +258,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 namespace {
 
 /// True if the row is not just a heading, for example of a virtual machine.
-bool hasStates(const Timeline* timeline, TrackRef row)
-{
-    const auto found = timeline ? rowOf(*timeline, row) : std::nullopt;
-    return found && (found->intervals > 0 || found->role != TrackRole::Group);
-}
+bool hasStates(const Row& row) { return row.intervals > 0 || row.role != TrackRole::Group; }
 
 } // namespace
 
@@ -278,15 +274,19 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     if (isCall) {
         addCallActions(menu, row);
     } else if (row.isValid()) {
-        if (hasStates(context().timeline().get(), row)) {
+        const auto timeline = context().timeline();
+        const auto found = timeline ? rowOf(*timeline, row) : std::nullopt;
+        const bool isOfThread = found && (found->role == TrackRole::Thread || viewOf(*timeline, row) == PathRelation);
+        if (found && hasStates(*found))
             menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
+        if (isOfThread)
             addActions(menu, {"go.why", "go.critical-path", "go.waited-for"});
-            if (PathChoice::of(context()).question())
-                addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light"});
-            menu.addSeparator();
+        if (PathChoice::of(context()).question())
+            addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light"});
+        menu.addSeparator();
+        if (isOfThread || (found && found->role == TrackRole::Cpu))
             addActions(menu, {"go.counterpart", "go.follow"});
-            menu.addSeparator();
-        }
+        menu.addSeparator();
         m_pane->area().addRowActions(menu, row);
     }
     if (row.isValid() && hasSeveralHosts())
