@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Damage or an oddity that a reader met in its input and continued after.
+/// Problem that a reader found in its input and continued after: damaged or unexpected bytes.
 struct Diagnostic {
     enum class Severity { Info, Warning, Error };
 

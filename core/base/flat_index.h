@@ -15,12 +15,12 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
     return h ^ (h >> 32);
 }
 
-/// Hash index into an array that the caller owns. It maps a hash to an array index by open addressing.
-/// Cost: 12 bytes per slot, at least two slots per element; no allocation for each element.
+/// Hash table of indices into an array that the caller owns, with open addressing: maps an element's hash to the element's index.
+/// Cost: 12 bytes per slot, at least two slots per element; no allocation per element.
 class FlatIndex {
 public:
-    /// Returns the index of the element with this hash for which `isSame(index)` is true. If no element matches, adds a new index (the old
-    /// count()) and returns it; the caller must store the element there at once.
+    /// Returns the index of the element with this hash for which `isSame(index)` is true. If no element matches, returns a new index, the
+    /// old count(); the caller must store the new element at that index at once.
     template <typename IsSame> std::uint32_t findOrAdd(std::uint64_t hash, const IsSame& isSame)
     {
         if (2 * (m_count + 1) > m_slots.size())
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    std::vector<Slot> m_slots; ///< Slots; a power of two in number, at least half of them free.
+    std::vector<Slot> m_slots; ///< Hash slots; their number is a power of two, and at least half of them are free.
     std::uint32_t m_count = 0;
 };
 

@@ -8,12 +8,12 @@
 
 namespace helio {
 
-/// Appends a JSON string with its quotes. Bytes that are not UTF-8 appear as \xNN in the string's value (\\xNN in the text).
+/// Appends `text` as a quoted JSON string. A byte that is not UTF-8 becomes \xNN in the string's value (\\xNN in the JSON text).
 void appendJson(std::string& out, std::string_view text);
 
-/// Appends JSON to a text: compact, UTF-8, integers of 64 bits exactly, "NaN", "Infinity" and "-Infinity" for floats that have no JSON.
-/// Strings are those of appendJson(). Keeps
-/// the nesting, not the values. Threads: to be used by one thread at a time.
+/// Writes compact UTF-8 JSON to a text. Integers of 64 bits are exact; a float without a JSON form is written as "NaN", "Infinity" or
+/// "-Infinity". Strings are escaped as by appendJson(). The writer stores only the nesting levels, not the values.
+/// Threads: to be used by one thread at a time.
 class JsonWriter {
 public:
     explicit JsonWriter(std::string& out)
@@ -36,11 +36,11 @@ public:
     void value(std::int32_t number) { value(std::int64_t(number)); }
     void value(std::uint32_t number) { value(std::uint64_t(number)); }
     void null();
-    /// Appends a value that is JSON already.
+    /// Appends `json`, a value that is already JSON text, unchanged.
     void written(std::string_view json);
 
     template <typename T> void member(std::string_view name, const T& v) { key(name).value(v); }
-    /// Null where it has none.
+    /// Writes null if `number` is nullopt.
     void member(std::string_view name, std::optional<double> number)
     {
         key(name);
@@ -53,7 +53,7 @@ private:
     void close(char bracket);
 
     std::string& m_out;
-    std::vector<bool> m_hasElements; ///< One element per level.
+    std::vector<bool> m_hasElements; ///< For each open object or array, outermost first: true if an element was written.
     bool m_isAfterKey = false;
 };
 

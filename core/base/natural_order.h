@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Less-than for names as the user expects them sorted: "cpu 2" before "cpu 10", integers by value ("-5" before "3") and before words. A
-/// total order of all texts: only equal texts compare equal.
+/// Less-than for names in the order that users expect: "cpu 2" before "cpu 10", integers by value ("-5" before "3") and before words. The
+/// order is total: only identical texts compare equal.
 class NaturalOrder {
 public:
     bool operator()(std::string_view a, std::string_view b) const
@@ -34,7 +34,7 @@ private:
         return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
     }
 
-    /// Removes the leading digits from `text` and returns them without leading zeros.
+    /// Removes the leading digits from `text`. Returns these digits without leading zeros.
     static std::string_view takeDigits(std::string_view& text)
     {
         while (!text.empty() && text.front() == '0')
@@ -47,7 +47,8 @@ private:
         return digits;
     }
 
-    /// Compares character by character, but a run of digits as one number of any size. Returns a negative number, 0 or a positive number.
+    /// Compares two texts by character; a run of digits compares as one number of any size. Returns a negative number if `a` comes first, 0
+    /// or a positive number.
     static int byParts(std::string_view a, std::string_view b)
     {
         while (!a.empty() && !b.empty()) {

@@ -13,15 +13,15 @@ namespace helio {
 /// Number of threads to start for CPU-bound work: the number of CPUs, between 1 and `most`.
 inline std::size_t usefulThreadCount(std::size_t most) { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most); }
 
-/// Calls work(i) concurrently for each i below `count`: work(0) on the calling thread, every other index on a thread of its own. If the
-/// system refuses a thread, the calls for the last indices are skipped. Each call must therefore be able to do all remaining work. Returns
-/// once all calls have returned.
+/// Calls work(i) concurrently for each i below `count`: work(0) on the calling thread, every other index on a thread of its own. Returns
+/// once all calls have returned. If the system cannot start a thread, the calls for the last indices are skipped; each call must therefore
+/// be able to do all remaining work.
 ///
 /// Errors: rethrows the first exception that a call threw, once all calls have returned.
 template <typename Work> void parallelFor(std::size_t count, const Work& work)
 {
     std::mutex mutex;
-    std::exception_ptr failure; // Guarded by `mutex`.
+    std::exception_ptr failure; // First exception of a call. Guarded by `mutex`.
     const auto guarded = [&](std::size_t i) {
         try {
             work(i);
@@ -37,7 +37,7 @@ template <typename Work> void parallelFor(std::size_t count, const Work& work)
             for (std::size_t i = 1; i < count; ++i)
                 threads.emplace_back([&guarded, i] { guarded(i); });
         } catch (const std::system_error&) {
-            // The threads that were started do all the work.
+            // Continue with the threads that were started: each call is able to do all remaining work.
         }
         guarded(std::size_t(0));
     }

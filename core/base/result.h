@@ -15,7 +15,7 @@ struct Error {
     std::string what;
 };
 
-/// A value, or the error that explains why there is no value.
+/// Holds either a value, or the error that explains why there is no value.
 template <typename T> class [[nodiscard]] Result {
 public:
     Result(T value)
@@ -29,20 +29,20 @@ public:
 
     explicit operator bool() const { return m_state.index() == 0; }
 
-    /// Requires: the result holds a value.
+    /// Returns the value. Requires: the result holds a value.
     T& operator*() { return std::get<0>(m_state); }
     const T& operator*() const { return std::get<0>(m_state); }
     T* operator->() { return &std::get<0>(m_state); }
     const T* operator->() const { return &std::get<0>(m_state); }
 
-    /// Requires: the result holds an error.
+    /// Returns the error. Requires: the result holds an error.
     const Error& error() const { return std::get<1>(m_state); }
 
 private:
     std::variant<T, Error> m_state;
 };
 
-/// Result of an operation that returns no value.
+/// Value type of the result of an operation that returns nothing.
 struct Done { };
 using Status = Result<Done>;
 

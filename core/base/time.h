@@ -9,8 +9,8 @@ namespace helio {
 
 using Duration = std::chrono::nanoseconds;
 
-/// Time axis that all views show: nanoseconds since the Unix epoch, with the clock of every host corrected. If no clock of the experiment
-/// is tied to the epoch, nanoseconds since that clock's own zero.
+/// Time axis that all views show: ns since the Unix epoch, after the correction of every host's clock. If no clock of the experiment is
+/// tied to the epoch, times count from the zero of the reference host's clock.
 struct ExperimentClock {
     using duration = Duration;
     using rep = duration::rep;
@@ -18,7 +18,8 @@ struct ExperimentClock {
     static constexpr bool is_steady = true;
 };
 
-/// Clock of one host before correction. It is a separate type, so that an uncorrected time cannot reach a view without a ClockTransform.
+/// Clock of one host before correction. HostClock is a separate type, so that uncorrected times cannot reach a view without a
+/// ClockTransform.
 struct HostClock {
     using duration = Duration;
     using rep = duration::rep;

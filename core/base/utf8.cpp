@@ -33,7 +33,7 @@ std::size_t utf8Length(std::string_view text)
         return 1;
     if (first >= 0xc2 && first <= 0xdf)
         return follows(1) ? 2 : 0;
-    // The second byte's range leaves out overlong forms, surrogates and what lies beyond U+10FFFF.
+    // Limits of the second byte that exclude overlong forms, surrogates and code points beyond U+10FFFF.
     if (first >= 0xe0 && first <= 0xef)
         return follows(1) && follows(2) && !(first == 0xe0 && at(1) < 0xa0) && !(first == 0xed && at(1) > 0x9f) ? 3 : 0;
     if (first >= 0xf0 && first <= 0xf4)

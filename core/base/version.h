@@ -2,7 +2,7 @@
 
 namespace helio {
 
-/// The program's version: "0.1.0".
+/// Version of the program, for example "0.1.0".
 const char* version();
 
 } // namespace helio
