@@ -8,11 +8,11 @@
 
 namespace helio {
 
-/// Piecewise linear function of a ClockTransform: lines through its points. All arithmetic is exact, in 128-bit integers.
+/// Piecewise linear part of a ClockTransform: lines through points. All arithmetic is exact, in 128-bit integers.
 class PiecewiseClock {
 public:
-    /// Requires: at least one point; from each point to its successor both clocks advance by at least 1 ns; from the first point to the
-    /// last by less than 2^64 ns.
+    /// Requires: at least one point; both clocks increase by at least 1 ns from point to point, and by less than 2^64 ns from the first
+    /// point to the last.
     explicit PiecewiseClock(std::vector<ClockPoint> points);
 
     Timestamp experiment(HostTimestamp t) const;
@@ -21,7 +21,7 @@ public:
     const std::vector<ClockPoint>& points() const { return m_points; }
 
 private:
-    /// Time in ns that passes on each clock between a point and its successor.
+    /// Time in ns that passes on each clock between a point and the next point.
     struct Rate {
         std::uint64_t host = 1;
         std::uint64_t experiment = 1;
@@ -29,7 +29,7 @@ private:
 
     Rate rateOf(std::size_t line) const;
 
-    std::vector<ClockPoint> m_points; ///< Line n begins at point n; a single point has one line of rate 1.
+    std::vector<ClockPoint> m_points; ///< Points; line n begins at point n. A single point has one line of rate 1.
 };
 
 namespace {
@@ -38,7 +38,7 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
 
-/// Returns to - from, which may exceed the range of int64_t. Requires: to >= from.
+/// Returns to - from as an unsigned number, because the difference may exceed the range of int64_t. Requires: to >= from.
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 
 std::uint64_t saturated(Wide value) { return value > Most ? Most : static_cast<std::uint64_t>(value); }
@@ -64,13 +64,13 @@ std::int64_t earlier(std::int64_t t, std::uint64_t by)
 
 Duration asDuration(Wide ns) { return Duration(static_cast<std::int64_t>(std::min<Wide>(ns, std::numeric_limits<std::int64_t>::max()))); }
 
-/// Index of the line that `t` is on: the last line that begins at or before `t`, else the first. `timeOf` returns a point's time on the
-/// clock of `t`.
+/// Returns the index of the line that contains `t`: the last line that begins at or before `t`, else the first line. `timeOf` returns a
+/// point's time on the clock of `t`.
 template <typename Time, typename TimeOf> std::size_t lineAt(const std::vector<ClockPoint>& points, Time t, TimeOf timeOf)
 {
     if (points.size() < 3)
         return 0;
-    const auto begin = points.begin() + 1; // The first line also extends before its begin, the last line beyond its end.
+    const auto begin = points.begin() + 1; // The first line also extends before its begin, and the last line beyond its end.
     const auto end = points.end() - 1;
     const auto after = std::upper_bound(begin, end, t, [&](Time time, const ClockPoint& point) { return time < timeOf(point); });
     return static_cast<std::size_t>(after - begin);
@@ -115,8 +115,8 @@ Duration offsetAt(const ClockPoint& point)
     return Duration(offset);
 }
 
-/// Removes inner points that make the first or the last line shorter than 1/10,000 of the span. Both lines continue to the ends of
-/// time, where the rounding of a short line would be magnified.
+/// Removes inner points that make the first or the last line shorter than 1/10,000 of the span. Both lines extend to the limits of
+/// time, so that rounding errors of a short line would grow large.
 void keepEndsLong(std::vector<ClockPoint>& points)
 {
     constexpr std::uint64_t ShortPart = 10'000;
@@ -143,7 +143,7 @@ PiecewiseClock::Rate PiecewiseClock::rateOf(std::size_t line) const
     return {distance(nanoseconds(from.host), nanoseconds(to.host)), distance(nanoseconds(from.experiment), nanoseconds(to.experiment))};
 }
 
-/// Rounds down on both sides of the line's begin, so that a later time never becomes earlier.
+/// Converts a host time; rounds down on both sides of the line's begin, so that the conversion is monotonic.
 Timestamp PiecewiseClock::experiment(HostTimestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.host; });
@@ -155,7 +155,7 @@ Timestamp PiecewiseClock::experiment(HostTimestamp t) const
                                 : earlier(from, scaledUp(distance(at, host), rate.experiment, rate.host)));
 }
 
-/// Rounds up: returns the first host time that is not before `t` on the experiment's clock.
+/// Returns the first host time that is not before `t` on the experiment's clock; rounds up.
 HostTimestamp PiecewiseClock::host(Timestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.experiment; });
@@ -167,8 +167,9 @@ HostTimestamp PiecewiseClock::host(Timestamp t) const
                                : earlier(host, scaledDown(distance(at, from), rate.host, rate.experiment)));
 }
 
-/// Between two points the error is interpolated. Beyond the first or last point it is that point's error, plus the sum of the errors of the
-/// line's two points for each length of the line: the line may be turned by as much. Rounding adds less than 1 ns.
+/// Returns the error bound at `t`. Between two points the error is interpolated. Beyond the first or last point it is that point's error
+/// plus, for each length of the outermost line, the errors of both its points, because the line may be tilted by that much. Rounding adds
+/// less than 1 ns.
 Duration PiecewiseClock::errorAt(HostTimestamp t) const
 {
     const auto errorOf = [this](std::size_t point) { return static_cast<std::uint64_t>(m_points[point].error.count()); };
@@ -206,7 +207,7 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     return transform;
 }
 
-/// Offsets come from files and from the user: an offset that overflows is not applied.
+/// Returns this transform unchanged if the sum of offsets overflows, because offsets come from files and from the user.
 ClockTransform ClockTransform::shiftedBy(Duration later) const
 {
     std::int64_t sum = 0;
@@ -218,7 +219,7 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
-    return moved ? *moved : *this; // Fails if times saturate at the ends of time.
+    return moved ? *moved : *this; // through() fails if times saturate at the limits of Timestamp.
 }
 
 std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
@@ -237,12 +238,12 @@ ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
     for (const HostTimestamp at : places) {
         const HostTimestamp between = hostTime(nanoseconds((*this)(at)));
         const ClockPoint point{at, next(between), sumOf(errorAt(at), next.errorAt(between))};
-        if (points.empty() || checkLine(points.back(), point)) // Points too close to each other are merged.
+        if (points.empty() || checkLine(points.back(), point)) // Drops points too close to the previous point.
             points.push_back(point);
     }
     keepEndsLong(points);
     const auto both = through(std::move(points));
-    return both ? *both : *this; // Fails if times saturate at the ends of time.
+    return both ? *both : *this; // through() fails if times saturate at the limits of Timestamp.
 }
 
 bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }

@@ -11,14 +11,15 @@
 namespace helio {
 namespace {
 
-/// Distance in ns of an extra point outside of the messages' times: a line is known there as well as its slope is.
+/// Distance in ns of an extra point before the first message and after the last one. The error at such a point comes mainly from the
+/// slope's error.
 constexpr std::int64_t Outside = 1'000'000'000'000;
-constexpr std::int64_t Steps = 16; ///< Number of steps into which a line is divided, because its error varies along it.
+constexpr std::int64_t Steps = 16; ///< Number of steps into which a line is divided, because the error varies along the line.
 constexpr std::size_t MostPieces = 64;
-constexpr std::size_t LeastOfPiece = 8; ///< Minimum number of messages in a piece.
-constexpr std::size_t WorthPiece = 4; ///< One more piece is worth it if it removes at least this many contradictions.
+constexpr std::size_t LeastOfPiece = 8; ///< Minimum number of messages in an interval of constant drift.
+constexpr std::size_t WorthPiece = 4; ///< Cost of an additional interval, in outliers: a split must remove more outliers than this.
 
-/// Moment that both clocks know roughly; bounds are relative to it, so that numbers stay small.
+/// Median time and offset of the messages. Bounds are relative to this origin to keep numbers small.
 struct Origin {
     std::int64_t here = 0;
     std::int64_t offset = 0;
@@ -27,7 +28,7 @@ struct Origin {
     Timestamp thereOf(std::int64_t x, std::int64_t y) const { return timestamp(here + x + offset + y); }
 };
 
-/// Interval with the corridor that its messages leave open.
+/// Interval with the corridor of possible offsets that its messages leave.
 struct Window {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -49,8 +50,8 @@ std::optional<OffsetBound> boundOf(const ClockSample& passage, std::uint32_t num
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// Limits for the number of outliers, tried in this order: first what the maximum number of pieces is worth, then 5 % of the messages, but
-/// at most as many as can be named without dominating the running time.
+/// Returns the limits for the number of outliers, tried in this order: first the cost of the maximum number of pieces, then 5 % of the
+/// messages, but no more than can be listed without dominating the running time.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;
@@ -59,8 +60,8 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }
 
-/// Divides the messages into intervals of constant drift: one interval, or recursively two halves with equally many messages, if that
-/// removes enough contradictions.
+/// Divides the messages into intervals of constant drift. One interval is enough if few messages contradict each other. Else the messages
+/// are split recursively into two halves of equal counts, if that removes enough contradictions.
 class IntervalSplitter {
 public:
     IntervalSplitter(std::size_t most, const std::stop_token& stop)
@@ -69,7 +70,7 @@ public:
     {
     }
 
-    /// Returns nullopt if the messages contradict each other.
+    /// Returns the intervals of `bounds`; nullopt if the messages contradict each other.
     std::optional<Windows> cut(std::span<const OffsetBound> bounds, std::int64_t begin, int depth = 0) const
     {
         constexpr int MostDepth = 12;
@@ -106,7 +107,7 @@ private:
     const std::stop_token& m_stop;
 };
 
-/// Range of the offset at x that two adjacent corridors have in common; empty (low > high) if they do not meet.
+/// Returns the range of offsets at x that two adjacent corridors have in common; empty (low > high) if the corridors do not overlap.
 Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
 {
     const Corridor::Range first = a.at(x);
@@ -114,8 +115,8 @@ Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
     return {std::max(first.low, second.low), std::min(first.high, second.high)};
 }
 
-/// True if adjacent corridors meet, up to the deviation of a clock that changes its drift somewhere in them: 0.1 % of half the length of
-/// both intervals.
+/// True if adjacent corridors overlap. A gap of 0.1 % of half the length of both intervals is tolerated, because the clock may change its
+/// drift somewhere in the intervals.
 bool doMeet(const Windows& windows)
 {
     for (std::size_t i = 1; i < windows.all.size(); ++i) {
@@ -128,8 +129,8 @@ bool doMeet(const Windows& windows)
     return true;
 }
 
-/// Returns the division of the messages with the lowest cost: outliers plus WorthPiece for each further interval. nullopt if it exceeds the
-/// limits.
+/// Returns the division of the messages into intervals with the lowest cost: outliers plus WorthPiece for each further interval. nullopt if
+/// the division exceeds the limits.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
     std::optional<Windows> best = IntervalSplitter(most, stop).cut(bounds, bounds.front().x);
@@ -143,7 +144,7 @@ ClockPoint pointOf(const Origin& origin, std::int64_t x, std::int64_t y, Corrido
     return {origin.hereOf(x), origin.thereOf(x, y), Duration(std::max(range.high - y, y - range.low) + 1)};
 }
 
-/// Time at which the corridor is narrowest: its width is a convex function of x.
+/// Returns the time at which the corridor is narrowest, found by ternary search because the width is a convex function of x.
 std::int64_t narrowestOf(const Window& window)
 {
     std::int64_t low = window.begin;
@@ -162,14 +163,14 @@ std::int64_t narrowestOf(const Window& window)
     return low + (high - low) / 2;
 }
 
-/// The corridor's middle line, given by a point where the corridor is narrowest.
+/// Returns the corridor's middle line, anchored where the corridor is narrowest.
 ClockLine lineOf(const Window& window, const Origin& origin)
 {
     const std::int64_t x = narrowestOf(window);
     return {origin.hereOf(x), origin.thereOf(x, window.corridor.middleAt(x)), gainOf(window.corridor.middleSlope())};
 }
 
-/// Points on one line, with the error that the corridor leaves there on both sides.
+/// Returns points on the line, each with the distance to the farther edge of the corridor as its error.
 std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line, const Origin& origin)
 {
     std::vector<std::int64_t> places{window.begin - Outside, window.begin, window.end, window.end + Outside,
@@ -187,7 +188,8 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
     return points;
 }
 
-/// Points of several pieces; outside of the messages' times they follow the middle lines of the first and the last piece.
+/// Returns the points of several pieces. Before the first and after the last message, the points follow the middle lines of the first and
+/// the last interval.
 std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     std::vector<ConstantDriftInterval> stretches;
@@ -219,7 +221,7 @@ ClockLine lineThrough(const ClockPoint& from, const ClockPoint& to)
     return {from.host, from.experiment, gainOf((there - here) / here)};
 }
 
-/// Computes error, lineError, minError and surest from the points within the messages' times.
+/// Computes error, lineError, minError and surest of the fit from its points within the span of the messages.
 void judgeErrors(ClockFit& fit)
 {
     fit.lineError = Duration{};
@@ -235,7 +237,7 @@ void judgeErrors(ClockFit& fit)
     }
 }
 
-/// Difference in slope between the middle line and the steepest or flattest line, in 10^-12, rounded up.
+/// Returns the slope error of the corridor's middle line, in 10^-12, rounded up.
 std::int64_t driftErrorOf(const Corridor& corridor) { return static_cast<std::int64_t>(std::ceil(corridor.slopeError() * 1e12L)); }
 
 void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
@@ -263,8 +265,8 @@ void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBoun
     judgeErrors(fit);
 }
 
-/// Keeps among `outliers` only the messages that no change of the drift explains, and removes the bounds of these. Returns true if the
-/// drift explains some outliers.
+/// Removes from `outliers` the messages that a change of the drift explains, and removes the bounds of the remaining outliers. Returns true
+/// if the drift explains some outliers.
 bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
 {
     std::ranges::sort(outliers);
@@ -283,7 +285,8 @@ bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std
     return !areAll;
 }
 
-/// Fits messages of one direction. No message arrives before it is sent: takes the tightest bound on the offset, and equal rates.
+/// Fits messages of one direction: uses the tightest bound on the offset, because no message arrives before it is sent, and assumes equal
+/// rates.
 void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     const auto isLess = [](const OffsetBound& a, const OffsetBound& b) { return (a.isCeiling ? a.y : -a.y) < (b.isCeiling ? b.y : -b.y); };
@@ -295,7 +298,7 @@ void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin&
     fit.error = fit.lineError = fit.minError = Duration::max();
 }
 
-/// Returns the median time and the median offset, which a few wrong messages cannot shift much.
+/// Returns the median time and the median offset; a few wrong messages cannot shift medians much.
 Origin originOf(std::span<const ClockSample> passages)
 {
     std::vector<Int128> offsets;
@@ -336,7 +339,7 @@ ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token&
         if (const auto bound = boundOf(passages[i], static_cast<std::uint32_t>(i), origin))
             bounds.push_back(*bound);
         else
-            fit.outliers.push_back(static_cast<std::uint32_t>(i)); // The times are decades away from those of all other messages.
+            fit.outliers.push_back(static_cast<std::uint32_t>(i)); // The times differ by decades from all other messages.
     if (bounds.empty()) {
         fit.quality = FitQuality::Failed;
         return fit;
@@ -378,7 +381,7 @@ ClockFit inverse(const ClockFit& fit)
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};
     other.surest = thereAt(fit.surest);
     std::swap(other.arrivals, other.departures);
-    if (fit.driftError) { // The derivative of 1 / rate is -1 / rate^2.
+    if (fit.driftError) { // Derivative of 1 / rate: -1 / rate^2.
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
         const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
         other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MaxDriftError));

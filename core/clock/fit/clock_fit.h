@@ -13,63 +13,62 @@
 
 namespace helio {
 
-/// A message between two hosts, with the time that each host's own clock showed.
+/// A message between two hosts, with its times on the clocks of both hosts.
 struct ClockSample {
-    HostTimestamp here{}; ///< Time on the clock that is compared.
-    Timestamp there{}; ///< Time on the clock with which `here` is compared.
-    bool isArrival = false; ///< True if the message was sent there and received here; false if it was sent here.
+    HostTimestamp here{}; ///< Time of the message at this host, on the clock that is compared.
+    Timestamp there{}; ///< Time of the message at the other host, on the clock with which the clock of `here` is compared.
+    bool isArrival = false; ///< True if this host received the message; false if this host sent it.
 };
 
 /// How well the messages determine the relation of two clocks.
 enum class FitQuality : std::uint8_t {
     None, ///< There are no messages.
     Failed, ///< The messages contradict each other; the clocks cannot be related.
-    /// All messages go in one direction. They bound the offset on one side only (no message arrives before it is sent); the error is
+    /// All messages go in one direction, so they bound the offset on one side only (no message arrives before it is sent). The error is
     /// unknown.
     OneWay,
-    Approximate, ///< The offset is bounded on both sides, the drift only by Corridor::Steepest.
-    Accurate, ///< Messages bound the offset and the drift.
+    Approximate, ///< Messages bound the offset on both sides; only Corridor::Steepest bounds the drift.
+    Accurate, ///< Messages bound both the offset and the drift.
 };
 
-/// Correlation of two clocks in an interval in which both run evenly.
+/// Linear relation of two clocks in an interval in which both run evenly.
 struct FitInterval {
     HostTimestamp from{}; ///< Begin of the interval; it ends where the next interval begins.
     ClockLine line;
-    Duration error{}; ///< Maximum error in the interval, in ns.
+    Duration error{}; ///< Maximum error of `line` in the interval, in ns.
 };
 
 constexpr std::int64_t MaxDriftError = 1'000'000'000'000; ///< Maximum of ClockFit::driftError, in 10^-12: a drift of 100 %.
 
-/// Correlation of one clock to another, as the messages between them bound it. Computed exactly, with convex hulls.
+/// Relation of one clock to another, computed exactly, with convex hulls, from the messages between their hosts.
 struct ClockFit {
     FitQuality quality = FitQuality::None;
-    std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds. Empty for None and Failed.
-    ClockLine line; ///< The single line that fits best, also if there are several pieces.
-    std::vector<FitInterval> pieces; ///< Piecewise relation if one line is not enough; else empty.
+    std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds; empty if `quality` is None or Failed.
+    ClockLine line; ///< Best single line through all messages, also if `pieces` is not empty.
+    std::vector<FitInterval> pieces; ///< Piecewise linear relation if one line does not fit all messages; else empty.
     Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
-    /// Maximum error within the span in ns; Duration::max() if unknown. For one line it holds as long as both clocks run evenly, which no
-    /// message contradicts; for pieces it holds wherever the drift changes.
+    /// Maximum error of the relation within `span` in ns; Duration::max() if unknown. The bound of one line assumes that both clocks run
+    /// evenly, which no message contradicts. The bound of several pieces holds wherever the drift changes.
     Duration error{};
-    Duration lineError{}; ///< Maximum error of the single line within the span in ns; Duration::max() if unknown.
-    Duration minError{}; ///< Minimum error within the span in ns; Duration::max() if unknown.
-    /// Error bound of the drift of the single line, in 10^-12, as long as both clocks run evenly. nullopt if unknown, for example because
-    /// the drift changes.
+    Duration lineError{}; ///< Maximum error of `line` within `span` in ns; Duration::max() if unknown.
+    Duration minError{}; ///< Smallest error of the relation within `span` in ns; Duration::max() if unknown.
+    /// Error bound of the drift of `line`, in 10^-12, if both clocks run evenly; nullopt if unknown, for example because the drift changes.
     std::optional<std::int64_t> driftError;
-    HostTimestamp surest{}; ///< Time at which the error is `minError`.
+    HostTimestamp surest{}; ///< Time of the smallest error, `minError`.
     std::size_t arrivals = 0; ///< Number of messages received here, outliers included.
     std::size_t departures = 0; ///< Number of messages sent here, outliers included.
-    std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores them.
+    std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores these messages.
 };
 
-/// Returns the lines between successive points of a clock.
+/// Returns one line for each pair of successive points, from point to point.
 std::vector<FitInterval> intervalsThrough(const std::vector<ClockPoint>& points);
 
-/// Computes the relation of two clocks from messages in any order.
+/// Computes the relation of two clocks from messages, which may be in any order.
 /// Cost: about 100 ns per message, more if messages contradict each other.
 /// Errors: returns Failed soon after `stop` is requested.
 ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token& stop = {});
 
-/// Returns the fit as seen from the other clock. Its outliers and counts are those of the same messages.
+/// Returns the fit with the roles of the two clocks swapped. The outliers stay; arrivals and departures are swapped.
 ClockFit inverse(const ClockFit& fit);
 
 } // namespace helio

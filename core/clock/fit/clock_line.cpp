@@ -8,7 +8,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// Returns value / by, rounded to nearest.
+/// Returns value / by, rounded to the nearest integer.
 Int128 rounded(Int128 value, std::int64_t by) { return (value >= 0 ? value + by / 2 : value - by / 2) / by; }
 
 std::int64_t saturated(Int128 value)
@@ -68,7 +68,7 @@ ClockLine composed(const ClockLine& first, const ClockLine& second)
 ClockLine inverse(const ClockLine& line)
 {
     const Int128 one = ClockLine::PerOne;
-    const Int128 slowest = one / 8; // No clock runs this slowly; the limit keeps the inverse rate representable.
+    const Int128 slowest = one / 8; // Lower limit of rates, far below that of any real clock; it keeps the inverse rate representable.
     const Int128 rate = std::clamp<Int128>(one + line.gain, slowest, std::numeric_limits<std::int64_t>::max());
     return {hostTime(nanoseconds(line.is)), timestamp(nanoseconds(line.at)),
             static_cast<std::int64_t>(rounded((one - rate) * one, static_cast<std::int64_t>(rate)))};

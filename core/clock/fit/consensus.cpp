@@ -7,22 +7,23 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Layers = 8; ///< Number of hull layers to keep: their corners may surface as bounds are left out.
+/// Number of hull layers to keep: corners of inner layers become corners of the hull when bounds are removed.
+constexpr std::size_t Layers = 8;
 
 struct Hulls {
     Hull ceilings;
-    Hull floors; ///< Hull of the floors, each y negated.
+    Hull floors; ///< Hull of the floors, with y negated.
 
     void add(const OffsetBound& bound) { (bound.isCeiling ? ceilings : floors).add({bound.x, bound.isCeiling ? bound.y : -bound.y}); }
     bool hasBoth() const { return !ceilings.isEmpty() && !floors.isEmpty(); }
 };
 
-/// Slope at which the hulls are furthest apart, or overlap least, and the corners that determine it.
+/// Slope with the largest gap, or the smallest overlap, between the hulls, and the corners that bound this gap.
 struct TightestSlope {
     Slope slope;
-    long double gap = 0; ///< Distance of the hulls at `slope`; negative if they overlap.
+    long double gap = 0; ///< Distance between the hulls at `slope`; negative if the hulls overlap.
     Hull::Point ceiling;
-    Hull::Point floor; ///< Corner with negated y.
+    Hull::Point floor; ///< Corner of the floors, with y negated.
     std::array<Hull::Point, 2> ceilings;
     std::array<Hull::Point, 2> floors;
 };
@@ -35,7 +36,7 @@ long double gapAt(const Hulls& hulls, Slope slope)
     return static_cast<long double>(ceiling.y + floor.y) - real * static_cast<long double>(ceiling.x - floor.x);
 }
 
-/// Finds the tightest slope by bisection: the gap is a concave function of the slope.
+/// Finds the tightest slope by bisection, because the gap is a concave function of the slope.
 TightestSlope findTightestSlope(const Hulls& hulls)
 {
     constexpr std::int64_t Run = std::int64_t(1) << 56;
@@ -56,7 +57,7 @@ TightestSlope findTightestSlope(const Hulls& hulls)
     return found;
 }
 
-/// Returns the bounds on the outermost `Layers` hulls: the corners, the corners after those are removed, and so on.
+/// Returns the bounds on the `Layers` outermost hulls. Each layer is the hull of the bounds that remain without the outer layers.
 std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 {
     std::vector<OffsetBound> outer;
@@ -77,12 +78,12 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
     return outer;
 }
 
-/// Large set of bounds from which some are left out repeatedly. The bounds are divided by x into blocks, and only the outer layers of each
-/// block are searched; they are computed anew for blocks that lost a bound. A bound below the outer layers of its block is below the outer
-/// layers of the whole set.
+/// Large set of bounds from which single bounds are removed repeatedly. The bounds are divided by x into blocks, and only the outer
+/// layers of each block are searched. Removing a bound recomputes only its block. A bound inside the outer layers of its block is also
+/// inside the outer layers of the whole set.
 class BoundBlocks {
 public:
-    /// Requires: `bounds` are sorted by x.
+    /// Divides the bounds into blocks. Requires: `bounds` are sorted by x.
     explicit BoundBlocks(std::vector<OffsetBound> bounds)
     {
         for (std::size_t begin = 0; begin < bounds.size(); begin += Length) {
@@ -93,7 +94,7 @@ public:
         }
     }
 
-    /// Returns all bounds that may be on the outer layers of the whole set, sorted by x.
+    /// Returns all bounds that can be on the outer layers of the whole set, sorted by x.
     std::vector<OffsetBound> outer() const
     {
         std::vector<OffsetBound> outer;
@@ -138,7 +139,7 @@ bool decides(const OffsetBound& bound, const TightestSlope& tightest)
     return point == corners[0] || point == corners[1];
 }
 
-/// Leaves out one bound after the other until the remaining bounds agree, or until `most` are left out. Returns true if they agree.
+/// Removes bounds one at a time until the remaining bounds agree, or until `most` are removed. Returns true if they agree.
 bool leaveOut(std::vector<OffsetBound>& bounds, std::size_t most, std::vector<std::uint32_t>& outliers, const std::stop_token& stop)
 {
     Hulls hulls = hullsOf(bounds, bounds.size());

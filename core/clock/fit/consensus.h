@@ -10,27 +10,29 @@
 
 namespace helio {
 
-/// Bound on the offset between two clocks at x, implied by one message.
+/// Upper or lower bound `y` of the offset between two clocks at time `x`, implied by one message.
 struct OffsetBound {
     std::int64_t x = 0;
     std::int64_t y = 0;
-    std::uint32_t message = 0; ///< Index of the message.
+    std::uint32_t message = 0; ///< Index of the message that implies the bound.
     bool isCeiling = false; ///< True if the offset is at most y; false if it is at least y.
 };
 
-/// Corridor that most bounds leave open, and the few messages that contradict them.
+/// Result of findConsensus(): the corridor that most bounds leave open, and the few messages that contradict these bounds.
 struct Consensus {
     Corridor corridor;
     std::vector<std::uint32_t> outliers; ///< Messages that contradict the other messages, ascending.
-    bool isOpen = false; ///< False if more than `most` messages contradict each other, or if one side has no bound.
+    bool isOpen = false; ///< True if the corridor has a line; false if more than `most` messages contradict each other, or if there are
+                         ///< only ceilings or only floors.
 };
 
-/// Leaves out bounds that close the corridor, one by one, at most `most`. Among the bounds at the tightest point it leaves out the bound
-/// without which the remaining bounds fit together best.
-/// Cost: a sort if the bounds agree; else some passes over all bounds, plus little for each bound that is left out.
+/// Finds a corridor after removing at most `most` contradicting bounds, one at a time. Among the bounds that determine the gap between
+/// ceilings and floors, it removes the bound whose removal widens the gap most.
+/// Cost: a sort if no bounds contradict each other; else several passes over all bounds, plus a little for each removed bound.
 Consensus findConsensus(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
 
-/// Line that violates the bounds least: the middle line after ceilings and floors are moved apart until exactly one line fits.
+/// Line that violates the bounds least: the middle line after ceilings and floors were moved apart until exactly one line fits between
+/// them.
 struct LeastViolatedLine {
     long double slope = 0;
     std::int64_t x = 0;

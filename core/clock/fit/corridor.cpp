@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// True if b lies on or above the line from a to c, so that b is no corner. Requires: a.x < b.x < c.x.
+/// True if b lies on or above the line from a to c and is therefore no corner of a lower hull. Requires: a.x < b.x < c.x.
 bool isAbove(const Hull::Point& a, const Hull::Point& b, const Hull::Point& c)
 {
     return Int128(b.y - a.y) * (c.x - a.x) >= Int128(c.y - a.y) * (b.x - a.x);
@@ -15,7 +15,7 @@ bool isAbove(const Hull::Point& a, const Hull::Point& b, const Hull::Point& c)
 
 Slope negated(Slope slope) { return {-slope.rise, slope.run}; }
 
-/// Returns y at x of the line with this slope that touches the hull from below, rounded up or down.
+/// Returns y at x of the line with slope `slope` that touches the hull from below, rounded up or down.
 std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roundsUp)
 {
     const Hull::Point& corner = hull.tangentCorner(slope);
@@ -66,7 +66,7 @@ void Hull::add(Point point)
 
 const Hull::Point& Hull::tangentCorner(Slope slope) const
 {
-    std::size_t low = 0; // First corner behind which the hull is at least as steep as `slope`.
+    std::size_t low = 0; // Index of the first corner after which the hull is at least as steep as `slope`.
     std::size_t high = m_corners.size() - 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
@@ -100,15 +100,15 @@ bool Corridor::open()
     return true;
 }
 
-/// Newton's method: starts at a slope beyond the last possible slope and steps to the slope at which the line that touches the ceilings
-/// also touches the floors. Returns nullopt if no line exists.
+/// Finds the steepest or flattest line by Newton's method. It starts at a slope beyond all possible slopes and moves to the slope at which
+/// the line that touches the ceilings also touches the floors. Returns nullopt if no line exists.
 std::optional<Corridor::Extreme> Corridor::extreme(bool isSteepest) const
 {
     Extreme found{isSteepest ? Steepest : negated(Steepest), false};
     while (true) {
         const Hull::Point& ceiling = m_ceilings.tangentCorner(found.slope);
         const Hull::Point& floor = m_floors.tangentCorner(negated(found.slope));
-        const std::int64_t apart = ceiling.y + floor.y; // y of a floor is negated.
+        const std::int64_t apart = ceiling.y + floor.y; // Distance of the two corners in y; floors have y negated.
         const std::int64_t run = ceiling.x - floor.x;
         if (Int128(apart) * found.slope.run - Int128(found.slope.rise) * run >= 0)
             return found;

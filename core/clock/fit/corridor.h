@@ -18,13 +18,13 @@ struct Slope {
 inline bool isLess(Slope a, Slope b) { return Int128(a.rise) * b.run < Int128(b.rise) * a.run; }
 inline long double realOf(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
 
-/// Lower convex hull of points that are added in any order. A line lies below every point exactly if it lies below every corner of the
+/// Lower convex hull of points, which may be added in any order. A line lies below all points exactly if it lies below all corners of the
 /// hull.
 ///
-/// All comparisons are exact: coordinates are between -2^61 and 2^61, their products have 128 bits.
+/// All comparisons are exact: coordinates lie between -2^61 and 2^61, and products are computed in 128 bits.
 /// Threads: to be used by one thread at a time.
-/// Cost: adding the last point in x is amortized constant. Adding a point in between costs a binary search; if it becomes a corner, the
-/// corners behind it are moved.
+/// Cost: adding a point behind all others in x is amortized constant. Adding a point between others costs a binary search, plus moving the
+/// corners behind it if it becomes a corner.
 class Hull {
 public:
     struct Point {
@@ -35,7 +35,7 @@ public:
 
     static constexpr std::int64_t Most = std::int64_t(1) << 61;
 
-    /// Requires: both coordinates between -Most and Most.
+    /// Adds a point. Requires: both coordinates between -Most and Most.
     void add(Point point);
 
     bool isEmpty() const { return m_corners.empty(); }
@@ -44,11 +44,12 @@ public:
     /// Returns the corner that a line of this slope touches from below. Requires: the hull is not empty.
     const Point& tangentCorner(Slope slope) const;
 
-    /// Slope of the hull at x. It does not exist if x lies outside of the hull, or on its only corner.
+    /// Edge of the hull at an x. No edge exists if x lies outside of the hull, or if the hull has a single corner.
     struct Edge {
         Slope slope;
         bool isThere = false;
-        bool isLeft = false; ///< If the edge does not exist: true if x lies before the first corner, false if behind the last.
+        /// Side of x if the edge does not exist: true if x lies before the first corner, false if x lies behind the last corner.
+        bool isLeft = false;
     };
     Edge edgeAt(std::int64_t x) const;
 
@@ -56,17 +57,17 @@ private:
     std::vector<Point> m_corners;
 };
 
-/// Set of straight lines that lie below all ceilings and above all floors and are no steeper than Steepest: the possible offsets between
-/// two clocks that run evenly, as messages bound them from both sides. After Duda, Harrus, Haddad, Bernard, "Estimating global time in
-/// distributed systems" (1987). The lines of extreme slope are found by Newton steps on the concave gap between the two hulls, exactly, in
-/// 128-bit integers.
+/// Set of straight lines that lie below all ceilings and above all floors and are no steeper than Steepest. Each line is a possible offset,
+/// over time, between two clocks that run evenly; messages bound the offset from both sides. After Duda, Harrus, Haddad, Bernard,
+/// "Estimating global time in distributed systems" (1987). Newton's method on the concave gap between the two hulls finds the lines of
+/// extreme slope exactly, in 128-bit integers.
 ///
-/// x is a time on one clock, y the other clock's time minus x, both in ns from any epoch, between -Hull::Most and Hull::Most.
+/// x is a time on one clock, y the other clock's time minus x; both in ns from any epoch, between -Hull::Most and Hull::Most.
 ///
 /// Threads: to be used by one thread at a time.
 class Corridor {
 public:
-    /// Maximum slope. Clocks run within 1 % of each other: clocks of computers are within 0.1 %, also while they are slewed.
+    /// Maximum slope: the rates of two clocks differ by at most 1 %. Computer clocks differ by less than 0.1 %, even while they are slewed.
     static constexpr Slope Steepest{1, 100};
 
     void addCeiling(std::int64_t x, std::int64_t y) { m_ceilings.add({x, y}); }
@@ -75,8 +76,8 @@ public:
     bool hasCeilings() const { return !m_ceilings.isEmpty(); }
     bool hasFloors() const { return !m_floors.isEmpty(); }
 
-    /// Finds the lines of the largest and the smallest slope among the bounds added so far. Returns false if no line exists. The
-    /// accessors of lines, from steepest() to slopeError(), require that open() returned true. Requires: hasCeilings() and hasFloors().
+    /// Finds the steepest and the flattest line between the bounds added so far. Returns false if no line exists. The accessors of lines,
+    /// from steepest() to slopeError(), require that open() returned true. Requires: hasCeilings() and hasFloors().
     bool open();
 
     struct Extreme {
@@ -86,15 +87,15 @@ public:
     const Extreme& steepest() const { return m_steepest; }
     const Extreme& flattest() const { return m_flattest; }
 
-    /// Range that all lines of the corridor pass through at x, rounded outwards. Requires: x between -Hull::Most and Hull::Most.
+    /// Range of y values at x of all lines of the corridor, rounded outwards. Requires: x between -Hull::Most and Hull::Most.
     struct Range {
         std::int64_t low;
         std::int64_t high;
     };
     Range at(std::int64_t x) const;
 
-    /// Middle between the steepest and the flattest line at x. If only Steepest bounds a slope, the line of that slope lies in the
-    /// middle of all lines with that slope.
+    /// Returns y at x halfway between the steepest and the flattest line. If only Steepest bounds a slope, the middle of all lines with
+    /// this slope replaces the line of that slope.
     std::int64_t middleAt(std::int64_t x) const;
     /// Slope of the middle line.
     long double middleSlope() const;

@@ -6,8 +6,8 @@
 namespace helio {
 namespace {
 
-/// Costs larger than any sum of errors: such pairs are used only where no other path exists. The error of a relation that the user gave may
-/// be unknown.
+/// Path costs larger than any sum of errors, so that such pairs are used only where no other path exists. HandCost is for relations that
+/// the user gave without an error; OneWayCost is for pairs with messages in one direction only.
 constexpr double HandCost = 1e17;
 constexpr double OneWayCost = 1e18;
 
@@ -24,12 +24,13 @@ bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && f
 struct Step {
     double cost = 0;
     std::uint32_t next = 0;
-    const HostClockPair* pair = nullptr; ///< Pair that leads to `next`; nullptr if the host is not reached or is the reference.
+    const HostClockPair* pair = nullptr; ///< Pair of this host and `next`; nullptr if the host is not reached or is the reference.
     bool isDone = false;
     bool isReached = false;
 };
 
-/// Dijkstra's algorithm, from the reference outwards; there are few hosts.
+/// Computes for each host its first step towards the reference, with Dijkstra's algorithm from the reference outwards. The search for the
+/// nearest host is linear, because there are few hosts.
 std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostClockPair> pairs)
 {
     std::vector<Step> steps(hosts);
@@ -81,8 +82,8 @@ std::vector<FitInterval> composedPieces(const ClockFit& first, const ClockFit& s
     return pieces;
 }
 
-/// Computes the errors of all steps together, within the messages' times of the first step: at each point, at the ends of the span and at
-/// the surest time.
+/// Computes the errors of the composed fit within the span of the first step's messages: at its points, at the ends of the span and at the
+/// time of the smallest error.
 void judgeAllSteps(ClockFit& both)
 {
     const auto clock = ClockTransform::through(both.points);
@@ -103,7 +104,7 @@ void judgeAllSteps(ClockFit& both)
     }
 }
 
-/// Error bound of a product of two rates: (a + da)(b + db) - ab = a db + b da + da db.
+/// Returns the error bound of a product of two rates: (a + da)(b + db) - ab = a db + b da + da db.
 std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockFit& second)
 {
     if (!first.driftError || !second.driftError)

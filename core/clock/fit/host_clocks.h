@@ -10,31 +10,31 @@
 
 namespace helio {
 
-/// Known relation of two hosts' clocks.
+/// A pair of hosts whose clocks' relation is known.
 struct HostClockPair {
     std::uint32_t here = 0; ///< Host of the clock that is compared.
-    std::uint32_t there = 0; ///< Host of the clock with which that of `here` is compared.
+    std::uint32_t there = 0; ///< Host of the clock with which the clock of `here` is compared.
     ClockFit fit;
-    /// True if the user or a file gave the relation for `here`: paths from `here` begin with this pair, even if another pair has a smaller
-    /// error.
+    /// True if the user or a file gave the relation for `here`. Paths from `here` then begin with this pair, even if another pair has a
+    /// smaller error.
     bool isGiven = false;
 };
 
-/// How a host's clock is converted to the reference host's clock.
+/// Conversion of a host's clock to the reference host's clock, in steps from host to host.
 struct HostClockPath {
-    /// Hosts between the host and the reference, then the reference. Empty if the host is the reference or is not reached.
+    /// Hosts on the path after the host itself; the reference is last. Empty if the host is the reference or no path exists.
     std::vector<std::uint32_t> hosts;
-    bool isReached = false; ///< True if a path leads to the reference.
-    /// Correlation of the host's clock to the reference's, composed of all steps. Counts, span and outliers are those of the first step.
+    bool isReached = false; ///< True if the host is the reference or a path to the reference exists.
+    /// Relation of the host's clock to the reference's clock, composed of all steps. Counts, span and outliers are those of the first step.
     ClockFit fit;
 };
 
-/// Finds for each host the path to the reference with the smallest sum of errors. Pairs whose fit failed are never used; pairs that bound
-/// the offset on one side only where no other path exists.
-/// Cost: quadratic in the pairs at worst.
+/// Finds for each host the path to the reference with the smallest sum of errors. Pairs with a failed fit are never used. Pairs that bound
+/// the offset on one side only are used where no other path exists.
+/// Cost: quadratic in the number of pairs at worst.
 std::vector<HostClockPath> findClockPaths(std::uint32_t reference, std::uint32_t hosts, std::span<const HostClockPair> pairs);
 
-/// Returns the fit from the clock of `first` to the clock that `second` leads to; errors add up.
+/// Returns the composition of two fits: from the clock of `first` to the clock that `second` converts to. Errors add up.
 ClockFit composed(const ClockFit& first, const ClockFit& second);
 
 } // namespace helio

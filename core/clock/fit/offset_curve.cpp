@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t MostSteps = 128; ///< Maximum number of steps into which an interval is divided.
 
-/// Range in which the drift stays.
+/// Assumed range of the drift between two clocks, as ratios.
 struct Drift {
     long double least = 0;
     long double most = 0;
@@ -20,9 +20,9 @@ struct Drift {
     Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
 };
 
-/// Range of the drift over all intervals: a clock that changes its drift once may change it anywhere. The drift at the very ends, or for a
-/// moment, is not observed. It may therefore exceed the observed range by the width of that range, at least by 100 ppm, which crystals and
-/// time services cause.
+/// Returns the assumed range of the drift: the range over all intervals, because a clock that changes its drift once may change it
+/// anywhere, widened on both sides. The messages do not show the drift at the very ends or for short times. The widening is the width of
+/// the observed range, or 100 ppm if larger: crystals and time services cause that much.
 Drift driftOf(std::span<const ConstantDriftInterval> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
@@ -34,7 +34,7 @@ Drift driftOf(std::span<const ConstantDriftInterval> stretches)
                     drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
     };
-    take(true); // A slope that only Corridor::Steepest bounds says nothing about the clocks; it is used only if messages bound no slope.
+    take(true); // Prefer slopes that messages bound: a slope that only Corridor::Steepest bounds says nothing about the clocks.
     if (drift.least > drift.most)
         take(false);
     constexpr long double Unseen = 100e-6L;
@@ -42,8 +42,8 @@ Drift driftOf(std::span<const ConstantDriftInterval> stretches)
     return {drift.least - more, drift.most + more};
 }
 
-/// Ceilings and floors, each sorted by x. They are searched separately: while messages go one way for long, bounds of the other side are
-/// far away.
+/// Ceilings and floors, each sorted by x. The two lists are searched separately: while messages go in one direction for a long time, the
+/// nearest bounds of the other side are far away.
 struct Sides {
     std::vector<OffsetBound> ceilings;
     std::vector<OffsetBound> floors;
@@ -56,7 +56,7 @@ struct Sides {
     bool hasBoth() const { return !ceilings.empty() && !floors.empty(); }
 };
 
-/// Bounds that are close enough to x to decide the offset there; not empty if `bounds` is not empty.
+/// Returns the bounds near x that determine the offset at x; not empty if `bounds` is not empty.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
 {
     constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds on each side of x.
@@ -66,7 +66,7 @@ std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, s
     return {std::min(first, at - std::min(Least, at - bounds.begin())), std::max(last, at + std::min(Least, bounds.end() - at))};
 }
 
-/// Position of a point and the distance to its successor.
+/// Position of a curve point and the distance to the next point.
 struct Place {
     std::int64_t x = 0;
     std::int64_t step = 0;
@@ -77,7 +77,7 @@ struct Reach {
     long double high = std::numeric_limits<long double>::max();
 };
 
-/// Range of the offset at `place`. Requires: bounds.hasBoth().
+/// Returns the range of possible offsets at `place`. Requires: bounds.hasBoth().
 Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
 {
     Reach reach;
@@ -92,7 +92,7 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
     return reach;
 }
 
-/// Maximum deviation of a straight line of length `run` from a curve that bends once.
+/// Returns the maximum deviation of a straight line of length `run` from a curve that bends once.
 long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
 
 std::int64_t stepsOf(const ConstantDriftInterval& stretch, Drift drift)
@@ -113,7 +113,7 @@ std::vector<Place> placesIn(std::span<const ConstantDriftInterval> stretches, Dr
             const std::int64_t x = k == steps ? stretch.end : stretch.begin + (stretch.end - stretch.begin) / steps * k;
             if (places.empty() || places.back().x < x)
                 places.push_back({x, step});
-            else // If two intervals meet, the larger step holds for both.
+            else // If two intervals meet, the larger step applies to the shared point.
                 places.back().step = std::max(places.back().step, step);
         }
     }
@@ -158,7 +158,8 @@ bool isConsistentWith(const OffsetBound& bound, std::span<const OffsetBound> bou
     const auto first = at - std::min(Near, at - bounds.begin());
     const auto last = at + std::min(Near, bounds.end() - at);
     return std::none_of(first, last, [&](const OffsetBound& it) {
-        const std::int64_t room = bound.isCeiling ? bound.y - it.y : it.y - bound.y; // Negative if the two bounds contradict each other.
+        // Distance between the two bounds; negative if they contradict each other.
+        const std::int64_t room = bound.isCeiling ? bound.y - it.y : it.y - bound.y;
         return it.isCeiling != bound.isCeiling && room < -std::abs(it.x - bound.x) / PerThousand;
     });
 }

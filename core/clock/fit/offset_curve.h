@@ -9,41 +9,41 @@
 
 namespace helio {
 
-constexpr std::int64_t MinPointDistance = 10'000; ///< Minimum distance of two points in ns.
+constexpr std::int64_t MinPointDistance = 10'000; ///< Minimum distance between two points of a curve, in ns.
 
 /// Interval in which no message contradicts a constant drift between two clocks.
 struct ConstantDriftInterval {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    const Corridor* corridor = nullptr; ///< Corridor of the messages in the interval; open.
+    const Corridor* corridor = nullptr; ///< Corridor of the messages in the interval; Corridor::open() returned true.
 };
 
-/// Estimated offset `y` at `x` with its error bound in ns. Between two successive points, the bound also holds for the straight line
-/// through them.
+/// Estimated offset `y` between two clocks at time `x`, with its error bound in ns. The bound also holds for the straight line between two
+/// successive estimates.
 struct OffsetEstimate {
     std::int64_t x = 0;
     std::int64_t y = 0;
     std::int64_t error = 0;
 };
 
-/// Points on a curve of the offset between two clocks, as many as its curvature needs; empty if the bounds contradict each other or all
-/// bound the same side.
+/// Curve of the offset between two clocks.
 struct OffsetCurve {
-    std::vector<OffsetEstimate> points; ///< Points by ascending x.
-    /// Uncertainty of the drift as a ratio (1e-6: 1 µs per s). Before the first point and after the last one, the error bound grows at this
-    /// rate.
+    std::vector<OffsetEstimate> points; ///< Points by ascending x, as many as the curvature needs; empty if the bounds contradict each
+                                        ///< other or are all on one side.
+    /// Uncertainty of the drift as a ratio (1e-6: 1 µs per s): growth rate of the error bound before the first point and after the last
+    /// point.
     long double drift = 0;
 };
 
-/// Computes the offset curve through all intervals. It is unknown where the drift changes, and a clock that changed its drift once may
-/// change it anywhere. The drift is therefore only assumed to stay near the range of the drifts of all intervals. A message then bounds the
-/// offset at other moments by as much as the drift can have moved it. A straight line between two points is off by at most the deviation of
-/// one bend. `bounds`: the bounds to obey, sorted by x.
+/// Computes the offset curve through all intervals; `bounds` are the bounds to obey, sorted by x. The times at which the drift changes are
+/// unknown, and a clock that changed its drift once may change it anywhere. The drift is therefore assumed only to stay near the range of
+/// the drifts of all intervals. A message bounds the offset at other times as well, widened by the largest possible effect of the drift. A
+/// straight line between two points is off by at most the deviation of one bend.
 /// Cost: about 50 ns per bound and 5 us per point.
 OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds);
 
-/// True if the bound can hold together with `bounds` when only the drift of the clocks changes, by at most 0.1 %, the largest rate at which
-/// clocks are slewed. Requires: `bounds` are sorted by x.
+/// True if `bound` agrees with `bounds` provided that the drift of the clocks changes by at most 0.1 %, the largest rate at which clocks
+/// are slewed. Requires: `bounds` are sorted by x.
 /// Cost: a few us.
 bool isConsistentWith(const OffsetBound& bound, std::span<const OffsetBound> bounds);
 
