@@ -8,13 +8,14 @@
 
 namespace helio::packets {
 
-/// Finds both ends of packets: ends are matched if all that events say of the packet is equal (B5, with addresses and ports if they are
-/// recorded).
+/// Finds both ends of packets. Two ends match if all recorded fields are equal: flow (addresses and ports, if recorded), sequence and
+/// acknowledgement numbers, length, flags and IP identification.
 ///
-/// The interfaces of one host that a packet goes through are joined first (interface_chains.h). A packet that stays on its host, on a
-/// loopback interface or between namespaces, has both its ends there. Other packets leave one host and come in at another one: a single
-/// pair is matched; several pairs (the same packet sent again) are ambiguous. Pairs with equally many hops to go are matched first, then
-/// pairs with fewer hops on arrival, as routers that are not traced lie between them, and last the parts of TCP packets (packet_pieces.h).
+/// The observations of one packet on successive interfaces of one host are joined first (interface_chains.h). A packet that stays on its
+/// host, on a loopback interface or between namespaces, has both ends on this host. Other packets leave one host and arrive at another
+/// host: a single pair is matched; several pairs (a retransmission) are ambiguous. Pairs whose hop limits are equal are matched first. Next
+/// come pairs with a lower hop limit on arrival, because routers without traces lie between their hosts. Parts of TCP packets come last
+/// (packet_pieces.h).
 ///
 /// `hostOf`: returns the host of a trace.
 /// Cost: a sort of the observations, about 500 ns each.
