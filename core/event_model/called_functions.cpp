@@ -13,8 +13,8 @@ constexpr CallEvents Known[] = {
     {"call", "return", "co_name", "co_filename", "lineno"},
 };
 
-/// Returns the provider of an event name including the colon, e.g. "python:" of "python:call" for the ending "call"; nullopt if the name
-/// does not end with a colon and the ending, or consist of the ending alone.
+/// Returns the provider of an event name, including the colon: "python:" of "python:call" for the ending "call". The provider is empty if
+/// the name is equal to the ending. Returns nullopt if the name has another ending.
 std::optional<std::string_view> providerOf(std::string_view name, std::string_view ending)
 {
     if (!name.ends_with(ending))
@@ -108,7 +108,7 @@ RecordedFunction CalledFunctions::functionOf(const EventView& event, const Proce
     return function;
 }
 
-/// Returns the number of the function's name; entry and exit of a function get the same number. Sets `frame` if the event is an entry.
+/// Returns the key of the function's name, which is equal for the entry and exit of a function. Sets `frame` if the event is an entry.
 std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fields, StackFrame& frame)
 {
     std::string name(fields.function.text(event));

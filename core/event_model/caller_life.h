@@ -9,13 +9,13 @@
 
 namespace helio {
 
-/// The time until which calls of a user-space thread may be open: until the thread ends, if another trace of the host recorded its end, or
-/// until its process executes another program. A value type.
-/// Ownership: `files` outlives it.
+/// Time limit for the open calls of a user-space thread: the end of the thread, if another trace of the host recorded it, or the time at
+/// which its process executes another program. A value type.
+/// Ownership: `files` must outlive the object.
 class CallerLife {
 public:
     CallerLife() = default;
-    /// Describes the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
+    /// Finds the limit for the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
     CallerLife(const MappedFiles& files, std::span<const ThreadEnd> ends, const ThreadId& thread, const ProcessId& process,
                HostTimestamp at)
         : m_files(&files)
@@ -26,11 +26,11 @@ public:
         setProgram(files.programAt(process, at));
     }
 
-    /// Returns true if the thread ended before `at`. An event at `at` with the same id is then of another thread.
+    /// Returns true if the thread ended before `at`. An event at `at` with the same id then belongs to a new thread.
     bool hasEnded(HostTimestamp at) const { return at > m_end; }
-    /// Returns true if the process executes another program at `at` than the current one. The caller then calls setProgram().
+    /// Returns true if the process executes a later program at `at` than the current one; the caller then calls setProgram().
     bool isOtherProgram(HostTimestamp at) const { return at >= m_programEnd; }
-    /// Returns true if `program`, which contains a function that was just called, is a later program than the current one.
+    /// Returns true if `program` is later than the current program. `program` is the one that contains a function that was just called.
     bool isOtherProgram(std::uint32_t program) const { return program > m_program; }
     void setProgram(HostTimestamp at) { setProgram(m_files->programAt(m_process, at)); }
     void setProgram(std::uint32_t program)
@@ -39,7 +39,7 @@ public:
         m_programEnd = m_files->programEnd(m_process, program);
     }
 
-    /// Returns the latest time at which open calls may end; HostTimestamp::max() if unknown.
+    /// Returns the latest time at which open calls end; HostTimestamp::max() if unknown.
     HostTimestamp end() const { return std::min(m_end, m_programEnd); }
 
 private:

@@ -12,13 +12,13 @@
 
 namespace helio {
 
-/// Cache of the thing (e.g. a thread) that the last event of each stream belonged to. Mostly the next event of the stream belongs to the
-/// same thing, which saves a look-up by key.
+/// Cache with one object per stream: the object (for example a thread) to which the stream's last event belongs. Usually the next event of
+/// the stream belongs to the same object, so that no lookup by key is needed.
 ///
-/// Ownership: the things belong to the caller and keep their addresses.
+/// Ownership: the objects belong to the caller and must keep their addresses.
 template <typename Key, typename Thing> class PerStreamCache {
 public:
-    /// Returns the thing of the stream's last event if that had the same key; nullptr if not.
+    /// Returns the object of the stream's last event if its key was `key`; else nullptr.
     Thing* find(std::uint32_t stream, const Key& key) const
     {
         return stream < m_last.size() && m_last[stream].key == key ? m_last[stream].thing : nullptr;
@@ -39,8 +39,7 @@ private:
     std::vector<Last> m_last;
 };
 
-/// The byte range in an event's context that holds all fields of its thread (tid, pid, name, namespace), from the first to the last of
-/// them.
+/// Range of bytes in an event's context that contains all fields of its thread (tid, pid, name, namespace).
 class ContextBytes {
 public:
     static constexpr std::size_t Most = 64;
@@ -48,8 +47,8 @@ public:
     ContextBytes() = default;
     explicit ContextBytes(const ThreadFields& fields);
 
-    /// Returns the first byte of the range in the event; nullptr if the fields have no constant position, take more than Most bytes, or are
-    /// cut off.
+    /// Returns the first byte of the range in the event. Returns nullptr if the positions of the fields are not constant, if the range is
+    /// larger than Most bytes, or if it is cut off.
     const std::byte* in(const EventView& event) const
     {
         const EventRecord& record = *event.record;
@@ -58,7 +57,7 @@ public:
         return isThere ? event.packet.data + begin / 8 : nullptr;
     }
     std::size_t size() const { return m_bytes; }
-    /// Compares like memcmp(), but inline, which pays off for so few bytes. Requires: size() bytes at both pointers.
+    /// Compares the range like memcmp(), but inline, which is faster for so few bytes. Requires: size() bytes at both pointers.
     bool areSame(const std::byte* a, const std::byte* b) const
     {
         constexpr std::size_t Word = sizeof(std::uint64_t);
@@ -80,20 +79,20 @@ public:
     bool operator==(const ContextBytes&) const = default;
 
 private:
-    std::uint64_t m_bit = 0; ///< Position of the range in bits, from the start of the stream context.
-    std::size_t m_bytes = 0; ///< Length of the range; 0 if there is no such range.
+    std::uint64_t m_bit = 0; ///< Position of the range in bits from the start of the stream context.
+    std::size_t m_bytes = 0; ///< Length of the range in bytes; 0 if the fields do not form a valid range.
     std::vector<ThreadFields::Place> m_places;
 };
 
-/// Remembers which thing (a thread) the last event of each stream belonged to. Mostly the context of the next event has the same bytes: the
-/// event then belongs to the same thing, and its fields need not be read again. A thing has a member `std::uint64_t contextRead`, initially
-/// 0.
+/// Cache with one object per stream: the object (a thread) to which the stream's last event belongs. If the bytes of the next event's
+/// context are equal, which is usual, the event belongs to the same object and its fields need not be read. Objects must have a member
+/// `std::uint64_t contextRead`, initially 0.
 ///
-/// Ownership: the things belong to the caller and keep their addresses.
-/// Cost: a few ns for each event; reading the fields would take tens of ns.
+/// Ownership: the objects belong to the caller and must keep their addresses.
+/// Cost: a few ns per event; reading the fields would cost tens of ns.
 template <typename Thing> class ContextCache {
 public:
-    /// `fields`: indexed by EventTypeId.
+    /// `fields` is indexed by EventTypeId.
     explicit ContextCache(std::span<const ThreadFields> fields)
     {
         for (const ThreadFields& of : fields) {
@@ -105,20 +104,20 @@ public:
         }
     }
 
-    /// Returns the thing of the event; nullptr if the event's fields must be read.
+    /// Returns the object to which the event belongs; nullptr if the event's fields must be read.
     Thing* find(const EventView& event) const
     {
         if (event.stream >= m_last.size())
             return nullptr;
         const Last& last = m_last[event.stream];
-        // An event of another stream may have changed the thing since; contextRead then differs.
+        // An event of another stream may have changed the object since then; its contextRead then differs.
         if (!last.thing || last.thing->contextRead != last.read || last.sort != m_sortOf[static_cast<std::size_t>(event.record->type)])
             return nullptr;
         const std::byte* const now = m_sorts[last.sort].in(event);
         return now && m_sorts[last.sort].areSame(now, last.bytes.data()) ? last.thing : nullptr;
     }
 
-    /// Records that the event's fields were read and belong to `thing`.
+    /// Records that the event's fields were read and that the event belongs to `thing`.
     void set(const EventView& event, Thing& thing)
     {
         thing.contextRead = ++m_read;
@@ -138,14 +137,16 @@ public:
 private:
     struct Last {
         Thing* thing = nullptr;
-        std::uint64_t read = 0; ///< The thing's contextRead at that time; the thing's is larger if its fields were read again since.
+        /// Value of the object's contextRead at that time. If the object's fields were read again since then, the object has a larger
+        /// value.
+        std::uint64_t read = 0;
         std::uint32_t sort = 0;
         std::array<std::byte, ContextBytes::Most> bytes;
     };
 
-    std::vector<ContextBytes> m_sorts; ///< Distinct byte ranges; event types of one sort share a range.
+    std::vector<ContextBytes> m_sorts; ///< Distinct byte ranges. Event types whose contexts have the same range share an element.
     std::vector<std::uint32_t> m_sortOf; ///< Index into m_sorts, by EventTypeId.
-    std::vector<Last> m_last; ///< Indexed by stream.
+    std::vector<Last> m_last; ///< Last event of each stream, indexed by stream.
     std::uint64_t m_read = 0;
 };
 

@@ -44,7 +44,7 @@ StateCategory CpuThreads::meaningOf(const HostInterval& interval) const
     return m_store.stateSets()[set].states[static_cast<std::size_t>(interval.state)].meaning;
 }
 
-/// Returns the interval of the CPU at that time; nullptr if unknown.
+/// Returns the interval of the CPU's track that contains `time`; nullptr if unknown.
 const HostInterval* CpuThreads::intervalAt(HostTimestamp time)
 {
     if (m_row == NoTrack)

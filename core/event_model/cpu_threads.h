@@ -6,20 +6,20 @@
 
 namespace helio {
 
-/// Tells which thread a CPU had at ascending times, according to a finished kernel store.
+/// Finds the thread of one CPU at ascending times, from a finished kernel store.
 ///
 /// Threads: to be used by one thread.
-/// Ownership: the store outlives the object.
+/// Ownership: the store must outlive the object.
 /// Memory: a few thousand intervals.
 class CpuThreads {
 public:
-    /// If the store has no row of the CPU, all queries return unknown.
+    /// If the store has no row for the CPU, all queries return "unknown".
     CpuThreads(const Store& store, std::int32_t cpu);
 
-    /// Returns the thread's track; NoTrack if the CPU is idle or its thread unknown. Requires: `time` is not much earlier than in the
-    /// previous call.
+    /// Returns the track of the CPU's thread; NoTrack if the CPU is idle or its thread is unknown. Requires: `time` is not much earlier
+    /// than in the previous call.
     TrackId at(HostTimestamp time);
-    /// Returns true if the CPU had its idle thread. Requires: `time` is not much earlier than in the previous call.
+    /// Returns true if the CPU was in its idle thread. Requires: `time` is not much earlier than in the previous call.
     bool isIdleAt(HostTimestamp time);
 
 private:
@@ -29,10 +29,10 @@ private:
 
     const Store& m_store;
     TrackId m_row;
-    Duration m_step{}; ///< Length of the time range that load() reads at a time.
+    Duration m_step{}; ///< Length of the time range that load() reads per call.
     HostRange m_loaded{};
     std::vector<HostInterval> m_intervals;
-    std::size_t m_next = 0; ///< Index of the first interval that ends after the time of the previous query.
+    std::size_t m_next = 0; ///< Index of the first interval that ends after the time of the last query.
 };
 
 } // namespace helio

@@ -6,15 +6,16 @@
 
 namespace helio {
 
-// Values of the intervals of tracks with the role Events: the CPU of an event, and a bit that differs between neighbouring events.
+// Values of the intervals on tracks with the role Events. A value consists of the event's CPU and the lowest bit of its time, so that
+// neighbouring events mostly have different values.
 
-/// Encodes a value. `cpu`: -1 if unknown; 2^31 - 1 does not fit and reads back as unknown.
+/// Encodes a CPU number, -1 if unknown, and the lowest bit of `at`. The CPU number 2^31 - 1 cannot be encoded and is decoded as unknown.
 inline std::uint32_t tickValue(std::int32_t cpu, HostTimestamp at)
 {
     return (static_cast<std::uint32_t>(cpu) + 1) << 1 | static_cast<std::uint32_t>(nanoseconds(at) & 1);
 }
 
-/// Returns the CPU of a value; -1 if unknown.
+/// Decodes the CPU number of a value; -1 if unknown.
 inline std::int32_t cpuOfTick(std::uint32_t value) { return static_cast<std::int32_t>(value >> 1) - 1; }
 
 } // namespace helio

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Returns the style of call stack frames, recorded or sampled: coloured by function and labelled with the function's name.
+/// Returns the style of call stack frames, whether recorded or sampled: colour by function, label with the function's name.
 inline StateStyle frameStyle(const char* words, const char* legend, BarPattern drawing, std::uint8_t order)
 {
     StateStyle style;

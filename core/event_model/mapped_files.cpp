@@ -23,7 +23,7 @@ MappingTimeline::MappingTimeline(std::vector<ModuleMapping> all)
         finish(it);
 }
 
-/// Adds the mapping to the smallest set of tree nodes that cover its address range.
+/// Adds the mapping to the smallest set of tree nodes that covers its address range.
 void MappingTimeline::add(std::uint32_t life)
 {
     const auto stretchAt = [&](std::uint64_t edge) {
@@ -52,8 +52,8 @@ void MappingTimeline::finish(Node& stretch) const
         stretch.latest[i] = std::max(stretch.latest[2 * i], stretch.latest[2 * i + 1]);
 }
 
-/// Returns the index of the last one of the first `count` entries of stretch.byBegin whose time range reaches to `at` or beyond; nullopt if
-/// there is none.
+/// Returns the index of the last mapping, among the first `count` of stretch.byBegin, whose time range ends at `at` or later; nullopt if
+/// there is no such mapping.
 std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at)
 {
     const auto& latest = stretch.latest;
@@ -61,7 +61,7 @@ std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch
     if (count == 0)
         return {};
     std::size_t node = leaves + count - 1;
-    while (latest[node] < at) { // Goes to the nearest node on the left that has such an entry.
+    while (latest[node] < at) { // Move to the nearest node on the left that has such a mapping.
         while (node % 2 == 0)
             node /= 2;
         if (node == 1)
@@ -126,7 +126,7 @@ MappedFiles::MappedFiles(const Store& store)
     if (kind == kinds.end())
         return;
     std::map<ProcessId, std::vector<ModuleMapping>> lives;
-    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Beginning of each program.
+    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Begin of each program, by process and by the track of the program.
     const auto take = [&](std::span<const HostSegment> some) {
         for (const HostSegment& it : some) {
             const auto module = static_cast<std::size_t>(it.value);

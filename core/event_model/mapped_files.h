@@ -15,37 +15,37 @@
 
 namespace helio {
 
-/// A mapping: a module at an address range of one process, with the time range for which it was mapped.
+/// A module that was mapped to an address range of one process during a time range.
 struct ModuleMapping {
-    std::uint64_t begin = 0; ///< First address; `end` is the address past the last one.
+    std::uint64_t begin = 0; ///< First address of the mapping; `end` is the address after its last byte.
     std::uint64_t end = 0;
     HostRange life{};
     ModuleId module = UnknownModule;
 };
 
-/// Finds the mapping at an address and a time, however often the addresses were reused. A value type.
+/// Finds the mapping at an address and a time, even if addresses were reused often. A value type.
 ///
-/// Threads: one at a time writes, any read.
-/// Cost: construction n log n, and about 60 bytes for each mapping, more if address ranges overlap partly; each query log n * log n.
+/// Threads: one thread at a time writes, or any threads read.
+/// Cost: construction n log n; about 60 bytes per mapping, more if address ranges overlap partly; each query log n * log n.
 class MappingTimeline {
 public:
     MappingTimeline() = default;
     explicit MappingTimeline(std::vector<ModuleMapping> all);
 
-    /// Returns the mapping at that address and time; of several, the one that began last. The end of a mapping counts as part of it.
-    /// nullptr if none.
+    /// Returns the mapping at the address and time; nullptr if nothing was mapped. Of several mappings, returns the one that began last. A
+    /// mapping still counts at its end time.
     const ModuleMapping* at(std::uint64_t address, HostTimestamp at) const;
-    /// Returns the mapping that begins first after that time at that address; nullptr if none.
+    /// Returns the next mapping at the address that begins after `at`; nullptr if there is none.
     const ModuleMapping* after(std::uint64_t address, HostTimestamp at) const;
-    /// Returns the mapping that ended last before that time at that address; nullptr if none.
+    /// Returns the last mapping at the address that ended before `at`; nullptr if there is none.
     const ModuleMapping* before(std::uint64_t address, HostTimestamp at) const;
 
 private:
-    /// A node of the segment tree over addresses: the mappings that cover all addresses of the node.
+    /// Node of the segment tree over addresses: the mappings that cover all addresses of the node.
     struct Node {
-        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by the beginning of the time range; byEnd by its end.
+        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by the begin of the mapping's time range (byEnd: by its end).
         std::vector<std::uint32_t> byEnd;
-        /// A binary tree over byBegin with the latest end of the time range below each node; node 1 is the root.
+        /// Binary tree over byBegin: for each node, the latest end of a time range below it. Node 1 is the root.
         std::vector<HostTimestamp> latest;
     };
 
@@ -55,55 +55,57 @@ private:
     template <typename Take> void forEachNode(std::uint64_t address, const Take& take) const;
 
     std::vector<ModuleMapping> m_all;
-    std::vector<std::uint64_t> m_edges; ///< Addresses where mappings begin or end, ascending.
-    /// A segment tree in an array: a leaf lies between two neighbouring edges; node i covers its children 2 i and 2 i + 1.
+    std::vector<std::uint64_t> m_edges; ///< Addresses at which mappings begin or end, ascending.
+    /// Segment tree stored in an array. A leaf is the address range between two neighbouring edges; node i covers its children 2 i and 2 i
+    /// + 1.
     std::vector<Node> m_nodes;
 };
 
-/// Id of the analysis that finds the files that traced programs had mapped, and id of the kind of its segments. A segment lasts from when a
-/// file was mapped until it was unmapped. It lies on the track of the process and program that mapped it (a process has one track for each
-/// program that it executes). Its value is the ModuleId of a module of its store with the address range in memory (Module::begin and size).
+/// Id of the analysis that finds the files that traced programs mapped, and of the kind of its segments. A segment lasts from the
+/// mapping of a file until its unmapping. Its track stands for the process and the program that mapped the file (a process has one track
+/// per program that it executes). Its value is a ModuleId of the analysis's store; Module::begin and size are the address range in memory.
 constexpr std::string_view MappingsAnalysis = "mappings";
 constexpr std::string_view MappingSegments = "mapping";
 
-/// The files that traced programs had mapped over time, read from the store of the mappings analysis.
+/// The files that traced programs mapped over time, read from the store of the mappings analysis.
 ///
 /// Threads: to be used by one thread.
-/// Cost: find() does binary searches, however often files were mapped at the address.
+/// Cost: find() does binary searches, even if many files were mapped at the address.
 class MappedFiles {
 public:
-    /// No files are mapped.
+    /// Makes an object without mapped files.
     MappedFiles() = default;
-    /// Ownership: `store` outlives the object.
+    /// Ownership: `store` must outlive the object.
     explicit MappedFiles(const Store& store);
 
     struct Place {
-        ModuleId module = UnknownModule; ///< Index into modules().
-        std::uint64_t address = 0; ///< Offset from where the module was loaded; without a module, the address that was asked for.
-        HostTimestamp until = HostTimestamp::max(); ///< End of the time range, from the time asked for, in which this answer holds.
-        /// Number of the program that has the module mapped; without a module, of the program that was running. The programs that a process
-        /// executes are numbered from 0.
+        ModuleId module = UnknownModule; ///< Index of the mapped module in modules().
+        std::uint64_t address = 0; ///< Offset from the address where the module was loaded; without a module, the queried address.
+        /// End of the time range for which the result is valid. The range begins at the queried time.
+        HostTimestamp until = HostTimestamp::max();
+        /// Number of the program that has the module mapped; without a module, number of the program that was running. The programs that a
+        /// process executes are numbered from 0.
         std::uint32_t program = 0;
     };
-    /// Returns what was mapped at an address of a process at a time. If nothing was mapped then, returns what was mapped there later,
-    /// or else what had been mapped there before: a program runs code of a file before the event that reports the mapping, and after the
-    /// one that reports its end. Mappings of an earlier program of the process are ignored.
+    /// Returns the module at an address of a process at a time. If nothing was mapped at that time, returns the module mapped there next,
+    /// or else the module mapped there before: a program may run code of a file before the event that reports the mapping, and after the
+    /// event that reports the unmapping. Mappings of earlier programs of the process are ignored.
     Place find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
 
-    /// Returns the number of the program that a process executes at a time, as far as is known.
+    /// Returns the number of the program that a process executes at a time, as far as the trace shows.
     std::uint32_t programAt(const ProcessId& id, HostTimestamp at) const;
-    /// Returns the latest time at which the process may have begun to execute the program after `program`; HostTimestamp::max() if there is
-    /// no later program.
+    /// Returns the latest time at which the process may have replaced `program` by its next program; HostTimestamp::max() if there is no
+    /// later program.
     HostTimestamp programEnd(const ProcessId& id, std::uint32_t program) const;
 
-    /// Returns the modules, the unknown module first; empty if no files are mapped.
+    /// Returns the mapped modules, the unknown module first; empty if no files are mapped.
     std::span<const Module> modules() const { return m_modules; }
 
 private:
     std::span<const Module> m_modules;
     struct Process {
         MappingTimeline lives;
-        std::vector<HostTimestamp> programs; ///< Beginning of each program but the first.
+        std::vector<HostTimestamp> programs; ///< Begin of each program except the first.
     };
     std::map<ProcessId, Process> m_processes;
 };

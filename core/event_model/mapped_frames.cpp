@@ -5,8 +5,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // Limits the cache to 48 MiB.
-constexpr std::uint64_t FunctionAlignment = 16; ///< Alignment of functions by compilers, in bytes.
+constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // Maximum number of cached frames; limits the cache to 48 MiB.
+constexpr std::uint64_t FunctionAlignment = 16; ///< Alignment of functions in bytes that compilers use by default.
 
 } // namespace
 

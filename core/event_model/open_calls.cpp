@@ -23,7 +23,7 @@ OpenCalls::Left OpenCalls::leave(std::uint16_t source, bool hasKey, std::uint64_
     const std::size_t found = openOf(source, hasKey, key);
     const Left left{m_open.size() - found, found == m_open.size()};
     if (!left.isOrphan)
-        m_beyond.clear(); // The calls beyond MostDepth were made below the closed call and are left with it.
+        m_beyond.clear(); // The calls beyond MostDepth are deeper than the closed call, so they are closed too.
     while (m_open.size() > found)
         pop();
     return left;
@@ -43,7 +43,7 @@ void OpenCalls::pop()
     m_open.pop_back();
 }
 
-/// Closes one of the calls beyond MostDepth, which are only counted. Returns false if the exit fits none of them.
+/// Closes one of the calls beyond MostDepth, which are only counted. Returns false if no such call matches the exit.
 bool OpenCalls::leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key)
 {
     const auto it = hasKey ? m_beyond.find({source, key}) : m_beyond.lower_bound({source, 0});
@@ -54,7 +54,7 @@ bool OpenCalls::leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key
     return true;
 }
 
-/// Returns the index of the innermost open call that the exit closes; m_open.size() if there is none.
+/// Returns the index of the innermost open call that matches the exit; m_open.size() if no call matches.
 std::size_t OpenCalls::openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const
 {
     const auto isIt = [&](const Call& call) { return call.source == source && (!hasKey || call.key == key); };

@@ -9,23 +9,23 @@
 
 namespace helio {
 
-/// The open calls of one thread, from entries and exits of any sources in time order.
+/// Open calls of one thread, reconstructed from the entries and exits of all sources in time order.
 ///
-/// An exit closes the innermost open call of its source and function, together with all calls made below it. Without such a call the exit
-/// is an orphan.
-/// Cost: tens of ns for each event; an exit walks over the calls that it closes. Orphans are detected without a walk.
+/// An exit closes the innermost open call of its source and function, together with all deeper calls. If no open call matches, the exit is
+/// an orphan.
+/// Cost: tens of ns per event; an exit walks over the calls that it closes. Orphans are detected without such a walk.
 class OpenCalls {
 public:
     static constexpr std::size_t MostDepth = 1'000'000;
 
-    /// Opens a call. Returns false if the stack is too deep: the call is not kept, and its exit closes nothing.
+    /// Opens a call. Returns false if the stack is too deep: the call is only counted, and its exit closes nothing.
     bool enter(std::uint16_t source, std::uint64_t key);
 
     struct Left {
-        std::size_t closed = 0; ///< Count of closed calls, the innermost ones. The exit belongs to the outermost of them.
+        std::size_t closed = 0; ///< Number of closed calls: the innermost ones. The exit belongs to the outermost of the closed calls.
         bool isOrphan = false;
     };
-    /// Takes the exit of a function. `hasKey`: true if the exit identifies the function, by `key`.
+    /// Processes the exit of a function. `hasKey`: true if the exit identifies the function by `key`.
     Left leave(std::uint16_t source, bool hasKey, std::uint64_t key);
 
     void clear();
@@ -45,12 +45,13 @@ private:
     void countDeep(const Call& call, int change);
 
     std::vector<Call> m_open; ///< Open calls, outermost first.
-    /// Counts of open calls at depths from Shallow on, by source and by function. They tell whether an exit is an orphan without a search
-    /// through a deep stack.
+    /// Number of open calls at depths from Shallow on, by source; m_deepKeys counts them by source and function. With these numbers an
+    /// orphan exit is detected without a search through a deep stack.
     std::vector<std::uint32_t> m_deepSources;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys; ///< Indexed by a hash of source and key.
+    /// Number of open calls at depths from Shallow on, by a hash of source and key.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys;
     std::map<std::pair<std::uint16_t, std::uint64_t>, std::uint64_t>
-        m_beyond; ///< Counts of open calls beyond MostDepth, by source and key.
+        m_beyond; ///< Number of open calls beyond MostDepth, by source and key.
 };
 
 } // namespace helio

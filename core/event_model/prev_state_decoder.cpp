@@ -34,7 +34,7 @@ SwitchOutReason PrevStateDecoder::decode(std::int64_t state, bool isKernelThread
     }
     if (!m_isShifted)
         return decodeReport(state);
-    // In a shifted state, the bit of an idle kernel thread coincides with the preemption mark.
+    // In a shifted state, the bit of an idle kernel thread is the same as the preemption mark.
     if (state == 0x100)
         return isKernelThread ? SwitchOutReason::IdleKthread : SwitchOutReason::Preempted;
     return decodeReport(state >> 1);

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-constexpr std::int32_t UsualCpus = 1024; ///< CPUs below it, more than most machines have, are found by index.
+constexpr std::int32_t UsualCpus = 1024; ///< Number of CPUs whose threads are found by index; more than most machines have.
 
 std::int32_t runningTid(const FieldRef& field, const EventView& event)
 {

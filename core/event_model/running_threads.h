@@ -11,48 +11,48 @@
 
 namespace helio {
 
-/// A thread that runs on a CPU. tid is -1 and name is empty if unknown.
+/// The thread on a CPU. If unknown, tid is -1 and name is empty.
 struct RunningThread {
     std::int32_t tid = -1;
     std::string name;
 };
 
-/// Tracks which thread each CPU has, from sched_switch events while a trace is read. For analyses whose own events do not identify their
-/// thread; it does nothing if created with Needs::Nothing.
+/// Tracks the thread on each CPU from sched_switch events while a trace is read. For analyses whose own events do not identify their
+/// thread; does nothing if created with Needs::Nothing.
 ///
 /// Threads: to be used by one thread.
-/// Ownership: the trace outlives the object.
-/// Cost: a few ns for each switch, and 10 ns more for traces that do not keep their bytes.
+/// Ownership: the trace must outlive the object.
+/// Cost: a few ns per switch, and 10 ns more for traces that do not keep their bytes.
 class RunningThreads {
 public:
     enum class Needs : std::uint8_t { Nothing, Numbers, Names };
     RunningThreads(const Trace& trace, Needs needs);
 
     bool isSwitch(EventTypeId type) const { return m_switches[type].tid.isValid(); }
-    /// Requires: a switch (isSwitch()).
+    /// Processes a switch. Requires: isSwitch().
     void take(const EventView& event);
-    /// Forgets the thread of a CPU, or of all CPUs, e.g. because events were lost.
+    /// Marks the thread of a CPU as unknown, for example because events were lost; without an argument, of all CPUs.
     void forget(std::int32_t cpu) { onCpu(cpu) = {}; }
     void forget();
     RunningThread on(std::int32_t cpu) const;
 
-    /// Returns true if threads repeatedly came onto idle CPUs without a switch event. This happens with recordings that contain no
-    /// events of idle threads, neither their switches nor the interrupts in them.
+    /// Returns true if threads repeatedly appeared on idle CPUs without a switch event. This happens in recordings without events of idle
+    /// threads: neither their switches nor interrupts during idle time are recorded.
     bool missesSwitchesFromIdle() const { return m_unseenFromIdle >= FewUnseen; }
 
-    /// Returns the tid of the thread that a switch takes off its CPU; -1 if not recorded. Requires: a switch (isSwitch()).
+    /// Returns the tid of the thread that leaves the CPU at a switch; -1 if not recorded. Requires: isSwitch().
     std::int32_t switchedOutTid(const EventView& event) const;
 
 private:
     struct Switch {
         FieldRef tid, name, before;
     };
-    /// The thread of a CPU. Most are never asked for, so the name is decoded on request from the event's bytes; if the trace does not keep
-    /// its bytes, the name is copied. If the file was truncated meanwhile, the name is empty.
+    /// The thread on a CPU. Most names are never requested, so a name is decoded from the event's bytes on request; it is copied only if
+    /// the trace does not keep its bytes. If the file was truncated meanwhile, the name is empty.
     struct OnCpu {
         std::int32_t tid = -1;
         EventRecord record; ///< Record of the switch event.
-        PacketBytes packet; ///< Bytes of the switch event's packet; null if the name was copied.
+        PacketBytes packet; ///< Packet of the switch event; null if the name was copied.
         std::uint32_t stream = 0;
         std::string name;
     };
@@ -60,18 +60,18 @@ private:
     OnCpu& onCpu(std::int32_t cpu);
     RunningThread threadOf(const OnCpu& running) const;
 
-    static constexpr std::uint32_t FewUnseen = 3; ///< A few cases may be due to events lost nearby.
+    static constexpr std::uint32_t FewUnseen = 3; ///< Threshold for m_unseenFromIdle: fewer cases may be due to lost events.
     std::uint32_t m_unseenFromIdle = 0;
     const Trace& m_trace;
     const bool m_keepsBytes;
     ValuesByEventType<Switch> m_switches;
-    std::vector<OnCpu> m_threads; ///< Indexed by CPU, below UsualCpus.
-    std::unordered_map<std::int32_t, OnCpu> m_others; ///< Keyed by CPU, for CPUs from UsualCpus on.
+    std::vector<OnCpu> m_threads; ///< Threads by CPU, for CPUs below UsualCpus.
+    std::unordered_map<std::int32_t, OnCpu> m_others; ///< Threads by CPU, for CPUs from UsualCpus on.
 };
 
 bool isSwitchOfThreads(const EventType& type);
 
-/// Returns true if the trace has events of switches.
+/// Returns true if the trace has sched_switch events.
 bool hasSwitches(const Trace& trace);
 
 } // namespace helio

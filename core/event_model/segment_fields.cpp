@@ -3,7 +3,7 @@
 namespace helio {
 namespace {
 
-/// Removes the text up to the next separator `mark` that is not escaped, and the separator. Returns the removed text without escapes.
+/// Removes the text up to the first unescaped separator `mark`, and the separator itself. Returns the removed text without escapes.
 std::string takeUntil(std::string_view& text, char mark)
 {
     std::string part;

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Appends a key or a value of a text "k=v;k=v": the characters ";", "=" and "\" are escaped with a "\".
+/// Appends a key or value for a text such as "k=v;k=v". The characters ";", "=" and "\" are escaped by a preceding "\".
 inline void appendFieldText(std::string& out, std::string_view text)
 {
     for (const char c : text) {
@@ -17,7 +17,7 @@ inline void appendFieldText(std::string& out, std::string_view text)
     }
 }
 
-/// Builds the text of a segment whose kind has fields: "key=value" pairs separated by ";", with escaped values.
+/// Builds the text of a segment whose kind has fields: "key=value" pairs separated by ";", with escaped keys and values.
 class SegmentFields {
 public:
     void add(std::string_view key, std::string_view value)
@@ -35,10 +35,10 @@ private:
     std::string m_text;
 };
 
-/// Returns the unescaped value of a field in a text such as "comm=sh;woken_by=make (7)"; nullopt if it has no such field.
+/// Returns the unescaped value of a field in a text such as "comm=sh;woken_by=make (7)"; nullopt if the text has no such field.
 std::optional<std::string> fieldOf(std::string_view fields, std::string_view name);
 
-/// Returns the names of all fields in their order.
+/// Returns the names of all fields, in the order of the text.
 std::vector<std::string> fieldNames(std::string_view fields);
 
 } // namespace helio

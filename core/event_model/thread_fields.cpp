@@ -14,9 +14,9 @@
 namespace helio {
 namespace {
 
-/// A field in an event's contexts.
+/// A field in the contexts of an event type.
 struct Context {
-    FieldRef field; ///< Invalid if there is no such field.
+    FieldRef field; ///< Invalid if the event type has no such field.
     Section section = Section::StreamContext;
     std::string_view name;
 };
@@ -30,7 +30,7 @@ Context contextOf(const EventType& type, std::initializer_list<std::string_view>
     return {};
 }
 
-/// Returns the constant position of the field in the stream context; nullopt if it lies elsewhere or its position varies.
+/// Returns the constant position of the field in the stream context; nullopt if the field is in another section or its position varies.
 std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context& context)
 {
     if (context.section != Section::StreamContext)
@@ -44,7 +44,7 @@ std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context&
     return ThreadFields::Place{begin, begin + (integer ? integer->bits : array->length * 8)};
 }
 
-/// Converts a recorded number to a tid or pid; -1 if no thread can have it.
+/// Converts a recorded number to a tid or pid; -1 if the number is not a valid id.
 std::int32_t idFrom(std::int64_t number)
 {
     return number > 0 && number <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(number) : -1;
@@ -69,7 +69,7 @@ ThreadFields::ThreadFields(const EventType& type)
 {
     if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).field.isValid())
         m_pidNamespace = take(type, {"pid_ns"});
-    m_hostTid = FieldRef::find(type, "common_pid"); // perf numbers threads in its own PID namespace, so "common_pid" is preferred.
+    m_hostTid = FieldRef::find(type, "common_pid"); // perf records ids of its own PID namespace, so "common_pid" is preferred.
     if (!m_hostTid.isValid())
         m_hostTid = contextOf(type, {"tid", "perf_tid"}).field;
 }
@@ -93,7 +93,7 @@ ThreadId ThreadFields::idOf(const EventView& event) const
 
 std::uint32_t ThreadFields::pidNamespace(const EventView& event) const
 {
-    constexpr std::int64_t Initial = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
+    constexpr std::int64_t Initial = 0xeffffffc; // Inode number of the initial PID namespace: PROC_PID_INIT_INO, include/linux/proc_ns.h.
     const std::int64_t number = m_pidNamespace.isValid() ? m_pidNamespace.integerOr(event, 0) : Initial;
     return number == Initial ? 0 : std::max<std::uint32_t>(1, static_cast<std::uint32_t>(number));
 }

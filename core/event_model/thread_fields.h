@@ -15,29 +15,29 @@ namespace helio {
 
 struct TraceInfo;
 
-/// Identifies a thread of a trace, as long as no other process gets its TID.
+/// Identifies a thread of a trace; unique until the kernel reuses the TID.
 struct ThreadId {
-    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's.
-    std::int64_t number = -1; ///< TID in that namespace. If the events of a stream name no thread: -1 - (stream number).
+    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's namespace.
+    std::int64_t number = -1; ///< TID in the PID namespace. If the events of a stream have no TID: -1 - (stream number).
 
     bool operator==(const ThreadId&) const = default;
 };
 
 /// Identifies a process of a trace.
 struct ProcessId {
-    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's.
+    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's namespace.
     std::int32_t pid = -1;
 
     auto operator<=>(const ProcessId&) const = default;
 };
 
-/// Returns what follows the number in the keys of tracks of threads and processes: "@NS", or an empty text for the host's namespace.
+/// Returns the suffix of the keys of a namespace's thread and process tracks: "@NS", or an empty text for the host's namespace.
 std::string namespaceSuffix(std::uint32_t pidNamespace);
-/// Returns the PID namespace in the key of such a track, or of a track below it; 0 for the host's.
+/// Returns the PID namespace in the key of a thread or process track, or of a track below it; 0 for the host's namespace.
 std::uint32_t pidNamespaceOf(std::string_view key);
 
 /// Reads the thread of an event from its contexts: "vtid", "vpid", "procname" and "pid_ns" of LTTng-UST, "tid" and "pid" of other tracers.
-/// Cost: a few ns for each field.
+/// Cost: a few ns per field.
 class ThreadFields {
 public:
     ThreadFields() = default;
@@ -46,34 +46,35 @@ public:
     bool hasThread() const { return m_tid.isValid(); }
     bool hasProcess() const { return m_pid.isValid(); }
 
-    // Return -1 if not recorded, or if the recorded number is no valid id.
+    // tid() and pid() return -1 if the id is not recorded or not valid.
     std::int32_t tid(const EventView& event) const { return idIn(m_tid, event); }
     std::int32_t pid(const EventView& event) const { return idIn(m_pid, event); }
     std::string_view name(const EventView& event) const { return m_name.isValid() ? m_name.text(event) : std::string_view(); }
     ThreadId idOf(const EventView& event) const;
-    /// Returns true if the event has TID 0 in the host's numbering, which the idle threads of all CPUs have. In a PID namespace, 0 stands
-    /// for threads outside of it.
+    /// Returns true if the event has TID 0 in the host's PID namespace, which the idle threads of all CPUs have. In other PID namespaces,
+    /// TID 0 stands for threads outside of the namespace.
     bool isOfIdleThread(const EventView& event) const { return m_hostTid.integerOr(event, -1) == 0; }
-    /// Returns the PID namespace of tid and pid (its inode number); 0 if it is the host's or unknown.
+    /// Returns the PID namespace of tid and pid (its inode number); 0 if it is the host's namespace or unknown.
     std::uint32_t pidNamespace(const EventView& event) const;
 
-    /// Position of a field in the stream context of every event of the type, in bits.
+    /// Position of a field in the stream context, in bits; the same for every event of the type.
     struct Place {
         std::uint64_t begin = 0;
-        std::uint64_t end = 0; ///< Equal to `begin` if there is no such field.
+        std::uint64_t end = 0; ///< End of the field in bits; equal to `begin` if the event type has no such field.
 
         bool operator==(const Place&) const = default;
     };
-    /// Returns the positions of tid, pid, name and namespace. Empty if one of these fields lies outside of the stream context or has no
-    /// constant position.
+    /// Returns the positions of tid, pid, name and namespace. Empty if one of these fields is outside of the stream context or its position
+    /// varies.
     std::span<const Place> places() const { return m_arePlaced ? std::span<const Place>(m_places) : std::span<const Place>(); }
 
 private:
     static std::int32_t idIn(const FieldRef& field, const EventView& event);
     FieldRef take(const EventType& type, std::initializer_list<std::string_view> names);
 
-    std::vector<Place> m_places; ///< Declared before the fields, because their initialization appends to it.
-    bool m_arePlaced = true; ///< True while all fields found have a constant position.
+    /// Positions of the fields found so far. Declared before the fields, because their initialization appends to it.
+    std::vector<Place> m_places;
+    bool m_arePlaced = true; ///< True as long as all fields found have a constant position.
     FieldRef m_tid;
     FieldRef m_pid;
     FieldRef m_name;
@@ -81,7 +82,8 @@ private:
     FieldRef m_hostTid;
 };
 
-/// Returns the process that all events of the trace belong to, from the trace's environment (buffers per process); -1 if there is none.
+/// Returns the process to which all events of the trace belong, from the trace's environment (LTTng buffers per process); -1 if there is no
+/// single process.
 std::int32_t processOf(const TraceInfo& info);
 
 } // namespace helio

@@ -20,7 +20,8 @@ ThreadNameTracker::ThreadNameTracker(const Trace& trace)
 {
 }
 
-/// The "pid" of ftrace and perf is a tid, so their events name no process.
+/// Returns the fields for events of the type; nullopt if the events are not about threads. The field "pid" of ftrace and perf is a tid, so
+/// their events give no process.
 std::optional<ThreadNameTracker::Type> ThreadNameTracker::typeOf(const EventType& type)
 {
     std::string_view name = type.name;
@@ -43,7 +44,7 @@ void ThreadNameTracker::take(const EventView& event)
     const std::int32_t tid = numberIn(type.tid, event);
     std::string_view name = type.name.isValid() ? type.name.text(event) : std::string_view();
     if (type.isPath)
-        name.remove_prefix(name.rfind('/') + 1); // npos + 1 is 0.
+        name.remove_prefix(name.rfind('/') + 1); // Without a slash, rfind() returns npos, and npos + 1 is 0.
     if (tid > 0)
         put(tid, numberIn(type.pid, event), name);
 }
@@ -62,7 +63,7 @@ void ThreadNameTracker::takeRecords(HostTimestamp until)
 
 void ThreadNameTracker::put(std::int32_t tid, std::int32_t pid, std::string_view name)
 {
-    constexpr std::size_t Longest = 15; // TASK_COMM_LEN without the terminating 0; the kernel cuts names from paths to the same length.
+    constexpr std::size_t Longest = 15; // TASK_COMM_LEN without the terminating 0; the kernel shortens names from paths to the same length.
     Thread& thread = m_threads[tid];
     if (pid >= 0)
         thread.pid = pid;

@@ -12,33 +12,34 @@
 
 namespace helio {
 
-/// Tracks process and name of each thread while a trace is read, from forks, execs, statedumps and the process records of the trace. For
-/// analyses that run in the same pass as the kernel analysis and therefore cannot read its store.
+/// Tracks the process and name of each thread while a trace is read, from forks, execs, statedumps and the trace's process records. For
+/// analyses that run in the same pass as the kernel analysis and therefore cannot read the kernel store.
 ///
 /// Threads: to be used by one thread.
-/// Ownership: the trace outlives the object.
-/// Memory: about 100 bytes for each tid that was ever named.
+/// Ownership: the trace must outlive the object.
+/// Memory: about 100 bytes for each tid that ever had a name.
 class ThreadNameTracker {
 public:
     explicit ThreadNameTracker(const Trace& trace);
 
     bool isAbout(EventTypeId type) const { return m_types[type].tid.isValid(); }
-    /// Requires: an event about threads (isAbout()).
+    /// Processes an event about threads. Requires: isAbout().
     void take(const EventView& event);
-    /// Takes the process records up to that time. Cost: none if there are none.
+    /// Processes the process records up to time `until`.
+    /// Cost: none if the trace has no process records.
     void takeRecords(HostTimestamp until);
 
-    /// Returns true if the process records contain every change of a name, so that no other event is more recent.
+    /// Returns true if the process records contain every change of a name; events then give no newer names.
     bool hasAllNames() const { return m_haveAllNames; }
 
-    std::int32_t processOf(std::int32_t tid) const; ///< Returns the pid of a thread's process; -1 if unknown.
-    /// Returns the name of a thread, valid until the next event is taken; empty if unknown.
+    std::int32_t processOf(std::int32_t tid) const; ///< Returns the process id of a thread; -1 if unknown.
+    /// Returns the name of a thread, valid until the next event is processed; empty if unknown.
     std::string_view nameOf(std::int32_t tid) const;
 
 private:
     struct Type {
         FieldRef tid, pid, name;
-        bool isPath = false; ///< True if the name is the last component of a path.
+        bool isPath = false; ///< True if the field is a path, whose last component is the name.
     };
     struct Thread {
         std::int32_t pid = -1;
@@ -48,8 +49,8 @@ private:
     void put(std::int32_t tid, std::int32_t pid, std::string_view name);
 
     ValuesByEventType<Type> m_types;
-    std::unordered_map<std::int32_t, Thread> m_threads; ///< Indexed by tid.
-    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
+    std::unordered_map<std::int32_t, Thread> m_threads; ///< Threads by tid.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
     bool m_haveAllNames = false;
 };
 
