@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Moves points of the first clock along the line of the second one, to the third clock.
+/// Maps points of clock `first` along the line of `then`, so that they lead to the clock that `then` leads to.
 std::vector<ClockPoint> mapForward(std::vector<ClockPoint> points, const ClockOverride& then)
 {
     for (ClockPoint& point : points) {
@@ -15,7 +15,7 @@ std::vector<ClockPoint> mapForward(std::vector<ClockPoint> points, const ClockOv
     return points;
 }
 
-/// Moves points of the second clock back along the line of the first one, to the first clock.
+/// Maps points of clock `then` back along the line of `first`, so that they begin at the clock that `first` begins at.
 std::vector<ClockPoint> mapBackward(const ClockOverride& first, std::vector<ClockPoint> points)
 {
     const ClockLine back = inverse(*first.line);
@@ -37,8 +37,8 @@ std::vector<ClockPoint> composedPoints(const ClockOverride& first, const ClockOv
     return toSecond && toThird ? toSecond->composedWith(*toThird).points() : std::vector<ClockPoint>();
 }
 
-/// Combines the origins of two clocks: counts and method are those of the first one. Empty if either clock has no origin, that is, was set
-/// by the user.
+/// Combines the origins of two clocks; method and counts are those of `first`. nullopt if either clock has no origin because the user set
+/// it.
 std::optional<ClockOrigin> composedOrigin(const ClockOverride& first, const ClockOverride& then)
 {
     if (!first.origin || !then.origin)

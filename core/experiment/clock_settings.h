@@ -13,55 +13,56 @@
 
 namespace helio {
 
-/// Describes how a clock was found that was then written to a file.
+/// How a clock was computed before it was written to a file.
 struct ClockOrigin {
     ClockMethod method = ClockMethod::Manual;
     FitQuality quality = FitQuality::None;
-    Duration bound = Duration::max(); ///< Error bound of the clock in all of the host's traces; Duration::max() if unknown.
-    std::optional<std::int64_t> driftError{}; ///< Like ClockFit::driftError, in 10^-12; empty if unknown.
-    std::size_t arrivals = 0; ///< Number of messages that this host got from its neighbour on `path`.
-    std::size_t departures = 0; ///< Number of messages that this host sent to its neighbour on `path`.
-    std::size_t outliers = 0; ///< Number of all those messages that contradict the rest.
+    Duration bound = Duration::max(); ///< Error bound of the clock over all traces of the host; Duration::max() if unknown.
+    std::optional<std::int64_t> driftError{}; ///< Error bound of the drift in 10^-12, as in ClockFit::driftError; nullopt if unknown.
+    std::size_t arrivals = 0; ///< Number of messages that the host received from its neighbour on `path`.
+    std::size_t departures = 0; ///< Number of messages that the host sent to its neighbour on `path`.
+    std::size_t outliers = 0; ///< Number of these messages that contradict the other messages.
     std::vector<std::string> path{}; ///< Labels of the hosts from the reference host to this host.
     bool operator==(const ClockOrigin&) const = default;
 };
 
-/// The clock that the user, or a clock file, gives a host.
+/// Clock of a host that the user or a clock file sets.
 struct ClockOverride {
-    std::optional<ClockLine> line; ///< From the host's clock to the reference host's; empty if the host's times stay raw.
+    std::optional<ClockLine> line; ///< Line from the host's clock to the reference host's clock; nullopt if the host's times stay raw.
     Duration error = Duration::max(); ///< Error bound of times on `line`; Duration::max() if unknown.
-    /// Exact points of the clock if more is known than one line; `line` is then the best single line. Empty otherwise.
+    /// Points of a clock for which more than one line is known; `line` is then the best single line. Empty for a clock of one line.
     std::vector<ClockPoint> points{};
     bool isBent = false; ///< True if `points` do not lie on one line.
-    std::optional<ClockOrigin> origin{}; ///< Empty if the user set the clock.
+    std::optional<ClockOrigin> origin{}; ///< How the clock in a file was computed; nullopt if the user set the clock.
     bool operator==(const ClockOverride&) const = default;
 };
 
-/// The user's statement about a virtual machine: the host that it runs on, its process and its vCPUs.
+/// Information from the user about a virtual machine: the host that it runs on, its process and its vCPUs.
 struct GuestOverride {
-    std::string host; ///< Label or id of the host that the guest runs on; empty if it is no guest of an open host.
-    std::int32_t process = -1; ///< PID of the virtual machine on `host`; its TID if the process of a thread is unknown.
-    /// Guest CPU by TID of the vCPU's thread on `host`. Other vCPUs are found by a correlator.
+    std::string host; ///< Label or id of the host that the virtual machine runs on; empty if it is not a guest of an open host.
+    std::int32_t process = -1; ///< PID of the virtual machine on `host`; a TID if the thread's process is unknown.
+    /// Guest CPUs, keyed by the TID of the vCPU's thread on `host`. A correlator finds the vCPUs that are not listed.
     std::map<std::int32_t, std::int32_t> vcpus{};
     bool operator==(const GuestOverride&) const = default;
 };
 
-/// The user's choices for the hosts of an experiment: their clocks, and the hosts that guests run on. Hosts are named by
+/// The user's settings for the hosts of an experiment: their clocks, and the hosts that guests run on. Hosts are identified by
 /// TimelineHost::label or TimelineHost::id.
 struct ClockSettings {
-    std::string reference; ///< The host whose clock is the time axis; the first trace's host if empty.
-    std::map<std::string, ClockOverride> hosts; ///< Clocks by host. Hosts without an entry get the clock that correlators find.
-    std::map<std::string, GuestOverride> guests{}; ///< Statements by guest. Guests without an entry get the host that correlators find.
+    std::string reference; ///< Reference host, whose clock is the time axis; the first trace's host if empty.
+    std::map<std::string, ClockOverride> hosts; ///< Clocks by host. Correlators find the clocks of hosts without an entry.
+    /// Information about guests, by guest. Correlators find the hosts of guests without an entry.
+    std::map<std::string, GuestOverride> guests{};
     bool operator==(const ClockSettings&) const = default;
 };
 
-/// Chains two clocks: `first` leads from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. The
+/// Composes two clocks: `first` converts from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. The
 /// result is raw if either clock is raw.
 ClockOverride composed(const ClockOverride& first, const ClockOverride& then);
-/// Inverts a clock: leads from the reference host's clock to the host's. A raw clock stays raw.
+/// Inverts a clock: the result converts from the reference host's clock to the host's clock. A raw clock stays raw.
 ClockOverride inverse(const ClockOverride& given);
 
-/// Restates `choice` with `host` as the reference host. Empty if `choice` does not relate the clock of `host` to its reference.
+/// Converts `choice` to the reference host `host`. Returns nullopt if `choice` does not relate the clock of `host` to its reference.
 std::optional<ClockSettings> onClockOf(const std::string& host, const ClockSettings& choice);
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Runs the correlator and turns exceptions into errors, because other threads wait for the result.
+/// Runs the correlator. Exceptions become errors, because other threads wait for the result.
 Result<CorrelationCache::Answer> makeOf(const Correlator& kind, const Timeline& timeline, const CorrelatorRequest& question,
                                         const std::stop_token& stop)
 {
@@ -51,7 +51,7 @@ Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeli
     return made;
 }
 
-/// Stores the result and wakes the threads that wait for it. If there is none, they compute it themselves.
+/// Stores the result and wakes the threads that wait for it. Without a result, a waiting thread computes it itself.
 void CorrelationCache::keep(const Key& key, const Result<Answer>& made)
 {
     if (made)
@@ -81,8 +81,8 @@ std::list<CorrelationCache::Entry>::iterator CorrelationCache::find(const Key& k
     return std::ranges::find(m_entries, key, &Entry::key);
 }
 
-/// Drops results of earlier snapshots, which are not requested again, and the oldest results beyond MaxEntries. Keeps entries that a thread
-/// is still computing.
+/// Removes results for stores of earlier snapshots, which are not requested again, and the oldest results beyond MaxEntries. Entries that a
+/// thread is still computing stay.
 void CorrelationCache::trim(const Key& latest)
 {
     std::size_t kept = 0;

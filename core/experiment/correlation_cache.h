@@ -13,35 +13,35 @@
 
 namespace helio {
 
-/// Cache of the latest results of correlators that run on request. A result is reused as long as the stores, clocks and guests that it was
-/// made from are still those of the timeline.
+/// Cache of the latest results of correlators that run on request. A result is reused until the timeline has other stores, clocks or guests
+/// than those from which the result was computed.
 ///
 /// Threads: all methods from any thread. A caller waits if another thread is computing the same result.
 class CorrelationCache {
 public:
     using Answer = std::shared_ptr<const Correlation>;
 
-    /// Returns the correlator's result, from the cache if possible.
-    /// Errors: those of Correlator::make(); NotFound if there is no such correlator, or it does not apply; Cancelled, also while waiting
-    /// for another thread; Full.
+    /// Returns the result of correlator `kind` for `question`, from the cache if possible.
+    /// Errors: those of Correlator::make(); NotFound if the correlator does not exist or does not apply; Cancelled, also while waiting for
+    /// another thread; Full.
     Result<Answer> answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question, const std::stop_token& stop);
 
 private:
     static constexpr std::size_t MaxEntries = 16;
 
-    /// Everything that a result depends on.
+    /// All inputs that a correlator's result depends on.
     struct Key {
         std::size_t kind = 0;
         CorrelatorRequest question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
-        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of other correlators.
+        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of the other correlators.
         std::map<std::string, GuestOverride> guests;
         bool operator==(const Key&) const = default;
     };
     struct Entry {
         Key key;
-        Answer answer; ///< Null while a thread is computing it.
+        Answer answer; ///< Result of the correlator; null while a thread is computing it.
     };
 
     static Key keyOf(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question);
@@ -51,7 +51,7 @@ private:
 
     std::mutex m_mutex; ///< Guards all members below.
     std::condition_variable_any m_changed;
-    std::list<Entry> m_entries; ///< The most recently requested entry comes first.
+    std::list<Entry> m_entries; ///< Cache entries; the most recently requested entry is first.
 };
 
 } // namespace helio

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// Compares the hosts' clocks for commands that read only events, so that events of several hosts are in order.
+    /// Compares the hosts' clocks for commands that read only events, to sort the events of several hosts by time.
     void compareHosts(const std::stop_token& stop) { m_work->compareHosts(stop); }
 
     ~IndexedExperiment() override
@@ -35,7 +35,7 @@ public:
             if (areGone)
                 thread.join();
             else
-                thread.detach(); // The thread may not return from its read for a long time.
+                thread.detach(); // The thread may be blocked in a read for a long time.
         }
     }
 
@@ -48,7 +48,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([work = m_work] { work->run(); });
-        } catch (const std::system_error&) { // The system gives no more threads: the started ones index all traces.
+        } catch (const std::system_error&) { // If the system refuses more threads, the started threads index all traces.
             const std::size_t workers = std::max<std::size_t>(m_threads.size(), 1);
             for (std::size_t i = workers; i < threads; ++i)
                 m_work->leave();
@@ -72,7 +72,7 @@ private:
     std::vector<std::thread> m_threads;
 };
 
-/// Waits for the packets of all traces, for commands that do not index.
+/// Waits until the packets of all traces are found, for commands that do not index.
 void finishAll(BegunOpenings& begun, const std::stop_token& stop)
 {
     std::erase_if(begun.traces, [&](std::unique_ptr<TraceOpening>& opening) {

@@ -15,11 +15,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Size limit of the store directory; beyond it the least recently used stores are removed.
+/// Size limit of the store directory in bytes; beyond the limit, the least recently used stores are removed.
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
-constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Minimum size of a trace, in bytes, for which more threads are worth it.
+constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Minimum size in bytes of a trace that is indexed with several threads.
 
-/// Counts one up during its lifetime if `isOne`, also if the counted work ends with an exception.
+/// Increments the counter during its lifetime if `isOne`, also if the counted work ends with an exception.
 class ScopedCount {
 public:
     ScopedCount(std::atomic<int>& counter, bool isOne)
@@ -37,7 +37,7 @@ private:
     const int m_number;
 };
 
-/// Time after which a thread that was asked to end counts as stuck in a read.
+/// Time after which a cancelled thread is considered blocked in a read.
 constexpr auto Patience = std::chrono::milliseconds(100);
 
 Diagnostic keptInMemory(const fs::path& path, const Error& error)
@@ -50,7 +50,8 @@ Diagnostic keptInMemory(const fs::path& path, const Error& error)
             "the index cannot be saved (" + error.what + "); it will be rebuilt next time"};
 }
 
-/// True if the clocks of all traces are equal. Rows of correlators have the experiment's times, so they are stale otherwise.
+/// True if the clocks of all traces are equal. If they are not, rows of correlators are stale, because their times are on the experiment's
+/// clock.
 bool haveSameClocks(const Timeline& a, const Timeline& b)
 {
     return std::ranges::equal(a.traces, b.traces, [](const TimelineTrace& first, const TimelineTrace& second) {
@@ -115,7 +116,7 @@ void ExperimentWork::leave()
     m_changed.notify_all();
 }
 
-/// Returns true if there is more to do for the trace.
+/// Runs the task. Returns true if there are more tasks for the trace.
 bool ExperimentWork::run(const Task& task)
 {
     switch (task.kind) {
@@ -140,7 +141,7 @@ std::optional<IndexScheduler::Task> ExperimentWork::next()
     return {};
 }
 
-/// Signs the calling thread off from work; the last thread publishes how indexing ended.
+/// Counts the calling thread as done; the last thread publishes the outcome of indexing.
 void ExperimentWork::finish()
 {
     {
@@ -153,7 +154,7 @@ void ExperimentWork::finish()
             && std::ranges::all_of(timeline.stores,
                                    [](const TimelineStore& it) { return !it.isExpected || (it.store && it.store->isComplete()); });
         const bool hasRelations = m_error || m_order.areRelationsTaken();
-        if (!(hasAll && hasRelations) && !m_error) // Cancelled between two tasks.
+        if (!(hasAll && hasRelations) && !m_error) // Indexing was cancelled between two tasks.
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
         timeline.isComplete = !m_error;
         publishLocked(std::move(timeline));
@@ -166,7 +167,7 @@ void ExperimentWork::finish()
 
 void ExperimentWork::trimCache() const
 {
-    std::vector<fs::path> open; // A file of each stream, since an archive's trace is named after the archive, not after its unpacked files.
+    std::vector<fs::path> open; // A file of each stream: an archive's trace has the path of the archive, not of its unpacked files.
     for (const TimelineTrace& t : timeline()->traces)
         for (const StreamInfo& stream : t.trace->streams())
             open.insert(open.end(), stream.files.begin(), stream.files.begin() + (stream.files.empty() ? 0 : 1));
@@ -177,7 +178,7 @@ void ExperimentWork::trimCache() const
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }
 
-/// Returns false if the trace cannot be indexed.
+/// Finds the packets of the trace. Returns false if the trace cannot be indexed.
 bool ExperimentWork::open(std::size_t index)
 {
     const auto publish = [&](std::shared_ptr<const Trace> sketch) { setTrace(index, std::move(sketch)); };
@@ -189,7 +190,7 @@ bool ExperimentWork::open(std::size_t index)
     return bool(opened);
 }
 
-/// Returns true if there is more to derive.
+/// Indexes the trace. Returns true if there are more analyses to derive.
 bool ExperimentWork::index(std::size_t index)
 {
     TraceStores& stores = *(m_stores[index] = makeStores(index));
@@ -213,7 +214,7 @@ void ExperimentWork::derive(std::size_t index)
     finish(index, status);
 }
 
-/// Skips correlators that run only on request.
+/// Runs a correlator, unless it runs only on request.
 void ExperimentWork::relate(std::size_t kind)
 {
     const Correlator& relation = *m_relations->all()[kind];
@@ -242,8 +243,8 @@ void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
     }
 }
 
-/// Applies `how` to a copy of the current timeline and publishes it. Starts again if another thread published meanwhile, since `how` may
-/// take long.
+/// Applies `how` to a copy of the current timeline and publishes the copy. Starts again if another thread published a timeline meanwhile,
+/// which is possible because `how` may take long.
 void ExperimentWork::change(const std::stop_token& stop, const std::function<void(Timeline&)>& how)
 {
     while (!stop.stop_requested()) {
@@ -281,7 +282,7 @@ void ExperimentWork::compareHosts(const std::stop_token& stop)
             remake(kind, stop);
 }
 
-/// Ends the work on the trace.
+/// Ends the work on the trace with this status.
 void ExperimentWork::finish(std::size_t index, const Status& status)
 {
     if (!status)
@@ -307,7 +308,7 @@ std::unique_ptr<TraceStores> ExperimentWork::makeStores(std::size_t index)
                                                               std::min(m_jobs, size()), m_stop.get_token(), noteMemory});
 }
 
-/// Number of cores that the trace may use, for decoding and for encoding; 1 if the trace is too small for more.
+/// Returns the number of cores that the trace may use for decoding and encoding; 1 for a small trace.
 std::size_t ExperimentWork::coresFor(const Trace& trace) const
 {
     return trace.info().bytes >= WorthThreads ? std::max<std::size_t>(m_jobs / size(), 1) : 1;
@@ -402,7 +403,7 @@ void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> tr
     notify();
 }
 
-/// Marks the stores of these analyses as expected.
+/// Marks the stores of the trace's running analyses as expected.
 void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& running)
 {
     std::lock_guard lock(m_mutex);
@@ -433,7 +434,7 @@ void ExperimentWork::note(Diagnostic diagnostic)
     publishLocked(std::move(timeline));
 }
 
-/// Keeps the first error for wait(). Publishes all errors but cancelling as diagnostics of the timeline, for the window.
+/// Stores the first error for wait(). Publishes all errors except Cancelled as diagnostics of the timeline, for the window.
 void ExperimentWork::fail(const Trace& trace, const Error& error)
 {
     const std::string path = trace.info().path.string();
@@ -444,7 +445,7 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
         m_error = Error{error.kind, path + ": " + error.what};
 }
 
-/// Publishes the error as a diagnostic only: the traces remain usable.
+/// Publishes the error as a diagnostic only, because the traces remain usable.
 void ExperimentWork::failCorrelator(const Correlator& relation, const Error& error)
 {
     if (error.kind != Error::Kind::Cancelled)

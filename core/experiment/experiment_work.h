@@ -11,30 +11,32 @@
 
 namespace helio {
 
-/// The state that an experiment and its indexing threads share. The threads own it too: a thread that does not return from a read can
-/// outlive the experiment, and then finds no listener.
+/// State that an experiment and its indexing threads share.
 ///
+/// Ownership: shared with the indexing threads. A thread that does not return from a read may outlive the experiment; it then finds no
+/// listener.
 /// Threads: all methods from any thread.
 class ExperimentWork {
 public:
     ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems, ExperimentOptions options);
 
-    /// Prepares for run(). Requires: no indexing thread runs yet.
+    /// Prepares for run(). Requires: no indexing thread is running.
     void begin(std::function<void()> onPublish, std::size_t threads, unsigned jobs);
-    /// Takes and runs tasks until none is left; the main function of an indexing thread.
+    /// Runs tasks until none is left; the main function of an indexing thread.
     void run();
-    /// Signs an indexing thread off. run() calls it at its end; the owner calls it for each promised thread that could not be started.
+    /// Counts an indexing thread as ended. run() calls it at its end; the owner calls it for each thread announced to begin() that could
+    /// not be started.
     void leave();
 
     void prefer(std::vector<std::uint32_t> traces);
     void setClocks(ClockSettings choice, const std::stop_token& stop);
-    /// Runs the correlators that compare hosts, for traces that are not indexed.
+    /// Runs the correlators that compare hosts, for experiments whose traces are not indexed.
     void compareHosts(const std::stop_token& stop);
     void cancel();
-    /// Drops the callback of begin(); it is not called after this returns.
+    /// Releases the callback that begin() received; it is not called after this function returns.
     void forgetListener();
     Status wait(const std::stop_token& stop);
-    /// Waits up to 100 ms for all threads to end; returns true if they did. Requires: cancel() was called.
+    /// Waits up to 100 ms until all threads have ended. Returns true if they have. Requires: cancel() was called.
     bool waitForThreads();
 
     std::shared_ptr<const Timeline> timeline() const;
@@ -76,15 +78,16 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const std::shared_ptr<const CorrelatorRegistry> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
-    std::vector<IndexProgress> m_progress; ///< Progress by trace.
-    std::vector<std::unique_ptr<TraceStores>> m_stores; ///< Stores by trace: made when the trace is indexed, null after its last task.
+    std::vector<IndexProgress> m_progress; ///< Indexing progress of each trace.
+    /// Stores of each trace: created when indexing of the trace starts, null after the trace's last task.
+    std::vector<std::unique_ptr<TraceStores>> m_stores;
     std::atomic<std::size_t> m_reopened{0};
     std::atomic<int> m_comparing{0}; ///< Number of running correlators that compare hosts.
     std::stop_source m_stop;
 
     std::mutex m_listenerMutex;
-    std::function<void()> m_onPublish; ///< Guarded by m_listenerMutex.
-    bool m_hasListener = false; ///< True if begin() got a callback, so that snapshots are worth their cost. Constant while threads run.
+    std::function<void()> m_onPublish; ///< Callback that begin() received; guarded by m_listenerMutex.
+    bool m_hasListener = false; ///< True if begin() received a callback, so snapshots are worth their cost. Constant while threads run.
     SteadyClock::time_point m_started;
     std::size_t m_jobs = 1;
 
@@ -92,11 +95,11 @@ private:
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
     IndexScheduler m_order;
-    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Files of the stores, by trace.
+    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Paths of the store files of each trace.
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};
-    std::size_t m_running = 0; ///< Number of threads that may still take a task.
+    std::size_t m_running = 0; ///< Number of threads that may still run tasks.
     std::size_t m_threads = 0; ///< Number of threads that have not ended.
     bool m_isDone = false;
 };

@@ -36,7 +36,7 @@ void FactsCounter::count(const EventRun& run)
         countByBucket(run);
 }
 
-/// Adds the events of one bucket in one call, since a run may have hundreds.
+/// Counts the events of a run by bucket. Adds all events of a bucket in one call, because a run may have hundreds.
 void FactsCounter::countByBucket(const EventRun& run)
 {
     const EventRecord* at = run.records.data();
@@ -83,7 +83,7 @@ std::shared_ptr<const Store> FactsCounter::snapshot(HostTimestamp until)
 
 namespace {
 
-/// Path of a file relative to the trace; "." for the trace itself, and unchanged if the file lies elsewhere.
+/// Returns the path of a file relative to the trace: "." for the trace itself, the unchanged path if the file lies outside of the trace.
 std::string relativeTo(const std::filesystem::path& trace, const std::string& file)
 {
     const std::filesystem::path relative = std::filesystem::path(file).lexically_relative(trace);

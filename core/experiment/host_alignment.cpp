@@ -14,7 +14,7 @@ using HostsOfPair = std::pair<std::uint32_t, std::uint32_t>;
 
 HostsOfPair hostsOf(const HostClockPair& pair) { return std::minmax(pair.here, pair.there); }
 
-/// The comparison with the best method for each pair of hosts.
+/// Returns for each pair of hosts the comparison with the best method.
 std::map<HostsOfPair, const HostComparison*> comparisonsOf(const Timeline& timeline)
 {
     std::map<HostsOfPair, const HostComparison*> best;
@@ -32,7 +32,7 @@ std::map<HostsOfPair, const HostComparison*> comparisonsOf(const Timeline& timel
     return best;
 }
 
-/// Error bound of the clock; if only its points have one, the largest of them.
+/// Returns the error bound of the clock; if only its points have error bounds, the largest of them.
 Duration errorOf(const ClockOverride& given)
 {
     if (given.error != Duration::max() || given.points.empty())
@@ -40,8 +40,8 @@ Duration errorOf(const ClockOverride& given)
     return std::ranges::max_element(given.points, {}, &ClockPoint::error)->error;
 }
 
-/// Makes a fit of a clock that the user or a file gives. `middle`: the middle of the host's traces. Times there have the error bound of the
-/// line, even if the line is stated for a moment far away.
+/// Converts a clock that the user or a file set to a fit. `middle` is the middle of the host's traces. The error bound at `middle`
+/// is that of the line, even if the line is anchored at a time far away.
 ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
 {
     const ClockLine& line = *given.line;
@@ -57,7 +57,7 @@ ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
         if (given.isBent)
             fit.pieces = intervalsThrough(fit.points);
     } else if (line.gain == 0)
-        // The moment that the line is stated for may be decades away, and errors grow with the distance.
+        // The anchor of the line may be decades away, and errors grow with the distance.
         fit.points = {{middle, line(middle), error}};
     fit.span = {line.at, line.at};
     fit.surest = line.at;
@@ -75,7 +75,7 @@ ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
     return fit;
 }
 
-/// The trace with the host's clock: the kernel trace, or else the first trace. Null if the host has no trace.
+/// Returns the trace whose clock is the host's clock: the kernel trace, else the first trace. Null if the host has no trace.
 const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
 {
     const TimelineTrace* main = nullptr;
@@ -85,10 +85,11 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
     return main;
 }
 
-/// The clock that the user gave the host, or the offset that the user gave the trace with the host's clock. Empty if neither.
+/// Returns the clock that the user set for the host, else the offset that the user set for the trace with the host's clock; nullopt if the
+/// user set neither.
 std::optional<ClockOverride> givenFor(const Timeline& timeline, std::uint32_t host)
 {
-    // The offsets of single traces do not count if the user said something about the host's clock as a whole.
+    // Settings for the host's clock as a whole override offsets of single traces.
     if (const ClockOverride* chosen = findOverride(timeline.hosts[host], timeline.clockSettings.hosts))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
@@ -96,7 +97,7 @@ std::optional<ClockOverride> givenFor(const Timeline& timeline, std::uint32_t ho
     return {};
 }
 
-/// The host that the user chose, or else the host of the first trace without a clock from the user.
+/// Returns the host that the user chose as reference, else the host of the first trace without a clock from the user.
 std::uint32_t referenceOf(const Timeline& timeline)
 {
     if (const auto chosen = findHostByName(timeline, timeline.clockSettings.reference))
@@ -108,10 +109,10 @@ std::uint32_t referenceOf(const Timeline& timeline)
 }
 
 struct KnownComparisons {
-    std::vector<HostClockPair> pairs; ///< Usable steps for paths between hosts.
+    std::vector<HostClockPair> pairs; ///< Compared pairs of hosts that paths between hosts can use.
     std::map<HostsOfPair, ClockMethod> methods;
     std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
-    std::set<std::uint32_t> failed; ///< Hosts with a comparison in which messages contradict each other.
+    std::set<std::uint32_t> failed; ///< Hosts with a comparison whose messages contradict each other.
 };
 
 KnownComparisons collectComparisons(const Timeline& timeline)
@@ -143,7 +144,7 @@ KnownComparisons collectComparisons(const Timeline& timeline)
     return known;
 }
 
-/// Leaves the host's times raw, because its path does not give a usable clock.
+/// Leaves the host's times raw, because its path has no usable clock.
 void leaveRaw(TimelineHost& host)
 {
     host.clock = {};
@@ -152,7 +153,7 @@ void leaveRaw(TimelineHost& host)
     host.quality = FitQuality::Failed;
 }
 
-/// Quality to show for a fit. None if the error is unknown, as it is for clocks set by the user and for paths through them.
+/// Returns the quality to show for a fit. None if the error is unknown: for clocks set by the user, and for paths through such clocks.
 FitQuality qualityOf(const ClockFit& fit)
 {
     return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
@@ -174,7 +175,7 @@ void takePath(TimelineHost& host, std::uint32_t index, HostClockPath path, const
         leaveRaw(host);
 }
 
-/// Paths to the reference host. For hosts without one, paths to the first host that they are connected to.
+/// Returns the paths to the reference host; for hosts without such a path, the paths to the first host that they are connected to.
 std::vector<HostClockPath> pathsToRoots(const Timeline& timeline, const std::vector<HostClockPair>& pairs)
 {
     const auto hosts = static_cast<std::uint32_t>(timeline.hosts.size());
@@ -192,7 +193,7 @@ std::vector<HostClockPath> pathsToRoots(const Timeline& timeline, const std::vec
     return paths;
 }
 
-/// True if a correlator related the trace's clock directly to that of another host; such a clock is not overruled.
+/// True if a correlator related the trace's clock directly to the clock of another host; such a relation has priority.
 bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
 {
     return t.clockReference && timeline.traces[*t.clockReference].host != t.host;
@@ -200,7 +201,7 @@ bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
-/// Sort key of a comparison for a clock that was set by the user: comparisons with the first host of its path first, then by method, then
+/// Sort key of comparisons for a clock that the user set: comparisons with the first host of the clock's path first, then by method, then
 /// by number of messages.
 auto rankOf(const TimelineHost& host, const ClockEvidence& it)
 {
@@ -234,7 +235,7 @@ void alignHosts(Timeline& timeline)
     }
     if (!timeline.hosts.empty()) {
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
-        // If messages of other hosts contradict each other, the reference host's own clock is not in doubt.
+        // Contradicting messages of other hosts say nothing against the reference host's own clock.
         timeline.hosts[timeline.reference].quality = FitQuality::None;
     }
     const bool isReferenceChosen = findHostByName(timeline, timeline.clockSettings.reference) == timeline.reference;

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Indices of the hosts in the user's order; empty for the order of Timeline::hosts.
+/// Returns the indices of the hosts in the user's order; empty for the order of Timeline::hosts.
 std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostStyles& looks)
 {
     if (looks.order.empty())

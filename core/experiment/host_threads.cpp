@@ -11,11 +11,11 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 8; ///< Number of a thread's events that are examined at its begin and at its end.
-/// Number of events on CPUs that all ran one thread, from which on they prove which thread it is without a state dump.
+constexpr std::size_t MostEvents = 8; ///< Number of events to examine at the begin and at the end of a thread.
+/// Minimum number of events on CPUs that ran one thread to identify this thread without a state dump.
 constexpr std::size_t ProvingEvents = 4;
 
-/// Names of a thread, from its name tracks.
+/// Returns the names of a thread, from its name tracks.
 std::vector<std::string> namesOf(const Store& store, TrackId thread)
 {
     std::vector<std::string> names;
@@ -28,7 +28,7 @@ std::vector<std::string> namesOf(const Store& store, TrackId thread)
     return names;
 }
 
-/// The threads of a kernel trace.
+/// Queries about the threads of a kernel trace.
 class KernelThreads {
 public:
     KernelThreads(const TimelineTrace& trace, const Store& store)
@@ -37,7 +37,7 @@ public:
     {
     }
 
-    /// TID of the thread that a CPU ran at a time; 0 if it was idle, empty if unknown.
+    /// Returns the TID of the thread on a CPU at a time; 0 if the CPU was idle, nullopt if unknown.
     std::optional<std::int32_t> threadOn(std::int32_t cpu, Timestamp at) const
     {
         const auto rows = m_store.tracksOf(TrackRole::CpuThread, cpu);
@@ -55,7 +55,8 @@ public:
         return isOnCpu(meaning) && thread < m_store.tracks().size() ? m_store.tracks()[thread].tid : 0;
     }
 
-    /// TIDs of the threads that have this number in the PID namespace, according to state dumps; 0 for any namespace.
+    /// Returns the host TIDs of the threads that have TID `number` in the PID namespace, according to state dumps. Namespace 0 means any
+    /// namespace.
     std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
     {
         std::vector<std::int32_t> tids;
@@ -66,7 +67,7 @@ public:
         return tids;
     }
 
-    /// Names that threads with the TID had; empty if there is no such thread, or it has no name.
+    /// Returns the names of all threads with this TID; empty if no such thread exists or none has a name.
     std::vector<std::string> names(std::int32_t tid) const
     {
         std::vector<std::string> names;
@@ -80,13 +81,13 @@ private:
     const Store& m_store;
 };
 
-/// For the events of one thread: the threads that the kernel trace shows on their CPUs.
+/// Threads that the kernel trace shows on the CPUs of one thread's events, with their number of events.
 struct Votes {
     std::map<std::int32_t, std::size_t> byTid{};
     std::size_t all = 0;
 
-    /// The thread that at least seven of eight events agree on; an event may come while its thread moves to another CPU. Empty if there is
-    /// none.
+    /// Returns the TID on which at least seven of eight events agree; nullopt if they do not. Single events may differ, because an event
+    /// may occur while its thread moves to another CPU.
     std::optional<std::int32_t> one() const
     {
         const auto most = std::ranges::max_element(byTid, {}, [](const auto& vote) { return vote.second; });
@@ -171,15 +172,15 @@ private:
         return votes;
     }
 
-    /// TID on the host; empty if no thread of the kernel trace matches.
+    /// Returns the thread's TID on the host; nullopt if no thread of the kernel trace matches.
     std::optional<std::int32_t> hostTid(const NumberedThread& id, const Votes& votes, const std::vector<std::string>& names) const
     {
         if (votes.all == 0 && id.pidNamespace != 0) {
             const std::vector<std::int32_t> dumped = numbered(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
         }
-        // A tracer may keep a thread's first name for ever (LTTng-UST's procname), so several events where the thread ran outweigh the
-        // name.
+        // Events on CPUs that ran the thread outweigh its name, because a tracer may keep a thread's first name for ever (procname of
+        // LTTng-UST).
         if (id.pidNamespace == 0 && votes.all >= ProvingEvents && votes.areMostlyFor(id.tid))
             return id.tid;
         const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);
@@ -188,7 +189,7 @@ private:
         return tid;
     }
 
-    /// TID of the thread that ran where the events lie, whatever its name is. Empty if the events do not prove one.
+    /// Returns the TID of the thread that ran on the CPUs of the events, regardless of names; nullopt if the events do not identify one.
     std::optional<std::int32_t> voted(const NumberedThread& id, const Votes& votes) const
     {
         if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
@@ -199,13 +200,13 @@ private:
         return votes.all >= ProvingEvents || std::ranges::count(numbered(id), *ran) > 0 ? ran : std::nullopt;
     }
 
-    /// True if the namespace is known, and a state dump says that the thread has this number there.
+    /// True if the namespace is known and a state dump lists thread `tid` with this number in the namespace.
     bool isDumpedAs(const NumberedThread& id, std::int32_t tid) const
     {
         return id.pidNamespace != 0 && std::ranges::count(numbered(id), tid) > 0;
     }
 
-    /// TIDs of the threads that state dumps say have this number.
+    /// Returns the host TIDs of the threads that have the thread's TID in its namespace, according to state dumps.
     std::vector<std::int32_t> numbered(const NumberedThread& id) const
     {
         std::vector<std::int32_t> tids;
@@ -214,7 +215,7 @@ private:
         return tids;
     }
 
-    /// True if both threads have names, and none in common.
+    /// True if both threads have names, but no name in common.
     bool isOtherName(std::int32_t tid, const std::vector<std::string>& names) const
     {
         std::vector<std::string> kernels;
@@ -229,7 +230,7 @@ private:
     std::vector<KernelThreads> m_kernels;
 };
 
-/// Largest number of intervals in a row that may lie between two exit states: an exiting thread is interrupted and waits.
+/// Maximum number of successive intervals between two exit states of one thread: an exiting thread may be interrupted or wait.
 constexpr int MostBetweenExits = 8;
 
 bool isExit(const Store& store, const Track& track, State state)
@@ -238,7 +239,7 @@ bool isExit(const Store& store, const Track& track, State state)
     return static_cast<std::size_t>(state) < states.size() && states[static_cast<std::size_t>(state)].meaning == StateCategory::OnCpuExit;
 }
 
-/// Empty if the thread does not end within the trace.
+/// Returns the end of the thread; nullopt if the thread does not end within the trace.
 std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
 {
     const Track& track = store.tracks()[static_cast<std::size_t>(id)];
@@ -257,7 +258,7 @@ std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
     return end || track.life.end >= store.summary().range.end ? end : track.life.end;
 }
 
-/// The TIDs that a trace gives the threads of its host, outside of PID namespaces.
+/// TIDs in a trace of the threads of its host, by their TIDs outside of PID namespaces.
 class NumbersByHostTid {
 public:
     explicit NumbersByHostTid(const ThreadNumbers& numbers)
@@ -279,7 +280,7 @@ public:
     }
 
 private:
-    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< TIDs in the trace, by TID on the host.
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< TIDs in the trace, keyed by the TID on the host.
     std::unordered_set<std::int32_t> m_listed; ///< TIDs in the trace that differ from the TIDs on the host.
 };
 

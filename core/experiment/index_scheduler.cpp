@@ -15,7 +15,7 @@ std::optional<std::size_t> IndexScheduler::first(State state) const
 
 std::optional<IndexScheduler::Task> IndexScheduler::take()
 {
-    // A trace that is still being opened may be a preferred one, but the thread takes another one instead of waiting.
+    // A preferred trace may still be opening; the thread then works on another trace instead of waiting.
     struct Step {
         State waiting;
         State taken;
@@ -26,7 +26,7 @@ std::optional<IndexScheduler::Task> IndexScheduler::take()
                               {State::Indexed, State::Deriving, Task::Kind::Derive}};
     for (const Step& step : Steps) {
         if (step.kind == Task::Kind::Derive && mayUnlockTasks())
-            return {}; // Deriving also reads what other traces have, so all must be indexed.
+            return {}; // Deriving also reads the stores of other traces, so all traces must be indexed first.
         if (const auto trace = first(step.waiting)) {
             m_states[*trace] = step.taken;
             return Task{step.kind, *trace};

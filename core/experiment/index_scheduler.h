@@ -7,17 +7,17 @@
 
 namespace helio {
 
-/// The order of the indexing tasks of an experiment: first the packets of all traces are found, then the traces are indexed, and once all
-/// are, the analyses run that need other analyses. Within each kind of task, preferred traces come first, then the order of the traces.
-/// After all that the correlators run, one by one, in their order.
+/// Schedules the indexing tasks of an experiment. First the packets of all traces are found, then the traces are indexed, and finally the
+/// analyses run that need other analyses. Within each kind of task, preferred traces come first; the rest follow in their order. After all
+/// these tasks the correlators run one at a time, in their order.
 ///
-/// Threads: not thread-safe; the owner guards it.
+/// Threads: not thread-safe; the owner synchronizes calls.
 class IndexScheduler {
 public:
     struct Task {
         enum class Kind : std::uint8_t { Open, Index, Derive, Relate };
         Kind kind = Kind::Open;
-        std::size_t index = 0; ///< Index of the trace; for Relate, of the correlator.
+        std::size_t index = 0; ///< Index of the trace; for Relate, index of the correlator.
     };
 
     IndexScheduler(std::size_t traces, std::size_t relations)
@@ -26,19 +26,20 @@ public:
     {
     }
 
-    /// Gives these traces priority over other traces from now on, in this order.
+    /// Gives these traces priority over other traces from the next task on, in the order of the list.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Takes the next task. Empty if no task is left. Also empty while mayUnlockTasks(), if no task is ready yet.
+    /// Returns the next task and marks it as running. nullopt if no task is left, or if no task is ready while mayUnlockTasks().
     std::optional<Task> take();
 
-    /// True if a running task may unlock more tasks: indexing or deriving. The thread that finishes last runs the correlators.
+    /// True if a running task (indexing or deriving) may unlock further tasks. The thread that finishes the last of them runs the
+    /// correlators.
     bool mayUnlockTasks() const;
 
-    /// True if all correlators were taken.
+    /// True if take() has returned all correlators.
     bool areRelationsTaken() const { return m_nextRelation == m_relations; }
 
-    /// Reports a taken task as done. `goesOn`: after Open, true if the trace can be indexed; after Index, true if there is more to derive.
+    /// Marks a task as done. `goesOn`: after Open, true if the trace can be indexed; after Index, true if there is more to derive.
     void done(const Task& task, bool goesOn);
 
 private:

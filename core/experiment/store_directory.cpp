@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::string_view Extension = ".store";
 
-constexpr int FactsVersion = 3; ///< Raise it when the facts change: stored facts are then built again.
+constexpr int FactsVersion = 3; ///< Version of the facts; increase it when the facts change, so that stored facts are built again.
 
-/// Age of an unfinished unpacking at which the program that began it must have died: two days.
+/// Age at which an unfinished unpacking is considered abandoned by its program: two days.
 constexpr std::chrono::hours AbandonedAfter{48};
 
 struct Cached {
@@ -30,7 +30,7 @@ struct Cached {
     fs::file_time_type used;
 };
 
-/// True for 32 hexadecimal digits, as this program names its files and folders. Others in the directory are not removed.
+/// True if the name has 32 hexadecimal digits, like all files and folders of this program. Other files in the directory are not removed.
 bool isHash(const std::string& name) { return name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
 
 bool isStoreName(const fs::path& path) { return path.extension() == Extension && isHash(path.stem().string()); }

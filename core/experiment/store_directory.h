@@ -10,23 +10,23 @@
 
 namespace helio {
 
-/// $XDG_CACHE_HOME/heliograph, or ~/.cache/heliograph.
+/// Returns the default folder of stores: $XDG_CACHE_HOME/heliograph, or ~/.cache/heliograph.
 std::filesystem::path defaultStoreDirectory();
 
-/// Identifies the content of a store: the recording's identity, and the id and version of the analysis and of all analyses that it needs or
-/// uses. If `kind` is null, the store is the one of the trace's facts. `threadEnds`: what the analysis gets, if it or an analysis that it
-/// needs uses them.
+/// Returns a text that identifies the content of a store: the recording's identity, and the id and version of the analysis and of all
+/// analyses that it needs or uses. If `kind` is null, the store contains the trace's facts. `threadEnds` are the thread ends passed to the
+/// analysis, if it or an analysis that it needs uses them.
 std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind = nullptr,
                           std::span<const ThreadEnd> threadEnds = {});
 
-/// Path of a store's file, named by the hash of its identity.
+/// Returns the path of a store's file, whose name is the hash of the identity.
 std::filesystem::path storePath(const std::filesystem::path& directory, std::string_view identity);
 
-/// Removes the least recently used stores until the directory holds at most `maximumBytes`. Stores in `keep` stay.
+/// Removes the least recently used stores until the directory contains at most `maximumBytes`. Stores in `keep` stay.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
-/// Removes the least recently used folders of unpacked archives until the directory holds at most `maximumBytes`. Folders with a path of
-/// `keep` stay. Also removes folders that a killed program left behind while unpacking, after two days.
+/// Removes the least recently used folders of unpacked archives until the directory contains at most `maximumBytes`. Folders that contain a
+/// path of `keep` stay. Folders that a killed program left half unpacked are removed after two days.
 void trimArchives(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
 } // namespace helio

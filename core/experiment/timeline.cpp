@@ -7,20 +7,20 @@ namespace {
 
 using Kinds = std::span<const std::shared_ptr<const AnalysisKind>>;
 
-/// Index of the kind with this id; kinds.size() if there is none.
+/// Returns the index of the kind with this id; kinds.size() if no kind has it.
 std::size_t placeIn(Kinds kinds, std::string_view id)
 {
     return static_cast<std::size_t>(std::ranges::find(kinds, id, [](const auto& kind) { return kind->id(); }) - kinds.begin());
 }
 
-/// True if the timeline has the store of the analysis, or does not know the analysis, or has it switched off.
+/// True if the timeline has the store of the analysis, or if the analysis is missing or switched off in the timeline.
 bool isThere(const Timeline& timeline, std::size_t trace, std::string_view id)
 {
     const std::size_t kind = placeIn(timeline.analyses->all(), id);
     return kind == timeline.analyses->all().size() || timeline.analyses->isOff(id) || timeline.stores[placeOf(timeline, trace, kind)].store;
 }
 
-/// True if the timeline has all rows that correlators made after indexing.
+/// True if the timeline has all rows of `before` that correlators made after indexing.
 bool hasRelationsOf(const Timeline& timeline, const Timeline& before, std::size_t trace)
 {
     const auto rows = [trace](const Timeline& of, std::size_t kind) {

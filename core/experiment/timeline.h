@@ -21,93 +21,97 @@ namespace helio {
 
 class CorrelationCache;
 class UnwoundStacks;
-/// One trace on the timeline.
+/// A trace on the timeline, with its clock and host.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
-    /// Null until the first snapshot. Stores of its analyses may be finished before.
+    /// Facts of the trace; null until the first snapshot. The stores of its analyses may be finished earlier.
     std::shared_ptr<const TraceFacts> facts;
-    ClockTransform clock; ///< From the trace's clock to the experiment's: `ownClock` followed by the host's clock, or by the user's offset.
-    ClockTransform ownClock{}; ///< From the trace's clock to its host's, as a correlator found it between traces.
-    std::optional<Duration> given{}; ///< The user's offset for the trace; no correlator changes it. Empty if there is none.
-    /// Index of the trace that a correlator compared this clock with; empty if there is none.
+    /// Conversion from the trace's clock to the experiment's: `ownClock` followed by the host's clock, or by the user's offset.
+    ClockTransform clock;
+    ClockTransform ownClock{}; ///< Conversion from the trace's clock to its host's clock, which a correlator found by comparing traces.
+    /// Offset of the trace set by the user, which correlators do not change; nullopt if the user set none.
+    std::optional<Duration> given{};
+    /// Index of the trace whose clock a correlator compared with this trace's clock; nullopt if no correlator did.
     std::optional<std::uint32_t> clockReference{};
-    std::uint32_t host = 0; ///< Index in Timeline::hosts.
+    std::uint32_t host = 0; ///< Index into Timeline::hosts.
     std::vector<MissingEvents> missing;
-    HostRange claimed{}; ///< The range that the packets found so far claim; empty if they have no times.
-    /// Unwound stacks of samples with copies of registers and stack; null if they are unwound again at each use.
+    HostRange claimed{}; ///< Range of times that the packets found so far claim; empty if the packets have no times.
+    /// Unwound stacks of samples with copies of registers and stack; null if these samples are unwound again at each use.
     std::shared_ptr<UnwoundStacks> unwound{};
 };
 
-/// The store of one analysis of one trace, or of the rows of a correlator that are shown with the trace.
+/// Store of one analysis of one trace, or of the rows of a correlator that are shown with the trace.
 struct TimelineStore {
-    std::uint32_t trace = 0; ///< Index in Timeline::traces.
-    std::shared_ptr<const Store> store; ///< Null until the first snapshot, and if the analysis does not run on the trace.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
+    std::shared_ptr<const Store> store; ///< The store; null until the first snapshot, or if the analysis does not run on the trace.
     bool isExpected = false; ///< True if the analysis runs on the trace.
-    bool isFromCorrelator = false; ///< True if the times are the experiment's; false if they are the trace's.
-    bool isOfAll = false; ///< True if the content belongs to all traces together.
+    /// True if the store is a correlator's, with times on the experiment's clock; false if its times are on the trace's clock.
+    bool isFromCorrelator = false;
+    bool isOfAll = false; ///< True if the store's rows belong to all traces together, not to `trace` alone.
 };
 
-/// Counts of messages that arrive before they were sent, according to a host's clock.
+/// Numbers of messages that arrive before they were sent, according to a host's clock.
 struct CausalityViolations {
     std::size_t count = 0;
-    std::size_t of = 0; ///< Number of all messages that measure the clock.
-    std::size_t contradicting = 0; ///< Number of messages that contradict the rest for every possible clock.
-    std::size_t relation = 0; ///< Index in Timeline::relations of the correlation that has the messages.
+    std::size_t of = 0; ///< Number of all messages that can check the clock.
+    std::size_t contradicting = 0; ///< Number of messages that contradict the rest under every possible clock.
+    std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
 
-    /// True if there are more than contradicting messages explain.
+    /// True if more messages arrive before they were sent than contradicting messages explain.
     bool areMany() const { return count > contradicting; }
 };
 
 struct TimelineHost {
-    std::string id; ///< UUID of the clock, or the hostname, or the path of the host's trace.
-    std::string label; ///< The hostname, or the trace's name, made unique among the hosts.
-    std::string name{}; ///< The hostname; empty if no trace of the host has one.
-    bool isSynchronized = true; ///< False if nothing relates the host's clock to the reference host's, and more than one host has times.
-    ClockTransform clock{}; ///< From the host's clock to the reference host's.
+    std::string id; ///< Identity of the host: UUID of its clock, else its hostname, else the path of its trace.
+    std::string label; ///< Hostname or, without one, name of the trace; made unique among the hosts.
+    std::string name{}; ///< Hostname; empty if no trace of the host contains one.
+    /// False if the host's clock is not related to the reference host's clock, although more than one host has times.
+    bool isSynchronized = true;
+    ClockTransform clock{}; ///< Conversion from the host's clock to the reference host's clock.
     ClockMethod method = ClockMethod::None;
-    HostClockPath path{}; ///< The comparisons that the clock follows from.
-    /// Quality of `path`. Failed if the messages contradict each other, so that no clock follows from them.
+    HostClockPath path{}; ///< Path of compared clocks from the host to the reference host, from which `clock` is computed.
+    /// Quality of `path`; Failed if the messages contradict each other, so that no clock can be computed.
     FitQuality quality = FitQuality::None;
-    CausalityViolations early{}; ///< Counted if the clock was set by the user or comes from a file; otherwise empty.
-    HostStyle look{}; ///< Set by the user.
+    CausalityViolations early{}; ///< Messages that contradict a clock set by the user or by a file; empty for other clocks.
+    HostStyle look{}; ///< Name and colour that the user gave the host.
 
-    const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Name for views.
+    const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Returns the host's name for views.
 };
 
-/// Traces and stores composed on one time axis: what views and commands query (through core/query). Immutable; a new timeline is published
-/// when more is known.
+/// Traces and stores composed on one time axis, which views and commands query through core/query. Immutable: a new timeline is published
+/// whenever more of the traces is indexed.
 struct Timeline {
     std::uint64_t generation = 0;
     std::vector<TimelineTrace> traces;
-    /// For each trace, in order: one element for each kind of analysis, in the order of Analyses::all(), then one for each correlator. The
-    /// indices of stores therefore never change.
+    /// Stores of each trace, trace after trace: one element for each analysis, in the order of Analyses::all(), then one for each
+    /// correlator. The index of a store therefore never changes.
     std::vector<TimelineStore> stores;
-    std::shared_ptr<const Analyses> analyses = Analyses::builtin(); ///< Never null.
-    std::shared_ptr<const CorrelatorRegistry> correlatorRegistry = CorrelatorRegistry::builtin(); ///< Never null.
+    std::shared_ptr<const Analyses> analyses = Analyses::builtin(); ///< Analyses that can run on traces; never null.
+    std::shared_ptr<const CorrelatorRegistry> correlatorRegistry = CorrelatorRegistry::builtin(); ///< Correlators that can run; never null.
     std::vector<std::shared_ptr<const Correlation>>
-        relations; ///< Correlations by correlator; null or missing if the correlator did not run.
+        relations; ///< Results of the correlators, by index of the correlator; null or missing if the correlator did not run.
     bool appliesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
-    ClockSettings clockSettings; ///< Choices of the user about clocks.
+    ClockSettings clockSettings; ///< The user's settings for clocks.
     std::uint32_t reference = 0; ///< Index of the reference host in `hosts`.
     std::shared_ptr<CorrelationCache>
         answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
-    std::vector<std::uint32_t> hostOrder; ///< The order in which views show `hosts`; empty for the order of `hosts`.
-    std::vector<Diagnostic> diagnostics; ///< About the experiment as a whole: clock corrections, traces that could not be opened.
-    TimeRange range{}; ///< From the first to the last event of all traces. While indexing: the range that packets claim.
+    std::vector<std::uint32_t> hostOrder; ///< Indices into `hosts` in display order; empty for the order of `hosts`.
+    std::vector<Diagnostic> diagnostics; ///< Problems of the experiment as a whole: clock corrections, traces that could not be opened.
+    TimeRange range{}; ///< From the first to the last event of all traces; during indexing, the range that packets claim.
     bool isComplete = false;
-    std::shared_ptr<Symbolizer> symbolizer; ///< Symbolizer of the experiment; null if addresses have no names.
+    std::shared_ptr<Symbolizer> symbolizer; ///< Symbolizer of the experiment; null if addresses are not translated to names.
 };
 
-/// Index into Timeline::stores of what an analysis derived from a trace. `analysis` is an index into Analyses::all().
+/// Returns the index into Timeline::stores of an analysis's store for a trace. `analysis` is an index into Analyses::all().
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);
-/// Index into Timeline::stores of the rows of a correlator that are shown with a trace. `relation` is an index into
+/// Returns the index into Timeline::stores of a correlator's rows that are shown with a trace. `relation` is an index into
 /// CorrelatorRegistry::all().
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
 
 /// True if `timeline`, opened again from the same traces with other analyses, has everything that `before` had: the facts of each trace,
-/// and the stores of each analysis and each correlator that runs after indexing. Analyses and correlators that `timeline` does not know, or
-/// has switched off, are not required.
+/// and the stores of each analysis and of each correlator that runs after indexing. Analyses and correlators that are missing or switched
+/// off in `timeline` are not required.
 bool containsAllOf(const Timeline& timeline, const Timeline& before);
 
 } // namespace helio

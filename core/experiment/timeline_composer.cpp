@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Identifies the host of a trace. A kernel's boot id names a running kernel; a hostname is only a label.
+/// Returns an identifier of a trace's host. A boot id identifies a running kernel, whereas hostnames may be ambiguous.
 std::string hostId(const TraceInfo& info)
 {
     if (!info.clock.uuid.empty())
@@ -35,8 +35,8 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
-/// Makes labels unique: of several hosts with one hostname, for example a machine before and after a reboot, the second becomes "web#2".
-/// Files, filters and the user's choices name hosts by their labels.
+/// Makes the hosts' labels unique, because files, filters and the user's settings identify hosts by label. If several hosts have one
+/// hostname, for example a machine before and after a reboot, the second is labelled "web#2".
 void distinguishLabels(std::vector<TimelineHost>& hosts)
 {
     std::set<std::string> taken;
@@ -94,7 +94,7 @@ void takeRows(Timeline& timeline, std::size_t kind, const Correlation& relation)
         }
 }
 
-/// Groups of hosts whose clocks are related: hosts are related if they have the same group number.
+/// Groups of hosts whose clocks are related. Hosts with equal group numbers are related.
 class RelatedHosts {
 public:
     explicit RelatedHosts(const Timeline& timeline)
@@ -112,7 +112,7 @@ public:
     std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
 
 private:
-    /// Relates each host with an offset from the user to the reference host.
+    /// Relates each host that has an offset from the user to the reference host.
     void relateGiven(const Timeline& timeline)
     {
         for (const TimelineTrace& t : timeline.traces)
@@ -127,7 +127,7 @@ private:
         std::ranges::replace(m_groups, from, to);
     }
 
-    std::vector<std::uint32_t> m_groups; ///< Group numbers by host.
+    std::vector<std::uint32_t> m_groups; ///< Group number of each host.
 };
 
 void addPlaces(Timeline& timeline)
@@ -151,7 +151,7 @@ void runOpeningCorrelators(Timeline& timeline)
     }
 }
 
-/// Sets the user's offsets, which come on top of what is known of the traces' clocks.
+/// Applies the user's offsets on top of the known clocks of the traces.
 void setOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
 {
     for (TimelineTrace& t : timeline.traces)
@@ -159,7 +159,7 @@ void setOffsets(Timeline& timeline, const std::map<std::string, Duration>& offse
             t.given = given;
 }
 
-/// Hosts that have times, in one list for each group.
+/// Returns the hosts that have times, in one list for each group of related hosts.
 std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const RelatedHosts& related)
 {
     std::set<std::uint32_t> hosts;
@@ -175,8 +175,8 @@ std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const
     return groups;
 }
 
-/// Names all groups, for a message. Groups of several synchronized hosts are named too, since their times cannot be compared with those of
-/// other groups.
+/// Returns the names of all groups for a message. The message also names groups of several synchronized hosts, because their times cannot
+/// be compared with the times of other groups.
 std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std::uint32_t>>& groups)
 {
     const bool areAlone = std::ranges::all_of(groups, [](const auto& group) { return group.size() == 1; });
@@ -258,7 +258,7 @@ TimeRange experimentRange(const Timeline& timeline)
         std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
-            continue; // Events without times lie at 0, which is no time.
+            continue; // Skips events without times, which lie at 0.
         if (const auto range = traceRange(t))
             all = all ? TimeRange{std::min(all->begin, range->begin), std::max(all->end, range->end)} : *range;
     }

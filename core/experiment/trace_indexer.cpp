@@ -14,8 +14,8 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Largest number of events between two checks for cancelling and publishing; a power of two. The number shrinks if an analysis takes long
-/// for an event, so that the time between two checks stays close to PollPace.
+/// Maximum number of events between two checks for a stop request and for publishing; a power of two. The actual number is smaller if an
+/// analysis takes long for an event, to keep the time between two checks close to PollPace.
 constexpr std::uint64_t PollStep = 4096;
 constexpr std::uint64_t FirstPollStep = 64;
 constexpr auto PollPace = 10ms;
@@ -80,7 +80,7 @@ private:
         m_facts.begin(first);
         for (const auto& analysis : m_analyses)
             analysis->begin(first);
-        // The user has changed an analysis, and waits for it, if the facts are known.
+        // Known facts mean that the user changed an analysis and waits for its result.
         m_nextPublish = SteadyClock::now() + (m_pass.facts ? 150ms : 50ms);
     }
 
@@ -99,7 +99,7 @@ private:
         }
     }
 
-    /// Returns false if cancelled.
+    /// Publishes if it is due. Returns false if indexing was cancelled.
     bool poll(const IndexedCallback& publish, const std::stop_token& stop)
     {
         if (stop.stop_requested())
@@ -111,14 +111,14 @@ private:
         setNextPoll(now);
         if (publish && now >= m_nextPublish) {
             publish(snapshot(m_merged.event().time()));
-            // Snapshots copy directories and grow with the trace: they may take a tenth of the time at most.
+            // Snapshots may take a tenth of the time at most, because they copy directories and grow with the trace.
             const auto cost = SteadyClock::now() - now;
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
         }
         return true;
     }
 
-    /// Sets the next poll, at the latest at the next multiple of PollStep.
+    /// Sets the event count of the next poll, at the latest at the next multiple of PollStep.
     void setNextPoll(SteadyClock::time_point now)
     {
         const auto took = now - m_lastPoll;
@@ -156,7 +156,7 @@ private:
         return bytes;
     }
 
-    /// Indexed by stream: the number of bytes before each packet, and after the last one.
+    /// Returns for each stream the number of bytes before each packet, and after the last packet.
     static std::vector<std::vector<std::uint64_t>> packetBegins(const Trace& trace)
     {
         std::vector<std::vector<std::uint64_t>> all;
@@ -171,7 +171,7 @@ private:
     Result<IndexedTrace> finish()
     {
         if (m_facts.events() == 0)
-            m_analyses.clear(); // Without events the analyses never began: losses have nothing to act on.
+            m_analyses.clear(); // Without events the analyses never began, so losses are not passed to them.
         takeLosses();
         m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         m_progress.bytes.store(m_trace.info().bytes, std::memory_order_relaxed);
@@ -193,7 +193,7 @@ private:
             m_analyses[i]->finish(range.end);
             summaries[i].anomalies = m_analyses[i]->diagnostics();
         }
-        m_analyses.clear(); // Analyses hold ids of the builders, which finish() hands over.
+        m_analyses.clear(); // Analyses contain ids of the builders, which finish() gives away.
         IndexedTrace indexed;
         for (std::size_t i = 0; i < summaries.size(); ++i) {
             summaries[i].range = range;
@@ -209,7 +209,7 @@ private:
     const IndexPass& m_pass;
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
-    std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One for each part of the pass.
+    std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One analysis for each element of IndexPass::parts.
     const EventConsumers m_takers;
     const ReadAheadTrace m_ahead;
     MergedEvents m_merged;
@@ -222,9 +222,9 @@ private:
 
 } // namespace
 
-/// If there are states, a second core is better used for encoding them, which takes longer than decoding. With that, reading ahead gains
-/// nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of the whole work: more than a
-/// few threads would have nothing to do.
+/// With states, a second core encodes them, which takes longer than decoding. Reading ahead then gains nothing on two cores, because
+/// passing an event to another core costs half as much as decoding it. Decoding is a fifth of all work, so more than a few decoding threads
+/// would be idle.
 std::size_t decoderCount(std::size_t cores, bool hasStates)
 {
     const std::size_t taken = hasStates ? 2 : 1;

@@ -13,51 +13,52 @@
 
 namespace helio {
 
-/// Progress of indexing one trace. Written by the indexing thread, read by any thread.
+/// Progress of indexing one trace.
+/// Threads: written by the indexing thread, read by any thread.
 struct IndexProgress {
     std::atomic<std::uint64_t> bytes{0};
     std::atomic<std::uint64_t> events{0};
 };
 
-/// One analysis of a pass.
-/// Ownership: the caller keeps everything alive until the pass ends.
+/// An analysis to run in a pass over a trace.
+/// Ownership: the caller keeps all referenced objects alive until the pass ends.
 struct PassAnalysis {
-    const AnalysisKind* kind = nullptr; ///< An analysis that runs on the trace.
-    std::vector<std::shared_ptr<const Store>> needed{}; ///< Like AnalysisInput::needed.
-    StoreBuilder* builder = nullptr; ///< Builder of the analysis's own store.
-    std::span<const ThreadEnd> threadEnds{}; ///< Like AnalysisInput::threadEnds.
+    const AnalysisKind* kind = nullptr; ///< Kind of the analysis, which applies to the trace.
+    std::vector<std::shared_ptr<const Store>> needed{}; ///< Stores of the analyses that this analysis needs, as in AnalysisInput::needed.
+    StoreBuilder* builder = nullptr; ///< Receives the output of the analysis.
+    std::span<const ThreadEnd> threadEnds{}; ///< Thread ends from other traces, as in AnalysisInput::threadEnds.
 };
 
-/// The output wanted from one reading of a trace: its facts, and the stores of some analyses.
+/// Requested output of one pass over a trace: the trace's facts and the stores of some analyses.
 struct IndexPass {
-    StoreBuilder* facts = nullptr; ///< Null if the facts are already known.
+    StoreBuilder* facts = nullptr; ///< Receives the facts; null if the facts are already known.
     std::vector<PassAnalysis> parts{};
 };
 
-/// Output of a pass: a snapshot while it runs, then the finished stores.
+/// Output of a pass: snapshots while the pass runs, finished stores at its end.
 struct IndexedTrace {
-    std::shared_ptr<const TraceFacts> facts{}; ///< Null if the pass does not produce them.
+    std::shared_ptr<const TraceFacts> facts{}; ///< Facts of the trace; null if the pass does not compute them.
     std::vector<std::shared_ptr<const Store>> stores{}; ///< One store for each element of IndexPass::parts.
 };
 
-/// Callback that receives the output so far.
+/// Callback that receives the output of a running pass so far.
 using IndexedCallback = std::function<void(IndexedTrace)>;
 
-/// Number of threads that decode, besides the one that merges and analyses.
+/// Returns the number of decoding threads, in addition to the thread that merges and analyses.
 std::size_t decoderCount(std::size_t cores, bool hasStates);
-/// Number of encoding threads for each of `builders` builders: they share the cores that decoding leaves, and each gets one if there is
-/// more than one core. Encoding threads sleep while there is nothing to encode.
+/// Returns the number of encoding threads for each of `builders` builders. The builders share the cores that decoding does not use, and
+/// each gets one thread if there is more than one core. Encoding threads sleep while there is nothing to encode.
 std::size_t encoderCount(std::size_t cores, std::size_t builders);
 
-/// Reads a trace once, merged in time order, into the facts and the analyses of the pass.
+/// Reads a trace once, merged in time order, and computes the facts and analyses of the pass.
 ///
-/// `cores`: how many cores the reading may use, for decoderCount() and encoderCount(); the output does not depend on it. `publish` gets
-/// snapshots about once a second, and sooner at first.
-/// Errors: Cancelled within a few thousand events after `stop`, and at once while waiting for a decoder.
+/// `cores` is the number of cores that the pass may use (decoderCount(), encoderCount()); it does not change the output. `publish` receives
+/// snapshots about once a second, and earlier at first.
+/// Errors: Cancelled within a few thousand events after a stop request, and at once while waiting for a decoder.
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const IndexedCallback& publish, std::stop_token stop);
 
-/// The earliest and latest time that the packets claim; empty if no packet has times.
+/// Returns the range from the earliest to the latest time that the packets claim; empty if no packet has times.
 HostRange claimedRange(const Trace& trace);
 
 } // namespace helio

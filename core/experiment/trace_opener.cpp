@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t LookedAt = 4096; ///< Number of bytes read from the beginning of a file.
+constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file.
 constexpr std::string_view Readable = "Supported: perf.data, LTTng and other CTF traces (folders with a metadata file), archives of them, "
                                       "and text from perf script or FlameGraph's stackcollapse";
 
@@ -33,10 +33,10 @@ struct Magic {
 
 using namespace std::string_view_literals;
 
-/// Files that a user may mistake for a recording, by their first bytes.
+/// First bytes of files that a user may mistake for a recording, with a description.
 constexpr std::array Magics{
     Magic{"PERFILE2"sv, "a perf.data file"},
-    Magic{"2ELIFREP"sv, "a perf.data file"}, // Opposite byte order.
+    Magic{"2ELIFREP"sv, "a perf.data file"}, // A perf.data file in the opposite byte order.
     Magic{"PERFFILE"sv,
           "a version 1 perf.data file (written until 2012, Linux 3.3), which is not supported; convert it with "
           "the perf of that time, perf script > FILE, and open that text"},
@@ -66,7 +66,7 @@ bool isText(std::string_view bytes)
     return std::ranges::none_of(bytes, [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t'; });
 }
 
-/// Describes a file by its first bytes; callers put "it is" before the text.
+/// Describes a file by its first bytes, for a text that begins with "it is".
 std::string describe(std::string_view begin)
 {
     const auto known = std::ranges::find_if(Magics, [&](const Magic& magic) { return begin.starts_with(magic.begin); });
@@ -103,10 +103,10 @@ bool isCompressedRecording(const fs::path& path)
 constexpr int MaxDepth = 12;
 constexpr std::size_t MaxFolders = 50'000;
 
-/// Files and folders without read permission, at or below a folder.
+/// Files and folders without read permission at or below a folder.
 struct Denied {
     std::optional<fs::path> trace; ///< First unreadable folder that belongs to a trace.
-    std::optional<fs::path> other; ///< First other unreadable folder.
+    std::optional<fs::path> other; ///< First unreadable folder that belongs to no trace.
     std::size_t others = 0;
 };
 
@@ -167,8 +167,8 @@ std::string wordsOf(const fs::path& trace)
         + quoted(trace);
 }
 
-/// Explains why a trace at or below the folder cannot be read, with the command that helps. Reports the folder itself, a folder named
-/// "kernel" or a file named "metadata" without read permission. Empty if there is none.
+/// Explains why a trace at or below the folder cannot be read, with a command that gives access. Considers the folder itself, folders named
+/// "kernel" and files named "metadata" if they have no read permission. Empty if all are readable.
 /// Cost: lists at most 50,000 folders, at most 12 levels deep.
 std::string explainDenied(const fs::path& folder)
 {
@@ -201,7 +201,7 @@ std::string describeUnreadable(const fs::path& path)
     return isCompressed((*file)->bytes()) ? "it is compressed and contains " + what : "it is " + what;
 }
 
-/// A message about `path`, which is removed from the text if the error names it as well.
+/// Returns a diagnostic about `path`. A leading path is removed from the text, because the diagnostic contains the path already.
 Diagnostic problem(const fs::path& path, std::string what)
 {
     if (const std::string named = path.string() + ": "; what.starts_with(named))
@@ -209,7 +209,8 @@ Diagnostic problem(const fs::path& path, std::string what)
     return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
 }
 
-/// The path in which to look for traces: an archive's unpacked members, a compressed recording's unpacked file, or else the path itself.
+/// Returns the path at which to look for traces: an archive's unpacked members, a compressed recording's unpacked file, else the path
+/// itself.
 Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, std::stop_token stop)
 {
     std::error_code error;
@@ -222,7 +223,7 @@ Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, 
     return path;
 }
 
-/// Names an unpacked trace after the file that the user named: "traces.tar.gz/kernel".
+/// Gives an unpacked trace a name from the path that the user named: "traces.tar.gz/kernel".
 TraceSource asNamed(TraceSource source, const fs::path& unpacked, const fs::path& named)
 {
     if (unpacked == named)

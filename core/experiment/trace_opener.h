@@ -10,14 +10,14 @@
 
 namespace helio {
 
-/// The traces found at the paths that the user named, and what could not be opened.
+/// Traces found at the paths that the user named, and the problems of opening them.
 struct BegunOpenings {
     std::vector<std::unique_ptr<TraceOpening>> traces;
-    std::vector<Diagnostic> problems; ///< One for each path or trace that could not be read.
+    std::vector<Diagnostic> problems; ///< One diagnostic for each path or trace that could not be read.
 };
 
-/// Begins to open every trace at or below the paths, in the order of the paths; a trace that is named twice is opened once. Archives are
-/// unpacked below `unpackDirectory` first. Reads metadata only. After `stop` was requested, the remaining paths are skipped.
+/// Begins to open every trace at or below the paths, in the order of the paths. A trace that is named twice is opened once. Archives are
+/// first unpacked below `unpackDirectory`. Reads metadata only. After a stop request, the remaining paths are skipped.
 BegunOpenings beginTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
                           std::stop_token stop = {});
 

@@ -28,8 +28,8 @@ bool TraceStores::hasDependants() const
 
 Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
 {
-    // One more reading costs little if it can run beside another one. With several traces it gains nothing, and analyses of other traces
-    // may use what this trace shows of threads.
+    // Leave stores for a later reading only if it can run beside another reading, so that it costs little. With several traces nothing is
+    // gained, and analyses of other traces may use the thread ends of this trace.
     const bool isAnyWaitedFor = std::ranges::any_of(m_running, [this](std::size_t place) { return isWaitedFor(place); });
     const bool leavesSome = isAnyWaitedFor && m_options.cores > 1 && m_options.traces == 1;
     Reading reading{{}, true, m_options.cores};
@@ -65,8 +65,8 @@ Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector
     return Done{};
 }
 
-/// Readings to run next: one of unfinished analyses that depend on others, if they are ready, and one of unfinished analyses that depend on
-/// none. Empty if all are finished.
+/// Returns the readings to run next: one for unfinished analyses that depend on finished analyses, and one for unfinished analyses without
+/// dependencies. Empty if all analyses are finished.
 std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 {
     std::vector<Reading> readings(2);
@@ -79,11 +79,11 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
     return readings;
 }
 
-/// Runs all readings at the same time, the first one on the calling thread; one after another if the system gives no more threads.
+/// Runs all readings at the same time, the first one on the calling thread. Runs them one after another if the system refuses more threads.
 Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
 {
     const auto runOne = [&](const Reading& reading) {
-        IndexProgress unseen; // Progress shows the first reading only.
+        IndexProgress unseen; // Not shown, because progress covers only the reading of index().
         return run(reading, unseen, publish, hasListener);
     };
     std::vector<std::future<Status>> others;
@@ -96,7 +96,7 @@ Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publis
     return status;
 }
 
-/// The analyses that `place` needs and uses; an empty element for an analysis that it uses and that does not run on the trace.
+/// Returns the analyses that `place` needs or uses; nullopt for a used analysis that does not run on the trace.
 std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place) const
 {
     std::vector<std::optional<std::size_t>> others;
@@ -108,13 +108,13 @@ std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place)
     return others;
 }
 
-/// True if all analyses that it needs or uses are finished.
+/// True if all analyses that `place` needs or uses are finished.
 bool TraceStores::isReady(std::size_t place) const
 {
     return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_finished.stores[*other]; });
 }
 
-/// Opens the stores that exist, and builds the missing ones.
+/// Opens the existing stores of the reading and builds the missing ones in one pass.
 Status TraceStores::run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener)
 {
     std::vector<std::size_t> missing;
@@ -134,7 +134,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     for (std::size_t i = 0; i < missing.size(); ++i)
         pass.parts.push_back(partOf(missing[i], builders[i]));
     IndexedCallback take;
-    if (hasListener) // Snapshots cost time: they are made only if there is a listener.
+    if (hasListener) // Snapshots cost time, so they are made only for a listener.
         take = [&](const IndexedTrace& indexed) { show(missing, indexed, false, publish); };
     const auto indexed = indexTrace(*m_trace, pass, progress, reading.cores, take, m_options.stop);
     if (!indexed)
@@ -145,7 +145,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     return Done{};
 }
 
-/// Removes the files of stores that were just built. The mapped files stay valid; the next experiment indexes the trace again.
+/// Removes the files of stores that were just built. Their mappings stay valid; the next experiment indexes the trace again.
 void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withFacts) const
 {
     const auto remove = [this](std::optional<std::size_t> place) {
@@ -157,7 +157,7 @@ void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withF
         remove({});
 }
 
-/// Publishes new stores at `places`, together with all stores published before.
+/// Publishes new stores at `places`, together with all stores published earlier.
 void TraceStores::show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish)
 {
     const auto takeInto = [&](Snapshot& picture) {
@@ -182,7 +182,7 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
     auto store = openStore(path, identity);
     if (!store)
         return false;
-    std::error_code ignored; // The store was used now: it is trimmed last.
+    std::error_code ignored; // Marks the store as just used, so that it is trimmed last.
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
     const std::lock_guard lock(m_mutex);
     if (place)
@@ -213,7 +213,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
             m_options.onMemory(path, error);
     };
     const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0; // Facts are small.
-    // Counts all analyses, whether their stores exist or not, so that a store that is built again comes out the same.
+    // The number of all analyses, even of those with an existing store, so that a store that is built again has the same content.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
     return makeFileStoreBuilder(path, identity, begin,
                                 {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});

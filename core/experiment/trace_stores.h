@@ -14,56 +14,55 @@
 
 namespace helio {
 
-/// The stores of one trace: opens the files that exist and builds the missing stores. The number of readings of the trace is as small as
-/// the dependencies between analyses allow. With spare cores, index() first builds the stores that other analyses wait for, and derive()
-/// then builds the waiting analyses and the rest in two readings at the same time.
+/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between analyses
+/// allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then runs two readings at the same
+/// time, one for the dependent analyses and one for the rest.
 ///
-/// If the trace's files changed while they were read, the stores serve this experiment only and their files are removed.
+/// If the trace's files change while they are read, the stores serve this experiment only and their files are removed.
 ///
-/// Threads: used by one thread at a time. Calls of the publisher do not overlap, but may come from other threads.
-/// Errors: those of indexTrace(). Stores that cannot be written are kept in memory; `onMemory` gets the reason.
+/// Threads: used by one thread at a time. The publisher may be called from other threads, but never twice at the same time.
+/// Errors: those of indexTrace(). A store that cannot be written is kept in memory, and `onMemory` receives the reason.
 class TraceStores {
 public:
     struct Options {
         std::filesystem::path directory;
-        bool rebuild = false; ///< True if existing files are not used.
+        bool rebuild = false; ///< True to ignore existing files.
         std::size_t cores = 1; ///< Number of cores that the trace may use.
-        std::size_t traces = 1; ///< Number of traces that are indexed at the same time; they share the memory.
+        std::size_t traces = 1; ///< Number of traces that are indexed at the same time and share the memory.
         std::stop_token stop{};
         std::function<void(const std::filesystem::path&, const Error&)> onMemory{};
     };
 
-    /// The facts and stores of the trace so far. Stores are null if they are not finished, or if the analysis does not run on the trace.
+    /// Facts and stores of the trace so far. A store is null if it is not finished, or if the analysis does not run on the trace.
     struct Snapshot {
         std::shared_ptr<const TraceFacts> facts;
-        std::vector<std::shared_ptr<const Store>> stores; ///< Indexed like Analyses::all().
+        std::vector<std::shared_ptr<const Store>> stores; ///< Stores, indexed like Analyses::all().
     };
     using Publish = std::function<void(const Snapshot&)>;
 
     TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options);
 
-    /// Indices in Analyses::all() of the analyses that run on the trace.
+    /// Returns the indices into Analyses::all() of the analyses that run on the trace.
     const std::vector<std::size_t>& running() const { return m_running; }
-    /// True if an analysis needs or uses another one.
+    /// True if one of the analyses needs or uses another analysis.
     bool hasDependants() const;
 
-    /// Builds the facts and the stores of analyses that need no other analysis. If this is the only trace, has spare cores and has
-    /// dependent analyses, it builds only the stores that those depend on. `publish` also gets snapshots of unfinished stores if
-    /// `hasListener`.
+    /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores and dependent analyses,
+    /// builds only the stores that these depend on. `publish` also receives snapshots of unfinished stores if `hasListener`.
     Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
-    /// True if an analysis on this trace uses the thread ends that other traces show.
+    /// True if an analysis of this trace uses the thread ends that other traces show.
     bool usesThreadEnds() const;
-    /// Builds the analyses that need others, and at the same time those that index() left. `threadEnds`: sorted, for analyses that use
-    /// them. Requires: index() has succeeded.
+    /// Builds the stores of analyses that need other analyses and, at the same time, the stores that index() did not build. `threadEnds`:
+    /// sorted, for analyses that use them. Requires: index() has succeeded.
     Status derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
 
-    /// The files of the facts, then of the analyses that run on the trace.
+    /// Returns the paths of the store files: the facts, then the analyses that run on the trace.
     std::vector<std::filesystem::path> paths() const;
 
-    bool wasBuilt() const { return m_wasBuilt; } ///< True if any store was built; false if all existed.
+    bool wasBuilt() const { return m_wasBuilt; } ///< True if any store was built; false if all stores existed.
 
 private:
-    /// One pass over the trace, for some of its stores.
+    /// One pass over the trace, which builds some of its stores.
     struct Reading {
         std::vector<std::size_t> places;
         bool withFacts = false;
@@ -88,9 +87,9 @@ private:
     const Options m_options;
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
-    std::mutex m_mutex; ///< Guards m_finished and m_published while several readings run.
-    Snapshot m_finished; ///< Finished stores only.
-    Snapshot m_published; ///< Finished stores, and snapshots of unfinished ones.
+    std::mutex m_mutex; ///< Guards m_finished and m_published while several passes run.
+    Snapshot m_finished; ///< Finished facts and stores only.
+    Snapshot m_published; ///< Finished facts and stores, and snapshots of unfinished ones.
     std::atomic<bool> m_wasBuilt = false;
 };
 
