@@ -7,7 +7,7 @@ namespace helio::perf {
 
 // Constants of the perf.data format and of perf_event_open(2), under Heliograph's own names.
 
-constexpr std::uint64_t FileMagic = 0x32454c4946524550; ///< "PERFILE2", read as a little-endian word.
+constexpr std::uint64_t FileMagic = 0x32454c4946524550; ///< The text "PERFILE2" as a little-endian word.
 constexpr std::uint64_t FileHeaderSize = 104;
 constexpr std::uint64_t PipeHeaderSize = 16;
 constexpr std::uint64_t RecordHeaderSize = 8;
@@ -62,12 +62,12 @@ constexpr std::uint16_t SwitchOut = 1 << 13;
 constexpr std::uint16_t MmapData = 1 << 13;
 constexpr std::uint16_t MmapBuildId = 1 << 14;
 constexpr std::uint16_t BuildIdSize = 1 << 15;
-constexpr std::uint16_t LostByFilter = 1 << 15; ///< LOST_SAMPLES: the user's filter (perf record --filter) dropped them.
+constexpr std::uint16_t LostByFilter = 1 << 15; ///< Flag of LOST_SAMPLES: the user's filter (perf record --filter) dropped the samples.
 } // namespace misc
 
 enum CpuMode : std::uint16_t { UnknownMode, KernelMode, UserMode, HypervisorMode, GuestKernelMode, GuestUserMode };
 
-/// Bits of sample_type.
+/// Bits of perf_event_attr::sample_type: the fields of a sample.
 namespace sample {
 constexpr std::uint64_t Ip = 1u << 0;
 constexpr std::uint64_t Tid = 1u << 1;
@@ -97,7 +97,7 @@ constexpr std::uint64_t WeightStruct = 1u << 24;
 constexpr std::uint64_t Known = (1u << 25) - 1;
 } // namespace sample
 
-/// Bits of read_format.
+/// Bits of perf_event_attr::read_format: the fields of a counter reading.
 namespace readformat {
 constexpr std::uint64_t TimeEnabled = 1;
 constexpr std::uint64_t TimeRunning = 2;
@@ -106,18 +106,18 @@ constexpr std::uint64_t Group = 8;
 constexpr std::uint64_t Lost = 16;
 } // namespace readformat
 
-/// Bits of branch_sample_type.
+/// Bits of perf_event_attr::branch_sample_type, and the size of a branch.
 namespace branch {
 constexpr std::uint64_t CallStack = 1u << 11; ///< The branches are calls that have not returned, innermost first.
 constexpr std::uint64_t HwIndex = 1u << 17;
 constexpr std::uint64_t Counters = 1u << 19;
-constexpr std::size_t Size = 24; ///< Bytes of a branch: from, to, flags.
+constexpr std::size_t Size = 24; ///< Size of a branch in bytes: from, to, flags.
 } // namespace branch
 
 /// Values of perf_event_attr::type.
 enum class EventSource : std::uint32_t { Hardware, Software, Tracepoint, HardwareCache, Raw, Breakpoint };
 
-/// Numbers of feature sections.
+/// Numbers of feature sections in the file header.
 enum class Feature : std::uint32_t {
     TracingData = 1,
     BuildId = 2,

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> Software{
     "alignment-faults", "emulation-faults", "dummy",       "bpf-output",       "cgroup-switches",
 };
 
-/// Reverses the order of bits: big-endian machines lay out bit fields from the other end.
+/// Reverses the order of bits, because big-endian machines store bit fields from the opposite end.
 std::uint64_t reversed(std::uint64_t bits)
 {
     std::uint64_t result = 0;
@@ -79,7 +79,7 @@ std::string nameOf(const Attribute& attribute)
     return "event " + std::to_string(attribute.type) + ":" + hexadecimal(config);
 }
 
-// Works like evsel__add_modifiers() in tools/perf/util/evsel.c.
+// Same result as evsel__add_modifiers() in tools/perf/util/evsel.c.
 std::string makeModifiers(const Attribute& attribute)
 {
     std::string text;
@@ -99,7 +99,7 @@ std::string makeModifiers(const Attribute& attribute)
 
 std::int64_t estimateSpacing(const Attribute& attribute)
 {
-    constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*. Higher bits name the PMU of a hybrid machine.
+    constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*; higher bits of config identify the PMU of a hybrid machine.
     const std::uint64_t counter = attribute.config & 0xffffffff;
     const bool areCycles =
         attribute.type == static_cast<std::uint32_t>(EventSource::Hardware) && (counter == Cycles || counter == ReferenceCycles);

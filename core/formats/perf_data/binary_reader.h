@@ -10,7 +10,7 @@
 
 namespace helio::perf {
 
-/// Reads numbers and texts from bytes, one after the other. Beyond the end, it returns zeros and empty texts, and isCut() becomes true.
+/// Reads numbers and texts sequentially from bytes. Beyond the end, the functions return zeros and empty texts, and isCut() becomes true.
 class BinaryReader {
 public:
     BinaryReader(std::span<const std::byte> bytes, ByteOrder order)
@@ -40,7 +40,7 @@ public:
     }
     void skip(std::uint64_t count) { bytes(count); }
 
-    /// Reads a text from the next `count` bytes. The text ends at its NUL, if it has one.
+    /// Reads a text of `count` bytes, which ends earlier at a NUL.
     std::string_view text(std::uint64_t count)
     {
         const auto taken = bytes(count);

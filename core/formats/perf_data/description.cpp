@@ -7,7 +7,7 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::size_t MaxAttributes = 100'000; ///< Limit, because each attribute becomes an EventType.
+constexpr std::size_t MaxAttributes = 100'000; ///< Limit of the number of attributes, because each attribute becomes an EventType.
 
 Error corrupt(std::uint64_t offset, const std::string& what)
 {
@@ -52,7 +52,7 @@ private:
         const std::uint64_t entrySize = m_cursor.u64();
         const FileRange attributes = extent();
         m_description.data = extent();
-        extent(); // The obsolete section of event types.
+        extent(); // Skips the obsolete section of event types.
         readFeatureBits();
         if (m_cursor.isCut())
             return corrupt(m_file.size(), "the file ends within its header");
@@ -67,8 +67,8 @@ private:
         return std::move(m_description);
     }
 
-    /// Reads the feature bits: four 64-bit words, or eight 32-bit words from a 32-bit big-endian machine. HostName tells the two apart,
-    /// because every recording has that feature.
+    /// Reads the feature bits. They are four 64-bit words, or eight 32-bit words from a 32-bit big-endian machine. The bit of HostName
+    /// distinguishes the two, because all recordings have this feature.
     void readFeatureBits()
     {
         const auto bytes = m_cursor.bytes(FeatureBits / 8);
@@ -115,7 +115,7 @@ private:
             return;
         }
         m_idBytes += place.size;
-        if (m_idBytes > m_file.size()) { // Overlapping lists could demand any amount of memory.
+        if (m_idBytes > m_file.size()) { // Overlapping lists could require any amount of memory.
             report("damaged-header", place.offset, "the events' IDs overlap");
             return;
         }
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    /// Reads the features. A table after the data has the extents of all features, in the order of their bits.
+    /// Reads the features. A table after the data contains the extents of all features, in the order of their bits.
     void readFeatures()
     {
         const std::uint64_t table = m_description.data.offset + m_description.data.size;
@@ -192,7 +192,7 @@ std::string RecordingDescription::fact(std::string_view key) const
 void RecordingDescription::nameAttributes()
 {
     std::vector<Attribute*> nameless;
-    std::map<std::string, std::size_t> events; // Number of events by name.
+    std::map<std::string, std::size_t> events; // Number of attributes with each name.
     for (Attribute& attribute : attributes) {
         if (attribute.name.empty()) {
             const auto known = attribute.isTracepoint() ? tracing.tracepoints.find(attribute.config) : tracing.tracepoints.end();

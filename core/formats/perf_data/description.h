@@ -15,58 +15,60 @@
 
 namespace helio::perf {
 
-/// The build-id of a file or kernel, recorded in addition to the mappings.
+/// Build-id of a file or kernel that was recorded in addition to the mappings.
 struct BuildId {
     std::string path;
-    std::string id; ///< Lower-case hexadecimal digits.
+    std::string id; ///< Build-id as lower-case hexadecimal digits.
     std::uint16_t cpuMode = 0;
 };
 
-/// Values of the recording's clock and of the wall clock at one moment.
+/// Values of the recording's clock and of the wall clock at the same time.
 struct ClockPair {
     std::int32_t clockId = 0;
-    std::uint64_t wallClock = 0; ///< ns since the Unix epoch.
+    std::uint64_t wallClock = 0; ///< Wall clock in ns since the Unix epoch.
     std::uint64_t clock = 0; ///< Value of the recording's clock in ns.
 };
 
 /// A range of bytes in the file.
 struct FileRange {
-    std::uint64_t offset = 0; ///< In bytes from the file's begin.
-    std::uint64_t size = 0; ///< In bytes.
+    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the file.
+    std::uint64_t size = 0; ///< Size in bytes.
 };
 
-/// Facts about a recording, from the file's header and features; in pipe mode, from the records that replace them.
+/// Facts about a recording, from the file's header and features. In pipe mode they come from records that replace the header and features.
 struct RecordingDescription {
     ByteOrder order = ByteOrder::Little;
     bool isPipe = false;
-    bool isDirectory = false; ///< True if the events lie in other files of the same folder.
-    bool isUnfinished = false; ///< True if the recorder died before it wrote the size of the data.
+    bool isDirectory = false; ///< True if the records are in other files of the same folder.
+    bool isUnfinished = false; ///< True if the recorder ended before it wrote the size of the data.
     FileRange data; ///< Range of the records.
     std::vector<Attribute> attributes;
     TracingData tracing;
     std::vector<BuildId> buildIds;
-    std::vector<std::pair<std::string, std::string>> facts; ///< Environment, for example "hostname" or "kernel_release".
+    /// Environment as names and values, for example "hostname" or "kernel_release".
+    std::vector<std::pair<std::string, std::string>> facts;
     std::optional<ClockPair> clock;
     CpuTopology topology;
-    std::uint32_t onlineCpus = 0; ///< 0 if not recorded.
-    std::uint32_t branchStackDepth = 32; ///< Depth of the processor's branch stack; a typical depth if not recorded.
+    std::uint32_t onlineCpus = 0; ///< Number of CPUs that were online; 0 if not recorded.
+    std::uint32_t branchStackDepth = 32; ///< Depth of the processor's branch stack; the typical depth 32 if not recorded.
     std::vector<Diagnostic> diagnostics;
 
-    /// Returns the value of a fact; empty if it is not recorded.
+    /// Returns the value of an entry of `facts`; empty if it is not recorded.
     std::string fact(std::string_view key) const;
 
-    /// Names attributes without a recorded name after their tracepoint or number, with modifiers if several would have the same name. Also
-    /// sets labels that distinguish events of the same name. Requires: the description was read completely.
+    /// Sets names and labels of `attributes`. An attribute without a recorded name is named after its tracepoint or number, with modifiers
+    /// if several would have the same name. Labels distinguish events with the same name. Requires: the description was read completely.
     void nameAttributes();
 };
 
-/// Reads the header, the attributes and the features. Errors: Corrupt or Unsupported; the messages have the offset and the cause.
+/// Reads the header, the attributes and the features.
+/// Errors: Corrupt or Unsupported; the messages contain the offset and the cause.
 Result<RecordingDescription> readDescription(std::span<const std::byte> file);
 
 /// True if a file that begins with these bytes is a perf.data file.
 bool isPerfData(std::span<const std::byte> head);
 
-/// Adds the contents of a feature section to the description.
+/// Adds the content of a feature section to the description.
 void readFeature(RecordingDescription& description, Feature feature, std::span<const std::byte> bytes);
 
 /// Adds a build-id to the description. `body` is the body of a record in the feature BuildId or, in pipe mode, of a HEADER_BUILD_ID record.

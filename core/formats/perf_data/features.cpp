@@ -14,12 +14,12 @@
 namespace helio::perf {
 namespace {
 
-// Reads the topology of CPUs from features, which have lists of CPUs as texts like "0-3,8-11". Truncated and invalid lists are ignored.
+// Topology of CPUs from features that list CPUs as texts like "0-3,8-11". Truncated and invalid lists are ignored.
 
-/// Limit of the number of CPUs in all lists together. A recording has a few kinds of lists, and each kind names a CPU once.
+/// Limit of the number of CPUs in all lists together. A recording has a few kinds of lists, and each kind contains a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Reads lists of CPUs like "0-3,8-11". Sets one member of CpuLocation, for all CPUs of a list, to the number of the list.
+/// Reads lists of CPUs like "0-3,8-11". For all CPUs of a list, sets one member of CpuLocation to the number of the list.
 class ListReader {
 public:
     ListReader(CpuTopology& topology, std::int32_t CpuLocation::*what)
@@ -58,7 +58,7 @@ private:
     std::int64_t m_names = 0;
 };
 
-/// Reads a count, followed by as many lists. The i-th list sets the number i.
+/// Reads a count and then as many lists, which are numbered from 0.
 void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryReader& cursor)
 {
     ListReader lists(topology, what);
@@ -71,7 +71,7 @@ void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryRea
 void readCpuTopology(CpuTopology& topology, BinaryReader cursor)
 {
     readLists(topology, &CpuLocation::package, cursor);
-    readLists(topology, &CpuLocation::core, cursor); // The rest of the feature has the same facts in the kernel's numbering.
+    readLists(topology, &CpuLocation::core, cursor); // The rest of the feature contains the same topology in the kernel's numbering.
 }
 
 /// Reads NUMA nodes from HEADER_NUMA_TOPOLOGY.
@@ -80,7 +80,7 @@ void readNumaTopology(CpuTopology& topology, BinaryReader cursor)
     ListReader nodes(topology, &CpuLocation::node);
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
         const std::uint32_t node = cursor.u32();
-        cursor.skip(16); // The node's total and free memory.
+        cursor.skip(16); // Skips the total and free memory of the node.
         if (const std::string cpus = cursor.countedText(); !cursor.isCut() && std::cmp_less(node, CpuTopology::MostCpus))
             nodes.add(cpus, static_cast<std::int32_t>(node));
     }
@@ -96,9 +96,9 @@ void readCaches(CpuTopology& topology, BinaryReader cursor)
     const std::uint32_t count = cursor.u32();
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
         const std::uint32_t level = cursor.u32();
-        cursor.skip(12); // The cache's line size, sets and ways.
+        cursor.skip(12); // Skips the line size, sets and ways of the cache.
         const std::string type = cursor.countedText();
-        cursor.countedText(); // The cache's size.
+        cursor.countedText(); // Skips the size of the cache.
         const std::string cpus = cursor.countedText();
         if (cursor.isCut() || type == "Instruction" || (level != 2 && level != 3))
             continue;
@@ -108,8 +108,8 @@ void readCaches(CpuTopology& topology, BinaryReader cursor)
 }
 
 constexpr std::size_t MaxBuildIds = 1'000'000;
-constexpr std::size_t BuildIdRoom = 24; ///< Bytes of the record for the build-id and its size.
-constexpr std::size_t BuildIdSize = 20; ///< Size in bytes if the record does not have it.
+constexpr std::size_t BuildIdRoom = 24; ///< Size in bytes of a record's field for the build-id and its size.
+constexpr std::size_t BuildIdSize = 20; ///< Size of a build-id in bytes if the record does not contain it.
 
 std::string commandLine(BinaryReader cursor)
 {
@@ -120,7 +120,7 @@ std::string commandLine(BinaryReader cursor)
     return line;
 }
 
-/// Returns the index of each attribute by its ids; the first attribute's if several share an id.
+/// Returns the index of the attribute with each id; the first attribute if several share an id.
 std::unordered_map<std::uint64_t, std::size_t> indexAttributesById(const RecordingDescription& description)
 {
     std::unordered_map<std::uint64_t, std::size_t> places;
@@ -140,7 +140,7 @@ void readEventDescription(RecordingDescription& description, BinaryReader cursor
         cursor.skip(size);
         const std::uint32_t idCount = cursor.u32();
         std::string name = cursor.countedText();
-        // The name belongs to the attribute with the first id, or to the i-th attribute if no attribute has that id.
+        // The name belongs to the attribute with the first id, else to the i-th attribute.
         const auto known = idCount > 0 ? places.find(cursor.u64()) : places.end();
         for (std::uint32_t k = 1; k < idCount && !cursor.isCut(); ++k)
             cursor.u64();
@@ -174,7 +174,7 @@ void readClockData(RecordingDescription& description, BinaryReader cursor)
         description.clock = pair;
 }
 
-/// Reads the depth of the branch stack from the capability "branches".
+/// Reads the depth of the branch stack from the CPU capability "branches".
 void readCpuCapabilities(RecordingDescription& description, BinaryReader cursor)
 {
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
@@ -207,7 +207,7 @@ std::string hexText(std::span<const std::byte> bytes)
 void readBuildId(RecordingDescription& description, std::uint16_t bits, std::span<const std::byte> body)
 {
     BinaryReader cursor(body, description.order);
-    cursor.i32(); // The process id: -1, or that of a guest.
+    cursor.i32(); // Skips the process id: -1, or the process id of a guest.
     const auto room = cursor.bytes(BuildIdRoom);
     if (room.empty() || description.buildIds.size() >= MaxBuildIds)
         return;

@@ -1,8 +1,8 @@
 // Reader for perf.data, written by `perf record`: files, pipes (`-o -`) and directories (`--threads`), plain or compressed (`-z`), of
 // either byte order.
 //
-// The trace's events are the samples and context switches (`--switch-events`). Other records fill the trace's modules, process records and
-// losses. AUX data of hardware traces, and call chains that are recorded later than their sample, are not read.
+// The trace's events are the samples and context switches (`--switch-events`). Other records become the trace's modules, process records
+// and losses. AUX data of hardware traces and call chains recorded later than their sample are not read.
 
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/perf_trace.h"
@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 4; ///< Increment it when the reader reports other events, losses or stacks, to rebuild stores.
+constexpr std::uint64_t ReaderVersion = 4; ///< Version of the reader; increment it when other events, losses or stacks are
+                                           ///< reported, so that stores are rebuilt.
 
 const char* clockName(std::int32_t id)
 {
@@ -75,7 +76,7 @@ public:
     }
 
 private:
-    /// Reads the description for the sketch in pipe mode, from the records before the kernel's first record.
+    /// Reads the description for the sketch in pipe mode, from the records that precede the kernel's records.
     void readPipeDescription()
     {
         m_head = m_description;
@@ -88,8 +89,8 @@ private:
         (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
     }
 
-    /// Returns the ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the kernel's
-    /// records.
+    /// Returns the offset in ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the
+    /// kernel's records.
     std::int64_t clockOffset(const RecordingDescription& description) const
     {
         const auto& pair = m_description.isPipe ? m_head.clock : description.clock;
@@ -139,7 +140,7 @@ private:
     const TraceSource m_source;
     const std::vector<std::shared_ptr<const MappedFile>> m_files;
     RecordingDescription m_description;
-    RecordingDescription m_head; ///< Pipe mode only: the description from the records before the kernel's.
+    RecordingDescription m_head; ///< Description from the records that precede the kernel's records; pipe mode only.
 };
 
 constexpr int MaxDepth = 12;
@@ -154,7 +155,7 @@ bool isRecording(const fs::path& file)
     return stream.gcount() == static_cast<std::streamsize>(head.size()) && isPerfData(std::as_bytes(std::span(head)));
 }
 
-/// True if `perf record --threads` made the folder: the file `data` has the header, and data.0, data.1, ... have the records.
+/// True if `perf record --threads` made the folder: the file `data` contains the header, and data.0, data.1, ... contain the records.
 bool isDirectoryFormat(const fs::path& folder)
 {
     std::error_code error;

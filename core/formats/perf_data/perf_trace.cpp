@@ -7,7 +7,8 @@
 
 namespace helio::perf {
 
-/// Reads a trace's events in the order of its index. Ownership: the trace must outlive it.
+/// Reads a trace's events in the order of its index.
+/// Ownership: the trace must outlive the stream.
 class PerfStream final : public EventStream {
 public:
     PerfStream(const PerfTrace& trace, StreamPosition from);
@@ -22,8 +23,8 @@ private:
     bool hasFileShrunk(const Source& source);
 
     const PerfTrace& m_trace;
-    std::uint64_t m_at; ///< Position in PerfTrace::m_index.
-    std::size_t m_loss; ///< Index of the next loss to return, in PerfTrace::m_losses.
+    std::uint64_t m_at; ///< Position of the next event in PerfTrace::m_index.
+    std::size_t m_loss; ///< Index of the next loss to return in PerfTrace::m_losses.
     std::vector<Diagnostic> m_diagnostics;
 };
 
@@ -47,7 +48,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
     : m_trace(trace)
     , m_at(std::min<std::uint64_t>(from.event, trace.m_index.size()))
 {
-    // A stream that read up to `from` has already returned the losses that begin before the first event.
+    // Losses before the first event were already returned by the stream that read up to `from`.
     const bool isEnd = m_at == trace.m_index.size();
     const HostTimestamp first = m_at == 0 ? HostTimestamp::min() : isEnd ? HostTimestamp::max() : trace.m_index[m_at].time();
     const auto isEarlier = [](const Loss& loss, HostTimestamp time) { return loss.range.begin < time; };
@@ -55,7 +56,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
         static_cast<std::size_t>(std::lower_bound(trace.m_losses.begin(), trace.m_losses.end(), first, isEarlier) - trace.m_losses.begin());
 }
 
-/// Returns records of one source, followed by the losses after them. A batch ends where a gap begins.
+/// Returns events of one source and then the losses after them. A batch ends at the begin of a gap.
 bool PerfStream::next(EventBatch& batch)
 {
     batch.clear();
@@ -110,7 +111,7 @@ void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> byte
 {
     const SampleLayout& shape = m_trace.m_shapes[kind.attribute];
     if (shape.fixedEnd > bytes.size())
-        return; // The file was overwritten after it was indexed.
+        return; // The file was overwritten after the index was made.
     if (shape.cpu != SampleLayout::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
     else if (shape.id != SampleLayout::None)
@@ -143,7 +144,7 @@ void PerfStream::fillSwitch(EventRecord& record, std::span<const std::byte> byte
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + size - trailer.cpu, order));
 }
 
-/// True if the file became shorter: the bytes read last may be the zeros that replace its lost end. Reports it.
+/// True if the file became shorter; reports this. Bytes that were read last may be zeros that replace the missing end of the file.
 bool PerfStream::hasFileShrunk(const Source& source)
 {
     if (source.decompressed || !source.file->wasTruncated())
@@ -192,7 +193,7 @@ void PerfTrace::fill(RecordScanner scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples) // An attribute's index is the id of its event type.
+    for (SampleEvent& event : m_samples) // The index of an attribute is the id of its event type.
         if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
@@ -226,7 +227,7 @@ void PerfTrace::reportSampled()
              "sampled events: " + names + "; states cannot be derived from them. Record without -F and -c to get every event"});
 }
 
-/// Sets the recorded threads and CPUs, and reports them if the trace has scheduler events but not those of all threads and CPUs.
+/// Sets the recorded threads and CPUs. Reports them if the trace has scheduler events, but not those of all threads and CPUs.
 void PerfTrace::setRecordedPart(const RecordingTarget& target)
 {
     m_info.part = target.part(m_description);
@@ -237,7 +238,7 @@ void PerfTrace::setRecordedPart(const RecordingTarget& target)
             {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
-/// Adds facts about the kernel to its modules. They distinguish its symbols from those of another kernel.
+/// Adds information about the kernel to the kernel's modules, to distinguish its symbols from those of another kernel.
 void PerfTrace::completeKernelModules()
 {
     const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });

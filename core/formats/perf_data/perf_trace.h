@@ -7,20 +7,20 @@
 
 namespace helio::perf {
 
-/// Event type and attribute of the index entries of one type (IndexEntry::type()).
+/// Event type and attribute that belong to a type of index entries (IndexEntry::type()).
 struct IndexEntryType {
     EventTypeId type{};
     std::uint32_t attribute = 0;
     bool isTracepoint = false; ///< True if the event's payload is the raw part of a sample.
 };
 
-/// A recording by perf. All its events are one stream, in order of time.
+/// Trace of a recording by perf. All its events are one stream in time order.
 class PerfTrace final : public Trace, private SampleReader {
 public:
-    /// Makes the event types and everything else that needs no records. A sketch has no more.
+    /// Makes the event types and the other data that do not depend on records. A sketch contains only these data.
     PerfTrace(RecordingDescription description, TraceInfo info);
 
-    /// Adds the records.
+    /// Adds the data of the records.
     void fill(RecordScanner scan);
 
     const TraceInfo& info() const override { return m_info; }
@@ -52,7 +52,8 @@ private:
     TraceInfo m_info;
     std::string m_machine;
     EventTypes m_types;
-    std::vector<IndexEntryType> m_kinds; ///< Kinds of all attributes, then SWITCH and SWITCH_CPU_WIDE; the order of m_types, too.
+    /// Types of index entries: those of all attributes, then SWITCH and SWITCH_CPU_WIDE; parallel to m_types.
+    std::vector<IndexEntryType> m_kinds;
     std::vector<SampleEvent> m_samples;
     std::vector<SampleLayout> m_shapes;
     std::vector<TrailerLayout> m_trailers;
@@ -60,7 +61,7 @@ private:
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
     EventIdCpus m_cpus;
-    std::vector<CountedPeriod> m_periods; ///< Sorted by place.
+    std::vector<CountedPeriod> m_periods; ///< Periods of samples that read counters, sorted by `place`.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;

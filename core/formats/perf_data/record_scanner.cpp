@@ -6,15 +6,15 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint64_t Largest = std::uint64_t{1} << 40; ///< Larger counts are damage, and would make sums overflow.
+constexpr std::uint64_t Largest = std::uint64_t{1} << 40; ///< Limit of counts; larger counts indicate damage and would overflow sums.
 
-// Limits for decompressed data. Records compress 5 to 10 times; a ratio beyond MostRatio is an attempt to fill the disk.
+// Limits for decompressed data. Records compress 5 to 10 times, so a ratio above MostRatio is an attempt to fill the disk.
 constexpr std::uint64_t MostRatio = 256;
 constexpr std::uint64_t LeastRoom = 64 << 20;
 
 using enum Diagnostic::Severity;
 
-/// Later times are damage, and would overflow when offsets are added.
+/// Limit of times in ns; later times indicate damage and would overflow when offsets are added.
 constexpr std::uint64_t LatestTime = std::uint64_t{1} << 61;
 constexpr std::uint64_t PollBytes = std::uint64_t{1} << 22;
 
@@ -65,7 +65,7 @@ void AttributeFinder::add(const Attribute& attribute, std::uint32_t index)
         m_byId.try_emplace(id, index);
 }
 
-/// Id 0 belongs to records that the recorder made up; they count as records of the first attribute.
+/// Id 0 belongs to records that the recorder synthesized; they count as records of the first attribute.
 std::uint32_t AttributeFinder::find(std::uint64_t id) const
 {
     if (id == 0)
@@ -128,8 +128,8 @@ Status RecordScanner::read(Source source, std::stop_token stop)
     return walked;
 }
 
-/// Takes the records of one source from `at` on, and moves `at` past them. `isTailExpected` is true for decompressed data, which may end
-/// within a record until more data follows.
+/// Processes the records of one source from `at` on, and advances `at` past them. `isTailExpected` is true for decompressed data, which may
+/// end within a record until more data follows.
 Status RecordScanner::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop)
 {
     const std::uint64_t end = isTailExpected ? sources[source].bytes().size() : sources[source].end;
@@ -181,7 +181,7 @@ void RecordScanner::push(HostTimestamp time, std::int32_t cpu, std::uint32_t typ
     m_lost.onEvent(time, cpu);
 }
 
-/// Returns the least size in bytes of a tracepoint's raw part, i.e. the end of its last field; 0 if its format is unknown.
+/// Returns the minimum size in bytes of a tracepoint's record, that is, the end of its last field; 0 if the format is unknown.
 std::uint32_t RecordScanner::minRawSize(std::uint32_t attribute)
 {
     const auto [it, isNew] = m_minRawSizes.try_emplace(attribute, 0);
@@ -214,7 +214,7 @@ void RecordScanner::takeSample(const Record& record, std::uint32_t source)
     push(time, cpu, attribute, source, record.offset);
 }
 
-/// Takes a record of the kernel that is not a sample.
+/// Processes a record of the kernel that is not a sample.
 void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
 {
     const std::uint32_t attribute = finder.findForOtherRecord(record, m_order);
@@ -259,7 +259,7 @@ void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
     }
 }
 
-/// Takes a record that the recorder, not the kernel, wrote.
+/// Processes a record written by the recorder instead of the kernel.
 void RecordScanner::takeUserRecord(const Record& record)
 {
     BinaryReader body(record.body(), m_order);
@@ -273,7 +273,8 @@ void RecordScanner::takeUserRecord(const Record& record)
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {
         const std::uint64_t feature = body.u64();
-        if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true)) // perf writes each feature once.
+        // Each feature counts once, as perf writes it.
+        if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true))
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
     }
@@ -301,7 +302,7 @@ void RecordScanner::takeAttribute(const Record& record)
     m_description.attributes.push_back(std::move(*attribute));
 }
 
-/// Takes the name of an event, which the recorder may write late.
+/// Sets the name of an event from an EVENT_UPDATE record, which the recorder may write late.
 void RecordScanner::takeUpdate(const Record& record)
 {
     BinaryReader body(record.body(), m_order);
@@ -328,7 +329,7 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
         m_zstd = std::make_unique<ZstdStream>();
     }
     if (!m_zstd)
-        return Done{}; // Earlier data was damaged and is reported.
+        return Done{}; // The data is incomplete after earlier damage, which was reported.
     Status kept = Done{};
     m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
@@ -363,18 +364,18 @@ void RecordScanner::finish()
     sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
 }
 
-/// Replaces each sample that read counters by one sample for each event whose counter advanced, like perf does.
+/// Replaces each sample that read counters by one sample for each event whose counter advanced, as perf does.
 void RecordScanner::splitCounterReads()
 {
     std::vector<IndexEntry> split;
-    std::unordered_map<std::uint64_t, std::uint64_t> last; // Last value of each counter by id.
+    std::unordered_map<std::uint64_t, std::uint64_t> last; // Last value of each counter, by id.
     for (const IndexEntry& entry : index) {
         if (entry.type() >= shapes.size() || !shapes[entry.type()].hasCounterPeriod()) {
             split.push_back(entry);
             continue;
         }
         const auto source = sources[entry.source()].bytes();
-        // The file may have changed since its records were found.
+        // The file may have changed since its records were indexed.
         const std::uint64_t size = loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order);
         const auto bytes = source.subspan(entry.offset(), std::min<std::uint64_t>(size, source.size() - entry.offset()));
         SampleOffsets parts;
@@ -385,7 +386,7 @@ void RecordScanner::splitCounterReads()
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
                 readers.try_emplace(type, entry.type());
-            SampleOffsets ignored; // The events of a group have its leader's layout, unless the header is damaged.
+            SampleOffsets ignored; // The events of a group have the layout of its leader, unless the header is damaged.
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;
             split.emplace_back(entry.time(), type, entry.source(), entry.offset());
@@ -396,7 +397,7 @@ void RecordScanner::splitCounterReads()
     std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
 }
 
-/// Reports a diagnostic with the offset of `record`. If there is one of the same kind and text, increases its count instead.
+/// Reports a diagnostic with the offset of `record`, or increases the count of a diagnostic with the same kind and text.
 void RecordScanner::report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
                            std::uint64_t count)
 {

@@ -5,8 +5,9 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint64_t CompressedHeaderSize = 16; ///< Size of a PERF_RECORD_COMPRESSED2 before its data.
-constexpr std::uint64_t LargestPiece = 65'535 - CompressedHeaderSize; ///< Most bytes of data in such a record: its size has 16 bits.
+constexpr std::uint64_t CompressedHeaderSize = 16; ///< Size in bytes of a PERF_RECORD_COMPRESSED2 without its data.
+/// Maximum number of data bytes in one PERF_RECORD_COMPRESSED2, because the size field has 16 bits.
+constexpr std::uint64_t LargestPiece = 65'535 - CompressedHeaderSize;
 
 constexpr std::uint64_t aligned(std::uint64_t size) { return (size + 7) / 8 * 8; }
 
@@ -58,10 +59,10 @@ bool RecordWalk::takePayload(Record& record)
     return true;
 }
 
-/// Takes a COMPRESSED2 record. It is correct if its size, with padding, fits into the 16 bits of the header. Otherwise, perf since version
-/// 6.16 writes only the low bits of the size and no padding, and splits the data into pieces of at most 65,519 bytes, each with a header.
-/// The length in the first header is then the sum of all pieces and of the further headers. Each further header has the right size and a
-/// meaningless length (tools/perf/builtin-record.c: record__pushfn(), process_comp_header()).
+/// Reads a COMPRESSED2 record. The record is correct if its size, with padding, fits into the 16 bits of the header. Otherwise, perf since
+/// version 6.16 writes only the low bits of the size and no padding, and splits the data into pieces of at most 65,519 bytes, each with a
+/// header. The length in the first header is then the sum of all pieces and of the further headers. Each further header contains the right
+/// size and a meaningless length (tools/perf/builtin-record.c: record__pushfn(), process_comp_header()).
 bool RecordWalk::takeCompressed(Record& record, std::uint64_t size)
 {
     const std::uint64_t left = m_end - m_at;
@@ -82,7 +83,7 @@ bool RecordWalk::takeCompressed(Record& record, std::uint64_t size)
     return true;
 }
 
-/// Takes a further piece of a COMPRESSED2 record.
+/// Reads a further piece of a COMPRESSED2 record.
 bool RecordWalk::takePiece(Record& record, std::uint64_t size)
 {
     if (record.type != RecordType::Compressed2 || size <= CompressedHeaderSize || size > m_pieces)

@@ -10,13 +10,13 @@
 
 namespace helio::perf {
 
-/// A record of perf.data. Its bytes stay in the source.
+/// A record of perf.data, as views of the bytes of its source.
 struct Record {
     RecordType type{};
     std::uint16_t misc = 0;
-    std::uint64_t offset = 0; ///< In bytes from the begin of its source.
-    std::span<const std::byte> bytes; ///< The record with its header.
-    std::span<const std::byte> payload; ///< Tracing data, AUX data or compressed records; empty for most records.
+    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the source.
+    std::span<const std::byte> bytes; ///< Bytes of the record, including its header.
+    std::span<const std::byte> payload; ///< Additional bytes of tracing data, AUX data and compressed records; empty for most records.
 
     std::span<const std::byte> body() const { return bytes.subspan(RecordHeaderSize); }
 };
@@ -32,10 +32,11 @@ public:
     {
     }
 
-    /// Reads the next record. Returns false at the end, and if the record is damaged or incomplete: fault() tells which.
+    /// Reads the next record. Returns false at the end of the range, and if the record is damaged or incomplete; fault() distinguishes the
+    /// cases.
     bool next(Record& record);
 
-    /// Offset of the next record; after a fault, of the damaged record.
+    /// Returns the offset of the next record; after a fault, of the damaged record.
     std::uint64_t offset() const { return m_at; }
 
     enum class Fault { None, BadSize, Cut };
@@ -47,7 +48,7 @@ private:
         m_fault = fault;
         return false;
     }
-    /// Finds the payload of `record`, which may lie after the record's bytes. Returns false if it is incomplete.
+    /// Sets the payload of `record`, which may follow the record's bytes. Returns false if the payload is incomplete.
     bool takePayload(Record& record);
     bool takeCompressed(Record& record, std::uint64_t size);
     bool takePiece(Record& record, std::uint64_t size);
@@ -56,7 +57,7 @@ private:
     std::uint64_t m_at;
     std::uint64_t m_end;
     ByteOrder m_order;
-    std::uint64_t m_pieces = 0; ///< Bytes of further pieces of the last COMPRESSED2 record, headers included.
+    std::uint64_t m_pieces = 0; ///< Size in bytes, with headers, of the further pieces of the last COMPRESSED2 record.
     Fault m_fault = Fault::None;
 };
 

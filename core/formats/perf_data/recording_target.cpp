@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t NameSize = 16;
 constexpr std::size_t MostThreads = 1 << 20;
-constexpr std::size_t MostNamed = 3; ///< Most names of threads in a message.
+constexpr std::size_t MostNamed = 3; ///< Maximum number of thread names in a message.
 constexpr std::int32_t AllThreads = -1;
-constexpr std::uint64_t MostCpus = 1u << 20; ///< Larger numbers are not CPUs; all ones mean any CPU.
+constexpr std::uint64_t MostCpus = 1u << 20; ///< Limit of CPU numbers; all ones mean any CPU.
 
 enum CpuMapKind : std::uint16_t { Numbers, Mask, Range };
 
@@ -24,7 +24,7 @@ std::uint32_t onesIn(BinaryReader words)
     return count;
 }
 
-/// Returns the last name of a thread: for a command, the program that it ran, not perf's name before that.
+/// Returns the last name of a thread. For a command, this is the name of the program that it ran, instead of perf's name before exec.
 std::string nameOf(std::int32_t tid, std::string name, std::span<const ProcessRecord> records)
 {
     for (const ProcessRecord& record : records)
@@ -50,7 +50,7 @@ void RecordingTarget::takeCpus(BinaryReader map)
 {
     const std::uint16_t kind = map.u16();
     if (kind == Range) {
-        map.skip(2); // A flag for any CPU, and padding.
+        map.skip(2); // Skips a flag for any CPU, and padding.
         const std::uint16_t first = map.u16();
         const std::uint16_t last = map.u16();
         if (!map.isCut() && first <= last)
@@ -60,7 +60,7 @@ void RecordingTarget::takeCpus(BinaryReader map)
     const std::uint16_t count = map.u16();
     const bool hasWideWords = kind == Mask && map.u16() == 8;
     if (hasWideWords)
-        // Padding before the 64-bit words (perf_record_mask_cpu_map64, tools/lib/perf/include/perf/event.h).
+        // Skips the padding before the 64-bit words (perf_record_mask_cpu_map64, tools/lib/perf/include/perf/event.h).
         map.skip(4);
     if (!map.isCut())
         m_cpus = kind == Mask ? onesIn(map) : count;
@@ -74,7 +74,7 @@ RecordingScope RecordingTarget::part(const RecordingDescription& description) co
             part.threads.push_back(tid);
     const bool hasAllThreads = part.threads.empty();
     part.hasChildren = !hasAllThreads && std::ranges::any_of(description.attributes, &Attribute::isInherited);
-    // The kernel records given threads on all CPUs.
+    // If threads were selected, the kernel records them on all CPUs.
     part.hasAllCpus = !hasAllThreads || !m_cpus || description.onlineCpus == 0 || *m_cpus >= description.onlineCpus;
     return part;
 }
@@ -103,9 +103,9 @@ void EventIdCpus::take(BinaryReader index)
 {
     for (std::uint64_t left = index.u64(); left > 0 && !index.isCut(); --left) {
         const std::uint64_t id = index.u64();
-        index.skip(8); // The index in the recorder's tables.
+        index.skip(8); // Skips the index in the recorder's tables.
         const std::uint64_t cpu = index.u64();
-        index.skip(8); // The thread's id.
+        index.skip(8); // Skips the thread id.
         if (!index.isCut() && cpu < MostCpus)
             m_cpus[id] = static_cast<std::int32_t>(cpu);
     }

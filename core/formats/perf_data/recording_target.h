@@ -14,33 +14,34 @@ namespace helio::perf {
 
 struct RecordingDescription;
 
-/// Threads and CPUs that perf was asked to record: all threads (-a, -C), or a program, processes or threads (a command, -p, -t).
+/// Threads and CPUs that perf was requested to record: all threads (-a, -C), or a command, processes or threads (a command, -p, -t).
 ///
-/// They are taken from the records THREAD_MAP and CPU_MAP, which perf has written since Linux 4.4 (builtin-record.c, record__synthesize()),
-/// also into pipes. The only thread of a system-wide recording is -1. Without these records, everything counts as recorded. Other sources
-/// are worse: the command line would have to be parsed like each version of perf does, and the attributes of a command and of -p differ
+/// They come from the records THREAD_MAP and CPU_MAP, which perf has written since Linux 4.4 (builtin-record.c, record__synthesize()), also
+/// into pipes. In a system-wide recording, the only thread is -1. Without these records, everything counts as recorded. Other sources are
+/// less reliable: the command line would have to be parsed as each version of perf does, and the attributes of a command and of -p differ
 /// only in enable_on_exec.
 class RecordingTarget {
 public:
     void takeThreads(BinaryReader threadMap);
     void takeCpus(BinaryReader cpuMap);
 
-    /// Returns the recorded threads and CPUs.
+    /// Returns the scope of the recording: its threads and CPUs.
     RecordingScope part(const RecordingDescription& description) const;
 
-    /// Explains to the user what `part` means for states; empty if everything is recorded. `records` has the names of threads.
+    /// Returns a text for the user about the effect of the scope `part` on states; empty if everything is recorded. `records` contains the
+    /// names of threads.
     std::string text(const RecordingScope& part, std::span<const ProcessRecord> records) const;
 
 private:
-    std::map<std::int32_t, std::string> m_threads; ///< Names by tid; tid -1 stands for all threads.
-    std::optional<std::uint32_t> m_cpus; ///< Number of recorded CPUs; empty if not recorded.
+    std::map<std::int32_t, std::string> m_threads; ///< Names of the recorded threads, keyed by tid; tid -1 stands for all threads.
+    std::optional<std::uint32_t> m_cpus; ///< Number of recorded CPUs; nullopt if the recording does not contain the number.
 };
 
-/// CPUs on which the events of each id were counted (PERF_RECORD_ID_INDEX), for samples that do not record their CPU.
+/// CPUs on which events were counted, by event id (PERF_RECORD_ID_INDEX), for samples that do not record their CPU.
 class EventIdCpus {
 public:
     void take(BinaryReader idIndex);
-    /// Returns the CPU of an id; -1 if not recorded, or if the event was counted on any CPU.
+    /// Returns the CPU of an event id; -1 if it was not recorded, or if the event was counted on any CPU.
     std::int32_t of(std::uint64_t id) const;
 
 private:

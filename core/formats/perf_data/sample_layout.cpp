@@ -32,7 +32,8 @@ SampleLayout::SampleLayout(const Attribute& attribute, ByteOrder order)
         constantRaw = fixedEnd + 4;
 }
 
-/// Visits the parts of one record in order. 32-bit sums cannot overflow: the numbers are below 2^17, or checked against the bytes left.
+/// Visits the parts of one record in order. 32-bit sums cannot overflow, because all numbers are below 2^17 or checked against the
+/// remaining bytes.
 class SampleLayout::Walk {
 public:
     Walk(const SampleLayout& shape, std::span<const std::byte> record)
@@ -205,7 +206,7 @@ TrailerLayout::TrailerLayout(const Attribute& attribute)
         size += 8;
         fromEnd = size;
     };
-    // Fields from the record's end to its front.
+    // The trailer's fields, from the end of the record backwards.
     std::uint32_t ignored = 0;
     std::uint32_t plainId = 0;
     place(sample::Identifier, id);

@@ -10,7 +10,7 @@ constexpr std::array<std::string_view, 24> X86{
     "ds", "es", "fs", "gs", "r8", "r9", "r10", "r11", "r12", "r13",   "r14", "r15",
 };
 
-/// Returns the name of the register for a bit of a register mask; "r<bit>" if unknown. `machine` is the output of uname -m.
+/// Returns the name of the register for a bit of a register mask, "r<bit>" if unknown. `machine` is the output of uname -m.
 std::string registerName(std::string_view machine, unsigned bit)
 {
     const bool isX86 = machine == "x86_64" || machine == "i386" || machine == "i686";
@@ -57,7 +57,7 @@ public:
         return makeType(SequenceType{std::move(element), {section, std::move(length)}});
     }
 
-    /// Makes a variant with an earlier number as its tag. Value i selects option i; larger values select the last option.
+    /// Makes a variant whose tag is an earlier number. Value i selects option i; larger values select the last option.
     FieldTypePtr choice(Section section, std::string tag, std::vector<FieldTypePtr> options) const
     {
         EnumType tags;
@@ -83,7 +83,7 @@ private:
     StructType m_struct;
 };
 
-/// Adds a record's header {u32 type, u16 misc, u16 size} to a structure. Some bits of `misc` become fields.
+/// Adds the header of a record {u32 type, u16 misc, u16 size} to a structure. Some bits of `misc` become separate fields.
 class HeaderBits {
 public:
     explicit HeaderBits(Builder& builder)
@@ -92,7 +92,7 @@ public:
         m_builder.hide({}, m_builder.number(32));
     }
 
-    /// Adds the next bits of `misc`, from the lowest bit on, as one field. A field with an empty name is hidden.
+    /// Adds the next bits of `misc`, in ascending order, as one field. A field with an empty name is hidden.
     void bits(unsigned count, std::string name, FieldTypePtr type = {})
     {
         const bool isHidden = name.empty();
@@ -129,7 +129,7 @@ FieldTypePtr cpuModeType(ByteOrder order)
     return makeType(std::move(type), 1);
 }
 
-/// Makes the type of a whole sample record, header included.
+/// Builds the type of a whole sample record, including its header.
 class SampleTypeBuilder {
 public:
     SampleTypeBuilder(const Attribute& attribute, const std::string& machine, ByteOrder order, Section section)
@@ -140,7 +140,7 @@ public:
     {
     }
 
-    /// Returns the type. `hidesIds` hides pid and tid, `hidesRaw` hides the raw bytes.
+    /// Returns the type. `hidesIds` hides pid and tid; `hidesRaw` hides the raw bytes.
     FieldTypePtr make(bool hidesIds, bool hidesRaw)
     {
         HeaderBits header(m_builder);
@@ -186,7 +186,7 @@ private:
             m_builder.word("period");
     }
 
-    /// Adds the counters of PERF_SAMPLE_READ.
+    /// Adds the counter values of PERF_SAMPLE_READ.
     void addCounters()
     {
         if (!has(sample::Read))
@@ -249,7 +249,7 @@ private:
                           m_builder.sequence(m_builder.number(64, DisplayBase::Hexadecimal), m_section, {"branch_count"}));
     }
 
-    /// Adds the registers of `mask`. A sample has none of them if its ABI is 0.
+    /// Adds the registers of `mask`. A sample contains no registers if its ABI is 0.
     void addRegisters(const std::string& name, std::uint64_t mask)
     {
         Builder some(m_builder.order());

@@ -9,12 +9,13 @@ namespace {
 
 constexpr std::string_view KernelName = "[kernel.kallsyms]";
 constexpr std::string_view GuestKernelName = "[guest.kernel.kallsyms";
-/// Limit for the size of the kernel's text in bytes. Old versions of perf recorded the distance to the first module instead.
+/// Limit of the size of the kernel's text in bytes. Larger sizes come from old versions of perf, which recorded the distance to the first
+/// module instead.
 constexpr std::uint64_t LongestText = std::uint64_t{256} << 20;
-constexpr std::uint16_t Unregistered = 1; ///< Flag of KSYMBOL: the symbol was removed.
+constexpr std::uint16_t Unregistered = 1; ///< Flag of a KSYMBOL record: the symbol was removed.
 constexpr std::uint32_t ProtectionExec = 4; ///< PROT_EXEC of mmap(2).
 
-/// True for memory without a file. Code in it was made at run time.
+/// True for memory without a file; code in such memory was generated at run time.
 bool isAnonymous(std::string_view name)
 {
     constexpr std::array Names{
@@ -74,7 +75,7 @@ void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp 
             cursor.skip(24);
         }
         map.isCode = (cursor.u32() & ProtectionExec) != 0;
-        cursor.skip(4); // The mapping's flags.
+        cursor.skip(4); // Skips the flags of the mapping.
     }
     map.name = cursor.restAsText();
     if (cursor.isCut() || map.size == 0)
@@ -89,7 +90,8 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
     module.path = map.name;
     module.buildId = map.buildId;
     if (module.kind == Module::Kind::Kernel || module.path.starts_with(GuestKernelName)) {
-        // The name ends with a symbol, e.g. "[kernel.kallsyms]_text", and the offset is its address: it tells where the kernel was loaded.
+        // The name ends with a symbol, for example "[kernel.kallsyms]_text". The offset is the address of this symbol and shows where the
+        // kernel was loaded.
         const std::size_t end = module.path.find(']');
         module.referenceName = end == std::string::npos ? std::string() : module.path.substr(end + 1);
         module.path.resize(module.path.size() - module.referenceName.size());
@@ -104,7 +106,7 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
     }
     if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
-        // perf uses the same name for anonymous data; anonymous memory with code that a program compiled (JIT) has another one.
+        // perf uses this name for anonymous data as well, but anonymous memory with code compiled by a program (JIT) is another module.
         if (!map.isCode && map.name.starts_with("//anon"))
             module.path = "anon";
     }
@@ -175,7 +177,7 @@ void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
 {
     if (modules.empty())
         modules.emplace_back();
-    // Sorted before times are clamped: clamping would leave records from before `begin` in the order of the CPUs' buffers.
+    // Sorted before times are clamped, because clamping first would leave records from before `begin` in the order of the CPUs' buffers.
     std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     for (ProcessRecord& record : records)
         record.time = std::max(record.time, begin);

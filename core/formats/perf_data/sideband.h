@@ -10,7 +10,7 @@
 
 namespace helio::perf {
 
-/// Collects the records about processes, their memory and the kernel's memory.
+/// Collects the records about processes, their memory and the memory of the kernel.
 class Sideband {
 public:
     explicit Sideband(ByteOrder order)
@@ -18,13 +18,13 @@ public:
     {
     }
 
-    /// Takes a record. Returns false if it is of another kind. `trailer` is the size of the record's trailer in bytes.
+    /// Adds a record. Returns false if the record is of another kind. `trailer` is the size of the record's trailer in bytes.
     bool take(const Record& record, HostTimestamp time, std::uint32_t trailer);
 
-    /// Sorts the records by time, moves those before `begin` to `begin`, and sets the modules' build-ids.
+    /// Sorts the records by time, moves earlier records to `begin`, and sets the build-ids of the modules.
     void finish(HostTimestamp begin, const std::vector<BuildId>& buildIds);
 
-    std::vector<Module> modules; ///< Modules by ModuleId; the first is the unknown module.
+    std::vector<Module> modules; ///< Modules, indexed by ModuleId; the first is the unknown module.
     std::vector<ProcessRecord> records;
 
 private:

@@ -11,7 +11,7 @@ namespace helio::perf {
 namespace {
 
 constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
-constexpr std::size_t MaxFields = 1000; ///< Limit for the fields of one tracepoint; kernels have some dozens.
+constexpr std::size_t MaxFields = 1000; ///< Limit of the number of fields of one tracepoint; kernels have a few dozen.
 constexpr std::size_t MaxTracepoints = 100'000;
 
 std::string_view trimmed(std::string_view text)
@@ -30,8 +30,8 @@ std::uint64_t number(std::string_view text)
     return value;
 }
 
-/// Splits a declaration like "unsigned long args[6]", "__data_loc char[] name" or "struct page *page". The name is the last word before the
-/// brackets.
+/// Parses a declaration such as "unsigned long args[6]", "__data_loc char[] name" or "struct page *page". The name is the last word before
+/// the brackets.
 void takeDeclaration(std::string_view text, TracepointField& field)
 {
     text = trimmed(text);
@@ -44,7 +44,7 @@ void takeDeclaration(std::string_view text, TracepointField& field)
     field.type = before == std::string_view::npos ? std::string_view() : trimmed(text.substr(0, before + 1));
 }
 
-/// Parses a line like "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;". Returns false if it is not a field.
+/// Parses a line such as "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;". Returns false if the line is not a field.
 bool takeField(std::string_view line, TracepointField& field)
 {
     bool isField = false;
@@ -71,7 +71,7 @@ bool takeField(std::string_view line, TracepointField& field)
     return isField;
 }
 
-/// Skips a format file that is not needed: a 64-bit length, followed by its bytes.
+/// Skips an unneeded format file: a 64-bit length and then its bytes.
 void skipText(BinaryReader& cursor) { cursor.skip(cursor.u64()); }
 
 void takeSystem(BinaryReader& cursor, TracingData& data)
@@ -154,7 +154,7 @@ private:
         return makeType(ArrayType{element(field.type, field.isSigned, size), field.size / size});
     }
 
-    /// Returns the type of a field like "__data_loc char[]" or "__rel_loc unsigned long[]".
+    /// Returns the type of a field such as "__data_loc char[]" or "__rel_loc unsigned long[]".
     FieldTypePtr located(std::string_view type) const
     {
         DataLocType shape;
@@ -171,7 +171,7 @@ private:
     const TracingData& m_data;
 };
 
-/// Returns hidden bytes between two fields.
+/// Returns a hidden member for the bytes between two fields.
 Member padding(std::uint32_t bytes) { return {{}, makeType(ArrayType{makeType(IntegerType{}), bytes}), true}; }
 
 } // namespace
@@ -204,11 +204,11 @@ TracingData parseTracingData(std::span<const std::byte> bytes)
     data.isDamaged = std::string_view(reinterpret_cast<const char*>(begin.data()), begin.size()) != Begin;
     if (data.isDamaged)
         return data;
-    cursor.line(); // The version.
+    cursor.line(); // Skips the version.
     data.order = cursor.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
     cursor.setOrder(data.order);
     data.longSize = cursor.u8();
-    cursor.u32(); // The page size.
+    cursor.u32(); // Skips the page size.
     for (int header = 0; header < 2; ++header) {
         cursor.line();
         skipText(cursor);

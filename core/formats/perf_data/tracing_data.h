@@ -11,18 +11,19 @@
 
 namespace helio::perf {
 
-/// Makes a type with an alignment of `bits`. The default is a byte: records may begin anywhere, and the kernel's offsets include alignment.
+/// Makes a type with an alignment of `bits`. The default is byte alignment, because records may begin anywhere and the kernel's offsets
+/// already include alignment.
 inline FieldTypePtr makeType(decltype(FieldType::shape) shape, std::uint32_t bits = 8)
 {
     return std::make_shared<const FieldType>(FieldType{bits, std::move(shape)});
 }
 
-/// A field of a tracepoint's record, from its format file.
+/// A field of a tracepoint's record, as the tracepoint's format file describes it.
 struct TracepointField {
-    std::string type; ///< The C type without the name and the brackets: "char", "unsigned long", "__data_loc char[]".
+    std::string type; ///< C type without the name and the dimensions: "char", "unsigned long", "__data_loc char[]".
     std::string name;
-    std::uint32_t offset = 0; ///< Bytes from the record's begin.
-    std::uint32_t size = 0; ///< In bytes.
+    std::uint32_t offset = 0; ///< Offset in bytes from the begin of the record.
+    std::uint32_t size = 0; ///< Size in bytes.
     bool isSigned = false;
     bool isArray = false;
 };
@@ -30,23 +31,23 @@ struct TracepointField {
 struct Tracepoint {
     std::string system;
     std::string name;
-    std::vector<TracepointField> fields; ///< Fields in the order of the format file: the common ones come first.
+    std::vector<TracepointField> fields; ///< Fields in the order of the format file, in which the common fields come first.
 };
 
-/// The kernel's tracepoint formats, as perf stores them (the output of `perf trace-event-info`).
+/// Tracepoint formats of the kernel, as perf stores them (the output of `perf trace-event-info`).
 struct TracingData {
     ByteOrder order = ByteOrder::Little;
     std::uint32_t longSize = 8;
-    std::map<std::uint64_t, Tracepoint> tracepoints; ///< Tracepoints by id, which is Attribute::config.
-    bool isDamaged = false; ///< True if the data is invalid or ends early; the formats before that are kept.
+    std::map<std::uint64_t, Tracepoint> tracepoints; ///< Tracepoints, keyed by id, which is Attribute::config.
+    bool isDamaged = false; ///< True if the data is invalid or ends early; formats before that position are kept.
 };
 
 TracingData parseTracingData(std::span<const std::byte> bytes);
 
-/// Parses one format file. Returns the tracepoint's id; 0 if it has none.
+/// Parses one format file. Returns the id of the tracepoint; 0 if the file contains none.
 std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint);
 
-/// Returns the type of a tracepoint's record. Gaps between fields become hidden padding; fields at impossible offsets are left out.
+/// Returns the type of a tracepoint's record. Gaps between fields become hidden padding; fields at impossible offsets are skipped.
 FieldTypePtr makeTracepointType(const Tracepoint& tracepoint, const TracingData& data);
 
 } // namespace helio::perf

@@ -11,18 +11,18 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t LongestFoldedLine = std::size_t{64} << 20;
-constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // Most frames of one stack.
+constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // Maximum number of frames of one stack.
 constexpr unsigned MostDecimals = 9;
 constexpr std::uint64_t FoldedStopStep = 1024; // Number of lines between two checks of `stop`.
 
-/// A number at a line's end, for example "12.5", as its whole part and its decimals.
+/// A number at the end of a line, for example "12.5", as its whole part and its decimals.
 struct Count {
     std::uint64_t whole = 0;
     std::string_view decimals; ///< Digits after the point, without trailing zeros.
     bool isTooLarge = false;
 };
 
-/// Parses a number like "12", "12.5" or "12.". Empty if the word is not a number.
+/// Parses a number such as "12", "12.5" or "12."; nullopt if the word is not a number.
 std::optional<Count> countOf(std::string_view word)
 {
     Count count;
@@ -40,7 +40,7 @@ std::optional<Count> countOf(std::string_view word)
     return count;
 }
 
-/// Takes a number from the line's end, with the blanks before it. Empty if there is none.
+/// Removes a number and the blanks before it from the end of the line; nullopt if the line does not end with a number.
 std::optional<Count> takeCount(std::string_view& line)
 {
     const std::string_view text = trimmed(line);
@@ -53,7 +53,7 @@ std::optional<Count> takeCount(std::string_view& line)
     return count;
 }
 
-/// Returns a count as a multiple of 10^-decimals. It is rounded if it has more decimals; UINT64_MAX if it is too large.
+/// Returns a count as a multiple of 10^-decimals, rounded; UINT64_MAX if it is too large.
 std::uint64_t countIn(const Count& count, unsigned decimals)
 {
     std::uint64_t value = count.whole;
@@ -64,7 +64,7 @@ std::uint64_t countIn(const Count& count, unsigned decimals)
     return value + (decimals < count.decimals.size() && count.decimals[decimals] >= '5' ? 1 : 0);
 }
 
-/// True for comments like "# note", "#note" or "// note". False for stacks that begin alike: "#worker;main 12", "//anon;f 3".
+/// True for comments such as "# note", "#note" or "// note". False for stacks that begin in the same way: "#worker;main 12", "//anon;f 3".
 bool isFoldedComment(std::string_view line)
 {
     for (const std::string_view mark : {std::string_view{"#"}, std::string_view{"//"}})
@@ -73,7 +73,7 @@ bool isFoldedComment(std::string_view line)
     return line.starts_with('#') && !takeCount(line);
 }
 
-/// Parses a frame with stackcollapse's annotations, for example "schedule_[k]".
+/// Parses a frame with an annotation by stackcollapse, for example "schedule_[k]".
 bool parseFoldedFrame(std::string_view text, ParsedFrame& frame, Module::Kind& kind)
 {
     if (text.ends_with("_[k]")) {
@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    /// Chooses the number of decimals that counts are stored with: as many as all counts need, but so few that sums do not overflow.
+    /// Chooses the number of decimals for stored counts: as many as the counts need, but few enough that sums do not overflow.
     void chooseDivisor(const std::stop_token& stop)
     {
         std::uint64_t sum = 0;
@@ -165,7 +165,7 @@ private:
             add(i, stack, counts[static_cast<std::size_t>(i)]);
     }
 
-    /// Returns the stack of a line "a;b;c", whose first frame is the outermost.
+    /// Returns the stack of a line "a;b;c", in which the first frame is the outermost.
     std::uint32_t stackOf(std::string_view line)
     {
         std::uint32_t stack = 0;

@@ -19,7 +19,7 @@ std::optional<std::uint64_t> hexNumber(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the begin of the module in parentheses at the text's end; npos if there is none. "(deleted)" may stand inside.
+/// Returns the begin of the module in parentheses at the end of the text; npos if there is none. The parentheses may contain "(deleted)".
 std::size_t moduleBegin(std::string_view text)
 {
     if (!text.ends_with(')'))
@@ -45,11 +45,12 @@ void takeModule(std::string_view& text, ParsedFrame& frame)
     text = trimmed(text.substr(0, begin));
 }
 
-/// Returns the end of the last module in parentheses, i.e. of a ')' at a word's end with its '(' at a word's begin; npos if there is none.
-/// Cost: linear in the text.
+/// Returns the end of the last module in parentheses; npos if there is none. A module ends with a ')' at the end of a word, and its '(' is
+/// at the begin of a word.
+/// Cost: linear in the length of the text.
 std::size_t lastModuleEnd(std::string_view text)
 {
-    std::vector<std::size_t> ends; // Ends of the ')' without a '(' yet.
+    std::vector<std::size_t> ends; // Positions of the ')' whose '(' was not found yet.
     for (std::size_t i = text.size(); i-- > 0;) {
         if (text[i] == ')')
             ends.push_back(i + 1);
@@ -63,14 +64,14 @@ std::size_t lastModuleEnd(std::string_view text)
     return std::string_view::npos;
 }
 
-/// Returns the begin of the last address that is right-aligned in 16 columns after a blank. If there is none, and unless `isPadded`,
-/// returns the begin of the last address before another word, or else of the last address. Returns npos if there is none.
+/// Returns the begin of the last address that is right-aligned in 16 columns after a blank; npos if there is none. Unless `isPadded`, an
+/// address with fewer columns also counts if there is no padded one: the last address before another word, else the last address.
 std::size_t lastAddress(std::string_view text, bool isPadded)
 {
     constexpr std::size_t Columns = 16;
     const auto endOfWords = [](std::string_view part) { return part.find_last_not_of(" \t") + 1; };
     std::size_t found = std::string_view::npos;
-    bool isLast = true; // True if no word follows.
+    bool isLast = true; // True while no other word follows.
     bool isFoundLast = true;
     for (std::size_t end = endOfWords(text); end > 0; isLast = false) {
         const std::size_t begin = text.find_last_of(" \t", end - 1) + 1;
@@ -79,7 +80,7 @@ std::size_t lastAddress(std::string_view text, bool isPadded)
         const bool isHex = std::ranges::all_of(word, isHexDigit);
         if (isHex && end - before > Columns)
             return begin;
-        // A word without digits, e.g. "add", may be part of a function's name; it counts as an address only at the beginning of the text.
+        // A word without digits, for example "add", may belong to a function's name. It counts as an address only at the begin of the text.
         if (isHex && isFoundLast && (begin == 0 || std::ranges::any_of(word, isDigit))) {
             found = begin;
             isFoundLast = isLast;

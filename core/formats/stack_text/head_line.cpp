@@ -10,7 +10,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::int64_t MostSeconds = 4'000'000'000; // Larger times do not fit into 64 bits of ns.
+constexpr std::int64_t MostSeconds = 4'000'000'000; // Limit of times in s; larger times do not fit into 64 bits of ns.
 
 template <typename Number> std::optional<Number> number(std::string_view text)
 {
@@ -20,7 +20,8 @@ template <typename Number> std::optional<Number> number(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-/// Parses a period. Returns the largest number if it has too many digits; ScriptReader reports that later. Empty if it is not a number.
+/// Parses a period; nullopt if the text is not a number. A number with too many digits gives the largest number, which ScriptReader
+/// reports.
 std::optional<std::uint64_t> periodOf(std::string_view text)
 {
     std::uint64_t value = 0;
@@ -31,7 +32,7 @@ std::optional<std::uint64_t> periodOf(std::string_view text)
     return read.ec == std::errc() ? value : std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Takes the last word from the text. Leading blanks are not removed, because that would take time for each colon of a line.
+/// Removes the last word from the text. Leading blanks stay, because removing them would take time for each colon of a line.
 std::string_view takeLastWord(std::string_view& text)
 {
     while (!text.empty() && isBlank(text.back()))
@@ -44,7 +45,7 @@ std::string_view takeLastWord(std::string_view& text)
     return word;
 }
 
-/// Parses a time like "1739.619353", with 1 to 9 decimals, into ns. Empty if the word is not a time.
+/// Parses a time such as "1739.619353", with 1 to 9 decimals, to ns; nullopt if the word is not a time.
 std::optional<std::int64_t> timeOf(std::string_view word)
 {
     const std::size_t point = word.find('.');
@@ -60,7 +61,7 @@ std::optional<std::int64_t> timeOf(std::string_view word)
     return *seconds * 1'000'000'000 + *fraction;
 }
 
-/// Takes a CPU like "[003]" from the text's end, if there is one.
+/// Removes a CPU such as "[003]" from the end of the text, if there is one, and sets `head.cpu`.
 void takeCpu(std::string_view& text, ParsedSampleHead& head)
 {
     std::string_view rest = text;
@@ -73,7 +74,8 @@ void takeCpu(std::string_view& text, ParsedSampleHead& head)
     }
 }
 
-/// Takes a thread like "2652", "2652/2653" or "2652/ 2653" from the text's end. Returns false if there is none.
+/// Removes a thread such as "2652", "2652/2653" or "2652/ 2653" from the end of the text and sets it in `head`. Returns false if there is
+/// none.
 bool takeThread(std::string_view& text, ParsedSampleHead& head)
 {
     std::string_view rest = text;
@@ -99,7 +101,7 @@ bool takeThread(std::string_view& text, ParsedSampleHead& head)
     return true;
 }
 
-/// Takes the time of day of -F tod, for example "2026-11-21 10:00:00.123456", from the text's end, if there is one.
+/// Removes the time of day of -F tod, for example "2026-11-21 10:00:00.123456", from the end of the text, if there is one.
 void takeTimeOfDay(std::string_view& text)
 {
     const auto isShaped = [](std::string_view word, std::string_view shape) {
@@ -112,8 +114,8 @@ void takeTimeOfDay(std::string_view& text)
         text = rest;
 }
 
-/// Takes the mode and flags of -F misc, for example "K" or "Sp", from the text's end, if there are any. They follow a CPU or thread;
-/// otherwise such a word is part of a command's name.
+/// Removes the mode and flags of -F misc, for example "K" or "Sp", from the end of the text, if there are any. They count only after a CPU
+/// or thread; otherwise such a word belongs to the command.
 void takeMisc(std::string_view& text)
 {
     constexpr std::string_view Letters = "KUHGgMESp";
@@ -128,7 +130,7 @@ void takeMisc(std::string_view& text)
         text = rest;
 }
 
-/// Parses the text before a time or an event. Returns false if it has neither a CPU nor a thread.
+/// Parses the text before a time or an event. Returns false if it contains neither a CPU nor a thread.
 bool takeFront(std::string_view text, ParsedSampleHead& head)
 {
     takeTimeOfDay(text);
@@ -139,7 +141,7 @@ bool takeFront(std::string_view text, ParsedSampleHead& head)
     return hasThread || head.cpu >= 0;
 }
 
-/// Parses the text after the time, for example "  1001001 cpu-clock:ppp: the rest".
+/// Parses the text after the time, for example " 1001001 cpu-clock:ppp: the rest".
 void takeEvent(std::string_view text, ParsedSampleHead& head)
 {
     text = trimmed(text);
@@ -161,14 +163,14 @@ void takeEvent(std::string_view text, ParsedSampleHead& head)
         head.event = rest.substr(0, name);
         head.rest = name == std::string_view::npos ? std::string_view() : rest.substr(name);
     } else {
-        ParsedFrame frame; // Unless an address follows, the number is an address.
+        ParsedFrame frame; // If an address follows, the number is a period; otherwise the number is an address.
         if (head.period && !(parseFrame(rest, frame) && frame.address))
             head.period.reset();
         head.rest = head.period ? rest : text;
     }
 }
 
-/// Parses a head with a time. Returns false if it has none.
+/// Parses a head with a time. Returns false if the line contains no time.
 bool parseTimed(std::string_view line, ParsedSampleHead& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
@@ -188,7 +190,7 @@ bool parseTimed(std::string_view line, ParsedSampleHead& head)
     return false;
 }
 
-/// Parses a head with an event and no time. Returns false if it has no event after a CPU or thread.
+/// Parses a head with an event and no time. Returns false if no event follows a CPU or thread.
 bool parseUntimed(std::string_view line, ParsedSampleHead& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
@@ -199,7 +201,7 @@ bool parseUntimed(std::string_view line, ParsedSampleHead& head)
         found.event = takeLastWord(before);
         std::string_view beforePeriod = before;
         if (const auto period = periodOf(takeLastWord(beforePeriod))) {
-            // A number before the event is the period only if another number or a CPU precedes it; otherwise it is a thread.
+            // A number before the event is a period only if another number or a CPU precedes it; otherwise it is a thread.
             ParsedSampleHead probe;
             if (takeFront(beforePeriod, probe)) {
                 found.period = period;
@@ -223,7 +225,7 @@ bool parseHead(std::string_view line, ParsedSampleHead& head)
     line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    const std::string_view frame = frameInHead(line, true); // A frame follows the thread if there is no time and no event.
+    const std::string_view frame = frameInHead(line, true); // Without time and event, a frame follows the thread.
     head.rest = frame;
     const auto end = frame.empty() ? line.size() : static_cast<std::size_t>(frame.data() - line.data());
     return takeFront(line.substr(0, end), head) || (!frame.empty() && !head.comm.empty());

@@ -6,7 +6,7 @@
 
 namespace helio::stacktext {
 
-/// Splits a text into lines without copying. A line ends at '\n' or "\r\n", or at the text's end.
+/// Splits a text into lines without copying. A line ends at '\n', at "\r\n", or at the end of the text.
 /// Cost: a search for '\n'.
 class LineReader {
 public:
@@ -15,7 +15,7 @@ public:
     {
     }
 
-    /// Sets `line` to the next line. Returns false at the text's end.
+    /// Sets `line` to the next line. Returns false at the end of the text.
     bool next(std::string_view& line)
     {
         m_begin = m_next;

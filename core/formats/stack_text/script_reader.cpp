@@ -12,8 +12,8 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // C++ names may have tens of thousands of characters.
-constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Most frames of one stack.
-constexpr std::string_view Unnamed = ":-1"; // Name that perf prints for a thread that has ended; its ids are -1.
+constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Maximum number of frames of one stack.
+constexpr std::string_view Unnamed = ":-1"; // Name that perf prints for a thread that has ended; the thread's ids are -1.
 constexpr std::uint64_t ScriptStopStep = 4096; // Number of lines between two checks of `stop`.
 
 bool parsePerfFrame(std::string_view line, ParsedFrame& frame, Module::Kind& kind)
@@ -23,8 +23,8 @@ bool parsePerfFrame(std::string_view line, ParsedFrame& frame, Module::Kind& kin
     return isFrame;
 }
 
-/// Tells whether a line after a head looks like a frame: perf pads addresses to 16 digits, and prints a module or an offset unless -F left
-/// them out.
+/// Returns whether a line after a head looks like a frame. perf pads addresses to 16 digits, and prints a module or an offset unless -F
+/// omits them.
 enum class FrameLike { No, Perhaps, Yes };
 FrameLike frameLike(std::string_view line)
 {
@@ -36,7 +36,7 @@ FrameLike frameLike(std::string_view line)
     return line[1] == ' ' || line.find(' ') == 17 ? FrameLike::Perhaps : FrameLike::No;
 }
 
-/// True for a line of the text's own header like "# hostname : vm"; false for a sample of a thread with a name that begins with '#'.
+/// True for a comment line such as "# hostname : vm"; false for a sample of a thread whose name begins with '#'.
 bool isComment(std::string_view line)
 {
     ParsedSampleHead head;
@@ -44,7 +44,7 @@ bool isComment(std::string_view line)
     return line.front() == '#' && !(parseHead(line, head) && head.tid >= 0 && (head.time || (!isApart && !head.event.empty())));
 }
 
-/// Reads the text of perf script line by line. A sample consists of a head, its frames and a blank line.
+/// Reads the output of perf script line by line. A sample consists of a head, its frames and a blank line.
 class ScriptReader {
 public:
     ScriptReader(std::string_view text, TextRecording& recording)
@@ -99,22 +99,22 @@ private:
             return;
         if (!head.event.empty() || head.time || !head.rest.empty() || parseHead(line, head))
             return open(head);
-        // The line is only a command, because -F left out everything else. It is a head if frames follow.
+        // The line contains only a command, because -F omitted all other parts. It is a head if frames follow.
         m_loneComm = trimmed(line);
         m_loneLine = m_lines.number();
         m_loneOffset = m_lines.offset();
     }
 
-    /// True for a frame that lost its leading blanks. Like in stackcollapse-perf.pl, it must have an address and a module.
+    /// True for a frame without its leading blanks. As in stackcollapse-perf.pl, such a frame must have an address and a module.
     static bool isWholeFrame(std::string_view line)
     {
         ParsedFrame frame;
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
-    /// True if a line that is indented by blanks is the head (first line) of another sample. perf script indents heads only if it prints no
-    /// call chains, because it right-aligns the names then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads
-    /// without a time.
+    /// True if a line indented by blanks is the head (first line) of another sample. perf script indents heads only if it prints no call
+    /// chains, because it then right-aligns the names. Other lines of a sample, such as " ilen: 3 insn: 0f 05 c3", look like heads without
+    /// a time.
     bool isHeadInside(std::string_view line, ParsedSampleHead& head) const
     {
         if (!parseHead(line, head) || (m_hasTimes && !head.time))
@@ -125,8 +125,8 @@ private:
 
     void takeIndented(std::string_view line)
     {
-        // With -F srcline, a line "  file.c:12" follows each frame; with -F phys_addr, numbers follow all frames. Other tools indent frames
-        // with blanks.
+        // With -F srcline, a line " file.c:12" follows each frame; with -F phys_addr, numbers follow all frames. Other tools than perf
+        // indent frames with blanks.
         ParsedFrame frame;
         if (m_hasTabs)
             return;
@@ -151,7 +151,7 @@ private:
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }
 
-    /// Takes a fact from a line like "# hostname : vm".
+    /// Stores a fact about the recording from a line such as "# hostname : vm".
     void takeFact(std::string_view line)
     {
         const std::size_t colon = line.find(" : ");
@@ -173,7 +173,7 @@ private:
         if (m_hasTimes && !head.time)
             return report("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
-            report("no-time", NoTime, m_recording.events.size()); // The samples before this one.
+            report("no-time", NoTime, m_recording.events.size()); // Count of the samples before this sample, which have no time.
             m_recording.events.clear();
         }
         m_head = head;
@@ -182,7 +182,7 @@ private:
         nameThread(head);
     }
 
-    /// Takes the frame of a sample without a call chain, which stands at the end of the head's line.
+    /// Adds the frame of a sample without a call chain, which is at the end of the head's line.
     void addFrameOfHead()
     {
         const bool hasFields = isTracepoint(m_head.event);
@@ -195,7 +195,7 @@ private:
             m_frames.push_back(static_cast<std::uint32_t>(index));
     }
 
-    /// Returns the command of a head; empty if it is unknown, for which perf prints ":123".
+    /// Returns the command of a head; empty if unknown, for which perf prints ":123".
     static std::string_view commandOf(const ParsedSampleHead& head) { return head.comm.starts_with(':') ? std::string_view() : head.comm; }
 
     void nameThread(const ParsedSampleHead& head)
@@ -214,7 +214,7 @@ private:
         m_recording.add(std::move(record));
     }
 
-    /// Takes a loss like "PERF_RECORD_LOST lost 12".
+    /// Processes a loss such as "PERF_RECORD_LOST lost 12".
     void takeLost(std::string_view rest)
     {
         const std::size_t digits = rest.find_last_not_of("0123456789") + 1;
@@ -223,7 +223,7 @@ private:
         report("lost-events", "perf lost events during recording", std::clamp<std::uint64_t>(count, 1, LargestCount));
     }
 
-    /// Takes a record like "PERF_RECORD_COMM: name:1/2" or "PERF_RECORD_FORK(1:2):(3:4)". Ignores records that no view shows.
+    /// Processes a record such as "PERF_RECORD_COMM: name:1/2" or "PERF_RECORD_FORK(1:2):(3:4)". Ignores records that no view shows.
     void takeRecord(const ParsedSampleHead& head)
     {
         close();
@@ -306,17 +306,17 @@ private:
 
     LineReader m_lines;
     TextRecording& m_recording;
-    ParsedSampleHead m_head; ///< Head of the open sample.
+    ParsedSampleHead m_head; ///< Head of the current sample.
     std::vector<TextField> m_fields;
     std::vector<std::uint32_t> m_frames;
-    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, by tid.
-    std::string_view m_loneComm; ///< Command of a line without anything else; empty if the last line was no such line.
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by tid.
+    std::string_view m_loneComm; ///< Command of the previous line if that line contained nothing else; otherwise empty.
     std::uint64_t m_loneLine = 0;
     std::uint64_t m_loneOffset = 0;
     int m_facts = 0;
     bool m_isOpen = false;
-    bool m_hasTabs = false; ///< True if the open sample's frames are indented by tabs, like perf prints them.
-    bool m_hasData = false; ///< True if heads of samples with frames have other data: the first address of a head is then no frame.
+    bool m_hasTabs = false; ///< True if the frames of the current sample are indented by tabs, as perf prints them.
+    bool m_hasData = false; ///< True if heads of samples with frames contain other data, so that the first address in a head is no frame.
     bool m_wasOpened = false;
     bool m_hasTimes = false;
     std::uint64_t m_sum = 0; ///< Sum of all periods.
@@ -330,7 +330,7 @@ bool isScript(std::string_view begin, bool isWhole)
     std::string_view line;
     bool isAfterName = false;
     int perhaps = 0;
-    // Warnings may precede the first sample if both outputs of perf were written to one file.
+    // Warnings may precede the first sample if standard output and standard error of perf were written to one file.
     for (int looked = 0; looked < 20 && lines.next(line);) {
         if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
             return false;
@@ -340,7 +340,7 @@ bool isScript(std::string_view begin, bool isWhole)
         if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {
             if (like == FrameLike::Yes || ++perhaps == 2)
                 return true;
-            continue; // Assembly or prose may contain one such line.
+            continue; // Assembly or prose may contain one line that looks like a head.
         }
         ParsedSampleHead head;
         if (parseHead(line, head)) {

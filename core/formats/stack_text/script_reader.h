@@ -13,8 +13,8 @@ bool isScript(std::string_view begin, bool isWhole);
 
 /// Reads the output of perf script. Unreadable lines are reported.
 ///
-/// Errors: Cancelled soon after `stop` is requested.
-/// Cost: limited by the bandwidth of memory if frames repeat.
+/// Errors: Cancelled soon after a stop request.
+/// Cost: limited by memory bandwidth if frames repeat.
 Status readScript(std::string_view text, TextRecording& recording, std::stop_token stop);
 
 } // namespace helio::stacktext

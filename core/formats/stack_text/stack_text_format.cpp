@@ -1,7 +1,7 @@
 // Reader for texts with samples: the output of `perf script`, and folded stacks ("a;b;c 12"), which FlameGraph's stackcollapse scripts and
-// many profilers write; with two counts if difffolded.pl wrote them. Texts may be compressed with gzip, zstd, xz or bzip2.
+// many profilers write. Lines have two counts if difffolded.pl wrote them. Texts may be compressed with gzip, zstd, xz or bzip2.
 //
-// Names are taken from the text; addresses are not resolved. Samples without times all lie at 0, and TraceInfo::hasTimes is false. Branch
+// Names come from the text; addresses are not resolved. Samples without times all have time 0, and TraceInfo::hasTimes is false. Branch
 // stacks and the source lines of -F srcline are not read.
 
 #include "core/formats/stack_text/folded_reader.h"
@@ -18,8 +18,9 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t DetectionBytes = std::size_t{64} << 10; ///< Number of bytes at a text's begin from which its format is detected.
-constexpr std::uint64_t ReaderVersion = 4; ///< Increment when the same text gives other stacks or events, to rebuild stores.
+constexpr std::size_t DetectionBytes = std::size_t{64} << 10; ///< Number of bytes at the begin of a text from which its format is detected.
+/// Version of the reader; increment it when the same text gives other stacks or events, so that stores are rebuilt.
+constexpr std::uint64_t ReaderVersion = 4;
 
 enum class Kind { None, Script, Folded, TwoColumns };
 
@@ -131,7 +132,7 @@ private:
         return info;
     }
 
-    /// Sets the facts from lines like "# hostname : vm" at a text's begin.
+    /// Sets the environment from lines such as "# hostname : vm" at the begin of the text.
     static void setFacts(const TextRecording& recording, TraceInfo& info)
     {
         info.environment = recording.facts;
@@ -149,7 +150,7 @@ private:
         const auto bytes = std::as_bytes(std::span(text));
         print.add(ReaderVersion);
         print.add(static_cast<std::uint64_t>(bytes.size()));
-        print.add(bytes); // All bytes count: a text may be edited anywhere, and was just read.
+        print.add(bytes); // All bytes count, because a text may be edited anywhere; reading them is fast after the text was just read.
         return print.text();
     }
 
@@ -158,7 +159,8 @@ private:
     const Kind m_kind;
 };
 
-/// Returns `path` if it is a text with samples. Folders are not searched: a text next to a recording is usually that recording, printed.
+/// Returns `path` if it is a text with samples. Folders are not searched, because a text beside a recording is usually the printed
+/// recording.
 std::vector<TraceSource> findText(const std::filesystem::path& path)
 {
     std::error_code error;

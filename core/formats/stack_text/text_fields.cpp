@@ -14,10 +14,10 @@ constexpr std::size_t MostFields = 64;
 
 bool isNameCharacter(char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// True for fields like "comm" with names that users chose: "12" is a text there, not a number.
+/// True for fields with texts that users choose, such as "comm": "12" is a text there, not a number.
 bool isAlwaysText(std::string_view name) { return name.ends_with("comm") || name == "name" || name == "filename" || name == "text"; }
 
-/// Parses a number like "55513", "0x1f", "-1", "001" or "55513 [ns]". Returns false if the text is not a number.
+/// Parses a number such as "55513", "0x1f", "-1", "001" or "55513 [ns]". Returns false if the text is not a number.
 bool readNumber(std::string_view text, std::int64_t& number)
 {
     if (text.ends_with(']'))
@@ -48,7 +48,7 @@ void add(std::string_view name, std::string_view text, std::vector<TextField>& f
     fields.push_back(field);
 }
 
-/// Returns the begin of the first "name=" at or after `from`, and sets `equals` to its '='; npos if there is none.
+/// Returns the begin of the first "name=" at or after `from`, and sets `equals` to the position of its '='; npos if there is none.
 std::size_t nextName(std::string_view text, std::size_t from, std::size_t& equals)
 {
     for (equals = text.find('=', from); equals != std::string_view::npos; equals = text.find('=', equals + 1)) {
@@ -62,7 +62,7 @@ std::size_t nextName(std::string_view text, std::size_t from, std::size_t& equal
     return std::string_view::npos;
 }
 
-/// Parses a system call like "NR 231 (0, 7f00, ...)" or "NR 231 = 0". Returns false if the text is neither.
+/// Parses a system call such as "NR 231 (0, 7f00, ...)" or "NR 231 = 0". Returns false if the text has neither form.
 bool parseSystemCall(std::string_view text, std::vector<TextField>& fields)
 {
     if (!text.starts_with("NR "))
@@ -80,7 +80,7 @@ bool parseSystemCall(std::string_view text, std::vector<TextField>& fields)
     return true;
 }
 
-/// Parses a thread of perf's own format for sched_switch, "comm:pid [prio]", into three fields. `state` is the text after it.
+/// Parses a thread "comm:pid [prio]" in perf's own format of sched_switch into three fields. Sets `state` to the text after the thread.
 bool takeThread(std::string_view text, const std::array<std::string_view, 3>& names, std::string_view& state,
                 std::vector<TextField>& fields)
 {
@@ -122,7 +122,7 @@ FieldTypePtr integerType(unsigned bits, bool isSigned)
 
 std::int64_t taskState(std::string_view letters)
 {
-    constexpr std::string_view Known = "SDTtXZPI"; // Letters of bits 0 to 7 of the kernel's state.
+    constexpr std::string_view Known = "SDTtXZPI"; // Letters of bits 0 to 7 of the kernel's task state.
     std::int64_t state = 0;
     for (const char letter : letters) {
         if (const std::size_t bit = Known.find(letter); bit != std::string_view::npos)
@@ -168,7 +168,7 @@ EventType makeTextType(std::string_view name, const std::vector<TextField>& fiel
     type.streamContext = makeType(std::move(thread));
     StructType payload;
     payload.members.push_back({hasPeriod ? "period" : "", integerType(64, false), !hasPeriod});
-    for (int i = 0; i < 2; ++i) // Members for the stack and the command.
+    for (int i = 0; i < 2; ++i) // Hidden members for the stack and the command.
         payload.members.push_back({"", integerType(32, false), true});
     for (const TextField& field : fields)
         payload.members.push_back({std::string(field.name), field.isNumber ? integerType(64, true) : makeType(StringType{})});

@@ -7,7 +7,7 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t MostTypes = 4096;
-constexpr std::size_t MostShapes = 3072; // Most types with separate fields; later types have one text field.
+constexpr std::size_t MostShapes = 3072; // Maximum number of types with separate fields; later types have one text field.
 constexpr std::size_t WriteStep = std::size_t{1} << 20;
 constexpr std::uint32_t NoType = ~0u;
 
@@ -17,7 +17,7 @@ template <typename Number> void put(Number number, std::vector<std::byte>& out)
     out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
-/// True for events with periods in ns. A name may have modifiers: "cpu-clock:ppp".
+/// True for events whose periods are in ns. The name may have modifiers, for example "cpu-clock:ppp".
 bool isClock(std::string_view name)
 {
     name = name.substr(0, name.find(':'));
@@ -41,7 +41,8 @@ void TextRecording::report(const char* kind, std::uint64_t line, std::uint64_t o
         diagnostics.push_back({severity, kind, m_file, offset, count, "line " + std::to_string(line) + ": " + what});
 }
 
-/// Returns the type of an event. Events with the same name and fields share a type. Returns NoType if it would exceed `most` types.
+/// Returns the type of an event, which is shared by events with the same name and fields. Returns NoType if there would be more than `most`
+/// types.
 std::uint32_t TextRecording::typeOf(const ParsedTextEvent& event, const std::vector<TextField>& fields, std::size_t most)
 {
     m_key = event.name;

@@ -15,48 +15,49 @@ namespace helio::stacktext {
 
 /// Position and time of an event in a TextRecording.
 struct TextEvent {
-    std::int64_t time = 0; ///< In ns.
-    std::uint64_t offset = 0; ///< Offset of its head in TextRecording::bytes.
+    std::int64_t time = 0; ///< Time in ns.
+    std::uint64_t offset = 0; ///< Offset of the event's head in TextRecording::bytes.
     std::uint32_t type = 0; ///< EventTypeId.
     std::int32_t cpu = -1;
 };
 
-/// An event that was read from a text, before it is stored. Ownership: the strings are views of the text.
+/// An event parsed from a text, before it is stored.
+/// Ownership: the strings are views of the text.
 struct ParsedTextEvent {
     std::string_view name;
-    std::int64_t time = 0; ///< In ns.
+    std::int64_t time = 0; ///< Time in ns.
     std::uint64_t period = 1;
-    bool hasPeriod = false; ///< True if the text has the period.
-    bool isCounted = false; ///< True if the period is a number of samples.
+    bool hasPeriod = false; ///< True if the text contains the period.
+    bool isCounted = false; ///< True if the period is the number of samples that the event stands for.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::uint32_t stack = 0; ///< Number of the stack in TextStacks; 0 if there is none.
+    std::uint32_t stack = 0; ///< Index of the call stack in TextStacks; 0 if there is none.
     std::string_view command; ///< Name of the thread; empty if not printed.
-    std::string_view text; ///< All fields of a tracepoint, as printed.
+    std::string_view text; ///< Fields of a tracepoint, as printed.
 };
 
 constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Limit for a period or a number of samples.
 constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Limit for the sum of all periods.
 
-/// The contents of a text, in the form that a Trace provides: events are bytes that their types describe.
+/// Content of a text in the form that a Trace provides: events are bytes that their types describe.
 ///
-/// Threads: one while it grows.
-/// Cost: 52 bytes of memory for each event, and its fields. Half of that may be written to disk.
+/// Threads: to be used by one thread while events are added.
+/// Cost: 52 bytes of memory for each event, plus its fields. Half of the memory may be written to disk.
 class TextRecording {
 public:
     explicit TextRecording(std::string file);
 
     TextStacks& stacks() { return m_stacks; }
 
-    /// Sets whether the text has process ids. Must be called before the first event.
+    /// Sets whether the text contains process ids. Must be called before the first event is added.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
-    /// Adds an event. Returns false if there are too many types of events. If the disk is full, drops the event; finish() reports that.
+    /// Adds an event. Returns false if there are too many event types. If the disk is full, the event is dropped, and finish() reports it.
     bool add(const ParsedTextEvent& event, const std::vector<TextField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
-    /// Reports a part of the text that could not be used. The first one of each kind is reported with its line, further ones are counted.
+    /// Reports a part of the text that could not be used. The first report of each kind includes the line; later ones are only counted.
     void report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
                 Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 
@@ -64,15 +65,15 @@ public:
     void finish();
 
     EventTypes types;
-    std::vector<SampleEvent> samples; ///< Parallel to `types`: all events are samples.
+    std::vector<SampleEvent> samples; ///< Kinds of samples, parallel to `types`, because all events are samples.
     std::vector<TextEvent> events;
     std::vector<ProcessRecord> records;
     std::vector<Diagnostic> diagnostics;
-    std::vector<std::pair<std::string, EnvironmentValue>> facts; ///< Environment from the text's header.
-    std::vector<std::string> commands{{}}; ///< Names of threads, which events refer to by index; the first is for no name.
-    SpillBuffer bytes; ///< Heads and fields of the events.
+    std::vector<std::pair<std::string, EnvironmentValue>> facts; ///< Environment, from comments at the begin of the text.
+    std::vector<std::string> commands{{}}; ///< Names of threads, to which events refer by index; element 0 stands for no name.
+    SpillBuffer bytes; ///< Heads and fields of all events.
     bool hasTimes = true;
-    std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event.
+    std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 
 private:
     std::uint32_t typeOf(const ParsedTextEvent& event, const std::vector<TextField>& fields, std::size_t most);
@@ -82,11 +83,11 @@ private:
     std::string m_file;
     TextStacks m_stacks;
     bool m_hasPids = false;
-    std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< Types by name and fields.
+    std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< Indexes of types, keyed by name and fields.
     std::string m_key;
-    FlatIndex m_commandIndex; ///< Index i stands for commands[i + 1].
+    FlatIndex m_commandIndex; ///< Hash index of `commands`; index i stands for commands[i + 1].
     std::uint32_t m_lastCommand = 0; ///< Last result of indexOf().
-    std::vector<std::byte> m_pending; ///< Bytes that are yet to be appended to `bytes`.
+    std::vector<std::byte> m_pending; ///< Bytes that are still to be appended to `bytes`.
     std::uint64_t m_written = 0; ///< Number of bytes that were appended to `bytes`.
     Status m_room = Done{}; ///< Error if `bytes` could not store all events.
 };

@@ -82,7 +82,7 @@ std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
     Frame frame;
     frame.isInlined = text.isInlined;
     frame.address = text.address.value_or(0);
-    // If neither the function nor the module is known, the module is UnknownModule.
+    // Without a function and a module, the module is UnknownModule.
     if (!text.module.empty() || !text.function.empty()) {
         frame.module = moduleOf(text.module, kind);
         frame.number = numberOf(frame.module, {text.function, text.offset, text.isInlined});
@@ -128,7 +128,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
     std::uint32_t callerFrame = NoFrame;
     for (auto it = innermostFirst.rbegin(); it != innermostFirst.rend(); ++it) {
         std::uint32_t frame = *it;
-        // Inlined code is in the module of the function that it was inlined into, which is the caller at the same address.
+        // Inlined code is in the same module as the function into which it was inlined, which is the caller at the same address.
         if (callerFrame != NoFrame && m_frames[frame].isInlined) {
             const Frame& caller = m_frames[callerFrame];
             if (caller.address == m_frames[frame].address && caller.module != UnknownModule && m_frames[frame].module != caller.module)
@@ -140,7 +140,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
     return stack;
 }
 
-/// Returns a copy of the frame in another module.
+/// Returns a copy of the frame in another module, made at the first call.
 std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
 {
     const std::uint32_t index = m_movedIndex.findOrAdd(mixed(frame, static_cast<std::uint64_t>(module)), [&](std::uint32_t i) {

@@ -14,42 +14,43 @@
 
 namespace helio::stacktext {
 
-/// The call stacks of a text that is being read: its distinct frames, modules and names, and the tree of stacks. A stack is a node of the
-/// tree; its parent is the stack of its caller, and node 0 is the empty stack.
+/// Call stacks of a text that is being read: its distinct frames, modules and names, and the tree of stacks. A stack is a node of the tree.
+/// The node's parent is the stack of the caller, and node 0 is the empty stack.
 ///
-/// Cost: a repeated frame line costs a hash of its bytes. Memory holds distinct frames once, and 24 bytes for each node of the tree.
+/// Cost: a repeated frame line costs a hash of its bytes. Memory: each distinct frame once, and 24 bytes for each node of the tree.
 class TextStacks {
 public:
-    /// Limit for the nodes of the tree. A few bytes of text make a node, which later needs 100 bytes of memory.
+    /// Maximum number of nodes. A few bytes of text can make a node, which later needs 100 bytes of memory.
     static constexpr std::size_t MostNodes = std::size_t(1) << 23;
 
     TextStacks();
 
-    /// Parses a frame. Returns false if the text is not a frame.
+    /// Parser of a frame's text. Returns false if the text is not a frame.
     using Parse = bool (*)(std::string_view text, ParsedFrame& frame, Module::Kind& kind);
 
-    /// Returns the index of the frame that the text describes; -1 if it is not a frame. Calls `parse` once for each distinct text.
+    /// Returns the index of the frame that the text describes; -1 if the text is not a frame. Calls `parse` once for each distinct text.
     /// Ownership: the text must outlive this object.
     std::int64_t findOrAddFrame(std::string_view text, Parse parse);
 
-    /// Returns the stack of frames that are given innermost first; 0 if there are none. If the tree is full and lacks the stack, sets
-    /// `isCut` and keeps the outer frames.
+    /// Returns the stack of frames, which are listed innermost first; 0 without frames. If the tree is full and does not contain the stack,
+    /// sets `isCut` and keeps the outer frames.
     std::uint32_t stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut);
-    /// Returns the stack in which the stack `caller` calls `frame`. If the tree is full, may set `isCut` and return `caller`.
+    /// Returns the stack in which `frame` is called by the innermost frame of stack `caller`. If the tree is full, may set `isCut` and
+    /// return `caller`.
     std::uint32_t call(std::uint32_t caller, std::uint32_t frame, bool& isCut);
 
     std::vector<Module> takeModules() { return std::move(m_modules); }
     std::vector<RecordedFrame> takeTree() { return std::move(m_tree); }
 
 private:
-    /// A frame as printed.
+    /// A distinct frame, as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t number = 0; ///< Number of its name in m_names.
-        bool isInlined = false; ///< True if it was inlined; its module is then its caller's.
+        std::uint64_t number = 0; ///< Number of the frame's name in m_names.
+        bool isInlined = false; ///< True if the frame was inlined; its module is then that of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
-    /// A distinct text of a frame.
+    /// A distinct text of a frame, with the frame that it describes.
     struct Line {
         std::string_view text;
         std::uint32_t frame; ///< Index into m_frames; NoFrame if the text is not a frame.
@@ -61,7 +62,7 @@ private:
         bool isInlined;
     };
 
-    /// An inlined frame that was copied to its caller's module.
+    /// A copy of an inlined frame in the module of its caller.
     struct RelocatedFrame {
         std::uint32_t from; ///< Index into m_frames.
         ModuleId module;
@@ -77,21 +78,21 @@ private:
 
     std::shared_ptr<RecordedNames> m_names;
     std::vector<Module> m_modules;
-    FlatIndex m_moduleIndex; ///< Index i stands for m_modules[i + 1].
+    FlatIndex m_moduleIndex; ///< Hash index of m_modules; index i stands for m_modules[i + 1].
     std::vector<Line> m_lines;
     FlatIndex m_lineIndex;
     std::vector<Frame> m_frames;
-    std::vector<RelocatedFrame> m_moved; ///< Inlined frames in the modules of their callers.
+    std::vector<RelocatedFrame> m_moved; ///< Copies of inlined frames in the modules of their callers.
     FlatIndex m_movedIndex;
     std::vector<std::string> m_functions;
     FlatIndex m_functionIndex;
-    std::vector<Name> m_distinctNames; ///< Parallel to m_names.
+    std::vector<Name> m_distinctNames; ///< Distinct names, parallel to m_names.
     FlatIndex m_nameIndex;
     std::vector<RecordedFrame> m_tree;
-    FlatIndex m_treeIndex; ///< Index i stands for m_tree[i + 1].
+    FlatIndex m_treeIndex; ///< Hash index of m_tree; index i stands for m_tree[i + 1].
 };
 
-/// Returns the kind of a module from the name that perf prints.
+/// Returns the kind of a module from its name as perf prints it.
 Module::Kind kindOfModule(std::string_view name);
 
 } // namespace helio::stacktext

@@ -6,7 +6,8 @@
 namespace helio::stacktext {
 namespace {
 
-/// Reads a recording's events in order. Ownership: the recording must outlive it.
+/// Reads the events of a recording in order.
+/// Ownership: the recording must outlive the stream.
 class TextStream final : public EventStream {
 public:
     TextStream(const TextRecording& recording, StreamPosition from)
@@ -61,7 +62,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
         m_recording = std::make_unique<TextRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
-    m_recording->stacks() = TextStacks(); // The rest was only needed for reading, and has views of a text that is freed.
+    m_recording->stacks() = TextStacks(); // The other data was only needed for reading, and refers to a text that is freed.
     const auto& events = m_recording->events;
     if (events.empty())
         return;
@@ -97,7 +98,7 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
 bool TextTrace::read(const EventView& event, SampleView& sample) const
 {
     const std::uint64_t offset = event.record->headerBit / 8;
-    // All event types are those of samples.
+    // All event types are types of samples.
     if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size() || offset + TextHeadSize > event.packet.contentBits / 8)
         return false;
     const std::byte* at = event.packet.data + offset;

@@ -7,7 +7,7 @@
 
 namespace helio::stacktext {
 
-/// The trace of a text. All its events are one stream, in order of time.
+/// Trace of a text with samples. All its events are one stream in time order.
 class TextTrace final : public Trace, private SampleReader {
 public:
     /// `recording` is nullptr for a sketch.
@@ -32,7 +32,7 @@ private:
 
     TraceInfo m_info;
     std::string m_machine;
-    std::unique_ptr<TextRecording> m_recording; ///< Never nullptr.
+    std::unique_ptr<TextRecording> m_recording; ///< Events and types of the text; never nullptr.
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;
     std::vector<RecordedFrame> m_tree;

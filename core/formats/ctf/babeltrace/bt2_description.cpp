@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True if the folder's metadata is that of CTF 2, i.e. JSON.
+/// True if the metadata in the folder is CTF 2, that is, JSON.
 bool isCtf2(const fs::path& folder)
 {
     std::ifstream file(folder / "metadata", std::ios::binary);
@@ -68,7 +68,7 @@ void readEnvironment(const bt_trace* trace, foreign::TraceDescription& info)
     }
 }
 
-/// Describes a trace from the first messages of each stream.
+/// Builds the description of a trace from the first messages of each stream.
 class DescriptionBuilder {
 public:
     explicit DescriptionBuilder(Graph& graph)
@@ -88,7 +88,7 @@ public:
                 see(delivery);
             if (pulled == Graph::PullResult::End)
                 break;
-            if (pulled == Graph::PullResult::Failed) { // The other streams must suffice; reading this stream reports the problem again.
+            if (pulled == Graph::PullResult::Failed) { // The other streams must suffice; reading this stream will report the problem again.
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// Adds the streams, sorted by class and instance like StreamBuilder does.
+    /// Adds the streams, sorted by class and instance as in StreamBuilder.
     void makeStreams()
     {
         auto& ports = m_described.ports;
@@ -152,7 +152,9 @@ private:
         for (const std::uint64_t port : ports) {
             StreamInfo info;
             info.cpu = m_firsts[port].cpu;
-            // "trace | stream class | instance"; the instance is the file's path if streams have no number.
+            // Port names are "trace
+            // stream class
+            // instance"; the instance is the path of the file if streams have no instance id.
             const std::string name(m_graph.portName(port));
             const std::size_t bar = name.rfind(" | ");
             const fs::path last = bar == std::string::npos ? name : name.substr(bar + 3);
@@ -186,8 +188,8 @@ private:
     }
 
     Graph& m_graph;
-    std::vector<First> m_firsts; ///< Facts of each stream, by port.
-    std::size_t m_known = 0; ///< Number of elements of m_firsts with `isKnown`.
+    std::vector<First> m_firsts; ///< Facts from the first messages of each stream, indexed by port.
+    std::size_t m_known = 0; ///< Number of elements of m_firsts whose `isKnown` is true.
     bool m_hasTrace = false;
     EventTypeIndex m_table;
     foreign::TraceDescription m_described;

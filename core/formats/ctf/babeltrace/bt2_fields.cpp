@@ -88,7 +88,7 @@ Section sectionOf(bt_field_path_scope scope)
     }
 }
 
-/// Translates the library's field classes of one section into field types.
+/// Translates the library's field classes of one section to field types.
 class Translator {
 public:
     Translator(const SectionClasses& classes, Section section, HiddenMembers& hidden, std::uint64_t& unknown)
@@ -182,7 +182,7 @@ private:
         return make(std::move(shape));
     }
 
-    /// Returns the library's path as names; steps into array elements have no name.
+    /// Returns the library's path as a list of names; path items for array elements are omitted.
     FieldPath named(const bt_field_path* path) const
     {
         FieldPath result;
@@ -317,7 +317,7 @@ void FieldWriter::writeInteger(const bt_field* field, std::uint64_t value)
     }
 }
 
-/// Appends a string. `length` is needed because babeltrace 2.0.4 leaves the text of an earlier event in an empty string.
+/// Appends a string. `length` is necessary, because babeltrace 2.0.4 leaves the text of an earlier event in the buffer of an empty string.
 void FieldWriter::writeText(const char* text, std::uint64_t length)
 {
     const auto* bytes = reinterpret_cast<const std::byte*>(text);

@@ -6,14 +6,15 @@
 namespace helio::bt2 {
 namespace {
 
-/// Serializes setting up and destroying graphs: plugins, component classes and metadata parsers share state inside the library.
+/// Returns the mutex that serializes setting up and destroying graphs, because plugins, component classes and metadata parsers share state
+/// in the library.
 std::recursive_mutex& setupMutex()
 {
-    static std::recursive_mutex mutex; // Recursive: a graph that cannot be opened is destroyed while the mutex is held.
+    static std::recursive_mutex mutex; // Recursive, because a graph that cannot be opened is destroyed while the mutex is locked.
     return mutex;
 }
 
-/// Takes the thread's current error from the library and returns its message; `fallback` if there is none.
+/// Removes the current thread's error from the library and returns its message; `fallback` if there is no error.
 std::string takeErrorMessage(const char* fallback)
 {
     const bt_error* error = bt_current_thread_take_error();

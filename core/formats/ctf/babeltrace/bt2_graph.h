@@ -18,11 +18,11 @@ template <auto Release> struct Releaser {
 };
 using Message = std::unique_ptr<const bt_message, Releaser<bt_message_put_ref>>;
 
-/// A graph of libbabeltrace2: one source.ctf.fs component that reads the folders of one trace, and one sink for each connected port. It has
-/// no muxer, because the library's muxer fails at the first time stamp that goes back.
+/// Graph of libbabeltrace2 with one source.ctf.fs component, which reads the folders of one trace, and one sink for each connected port. It
+/// has no muxer, because the library's muxer fails at the first time stamp that goes back.
 ///
 /// Threads: to be used by one thread at a time. Different graphs are independent; setting them up is serialized by a global mutex.
-/// Errors: the library's own message, i.e. the first cause.
+/// Errors: the library's own message, namely the first cause.
 class Graph {
 public:
     static Result<std::unique_ptr<Graph>> open(const std::vector<std::filesystem::path>& folders);
@@ -37,7 +37,7 @@ public:
 
     enum class PullResult { Messages, Nothing, End, Failed };
 
-    /// Lets the connected ports deliver messages, in turns. take() returns the messages.
+    /// Delivers messages from the connected ports, in turns; take() returns these messages.
     PullResult pull();
 
     struct Delivery {
@@ -46,7 +46,7 @@ public:
     };
     std::vector<Delivery> take() { return std::move(m_delivered); }
 
-    /// Returns why pull() failed.
+    /// Returns the reason why pull() failed.
     const std::string& problem() const { return m_problem; }
 
 private:
@@ -66,10 +66,10 @@ private:
     bool m_isRunning = false;
 };
 
-/// Returns the library's version, for example "2.0.4".
+/// Returns the version of libbabeltrace2, for example "2.0.4".
 std::string libraryVersion();
 
-/// True if the library is older than version 2.1, the first one that reads CTF 2.
+/// True if libbabeltrace2 is older than 2.1, the first version that reads CTF 2.
 bool isBeforeCtf2();
 
 } // namespace helio::bt2

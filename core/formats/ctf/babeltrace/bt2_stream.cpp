@@ -7,7 +7,8 @@ namespace helio::bt2 {
 namespace {
 
 constexpr std::size_t RecordsPerBatch = 2048;
-constexpr int MessagesPerBatch = 65'536; ///< Includes messages of skipped events, so that the caller sees progress.
+/// Limit of the number of messages for one batch. Messages of skipped events count, so that the caller sees progress.
+constexpr int MessagesPerBatch = 65'536;
 constexpr std::size_t BytesPerBatch = 1 << 20;
 
 std::optional<HostTimestamp> timeOf(const bt_clock_snapshot* snapshot)
@@ -77,7 +78,7 @@ void Stream::fail(const std::string& what)
     m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, "babeltrace2 stops here: " + what});
 }
 
-/// Returns the next message and keeps it until drop() is called; nullptr at the end.
+/// Returns the next message, which stays valid until drop(); nullptr at the end.
 const bt_message* Stream::peek()
 {
     while (m_messages.empty() && !m_isAtEnd) {
@@ -108,7 +109,8 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
         return true;
     case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-        // babeltrace2 sends the loss before the packet with the counter, but the tracer had no room at that packet's end.
+        // babeltrace2 sends the loss before the packet that contains the counter. The events were lost at the end of this packet, when the
+        // tracer had no free buffer: keep the loss until then.
         if (const auto loss = lossOf(message, false))
             m_pendingLosses.push_back(*loss);
         return true;
@@ -187,7 +189,7 @@ void Stream::addEvent(const bt_message* message, EventBatch& batch)
     batch.records.push_back(record);
 }
 
-/// Returns the loss of a message with the time range that the library gives; empty if losses are to be dropped.
+/// Returns the loss of a message with the time range from the library; nullopt while losses are dropped.
 std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) const
 {
     if (m_dropsLosses)
@@ -223,7 +225,7 @@ void Stream::addLoss(Loss loss, EventBatch& batch)
     batch.losses.push_back(loss);
 }
 
-/// Returns the time of an event; the previous event's time if it has no clock or does not fit into 64 bits.
+/// Returns the time of an event; the time of the previous event if the event has no clock or its time does not fit into 64 bits.
 HostTimestamp Stream::timeOf(const bt_message* message)
 {
     if (!bt_message_event_borrow_stream_class_default_clock_class_const(message))

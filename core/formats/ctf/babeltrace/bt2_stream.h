@@ -14,7 +14,7 @@ namespace helio::bt2 {
 /// Selects one stream of a trace and the first event to read.
 struct StreamSelection {
     std::vector<std::filesystem::path> folders;
-    std::uint64_t port = 0; ///< The library's number of the stream.
+    std::uint64_t port = 0; ///< Number of the stream in libbabeltrace2.
     std::uint32_t stream = 0; ///< Index of the stream in the trace, for Loss::stream.
     std::uint64_t firstEvent = 0; ///< Number of events to skip.
 };
@@ -45,27 +45,28 @@ private:
     void fail(const std::string& what);
 
     StreamSelection m_choice;
-    std::uint64_t m_toSkip; ///< Number of events that are yet to be skipped.
-    std::unique_ptr<EventClassCache> m_classes; ///< nullptr until the first message.
-    std::unique_ptr<Graph> m_graph; ///< nullptr until the first next().
-    std::deque<Message> m_messages; ///< Delivered messages that are not used yet. Must be destroyed before the graph.
+    std::uint64_t m_toSkip; ///< Number of events that are still to be skipped.
+    std::unique_ptr<EventClassCache> m_classes; ///< Event types of the graph; nullptr until the first message.
+    std::unique_ptr<Graph> m_graph; ///< Graph of libbabeltrace2; nullptr until the first next().
+    std::deque<Message> m_messages; ///< Delivered messages that are not processed yet. Must be destroyed before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
     std::optional<HiddenMembers> m_packetHidden;
-    std::vector<Loss> m_pendingLosses; ///< Losses of the current packet, which are added to a batch at its end.
+    std::vector<Loss> m_pendingLosses; ///< Losses of the current packet, which are added to a batch at the packet's end.
     std::vector<std::byte> m_bytes;
     std::uint64_t m_contextBit = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
     HostTimestamp m_last{};
     bool m_hasLast = false;
-    bool m_dropsLosses = m_toSkip > 0; ///< True until the first event: earlier losses were reported by the reader before.
+    /// True until the first event. Earlier losses were already reported by the reader of the previous events.
+    bool m_dropsLosses = m_toSkip > 0;
     bool m_isAtEnd = false;
     std::uint64_t m_backward = 0;
     std::uint64_t m_unknownTypes = 0;
     std::vector<Diagnostic> m_diagnostics;
 };
 
-/// Returns the packet context's `cpu_id`; -1 if it has none.
+/// Returns the field `cpu_id` of the packet context; -1 if it does not exist.
 std::int32_t cpuOf(const bt_packet* packet);
 
 } // namespace helio::bt2

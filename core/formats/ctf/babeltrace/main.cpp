@@ -1,5 +1,5 @@
-// heliograph-babeltrace2: reads a CTF trace with libbabeltrace2. The program heliograph starts it for traces that its own reader does not
-// support. Users do not call it: it writes the messages of core/formats/ctf/foreign/foreign_wire.h to its standard output.
+// heliograph-babeltrace2 reads a CTF trace with libbabeltrace2. The program heliograph starts it for traces that its own reader does not
+// support. It is not meant for users: it writes the messages of core/formats/ctf/foreign/foreign_wire.h to its standard output.
 //
 //   heliograph-babeltrace2 SECONDS describe FOLDER...
 //   heliograph-babeltrace2 SECONDS stream PORT STREAM FIRST-EVENT FOLDER...
@@ -23,7 +23,8 @@ using namespace helio;
 using foreign::MessageKind;
 using foreign::WireWriter;
 
-constexpr rlim_t MemoryBytes = rlim_t{4} << 30; ///< Limit of the address space. The library maps only parts of stream files at a time.
+/// Limit of the address space in bytes. It suffices because the library maps only parts of stream files at a time.
+constexpr rlim_t MemoryBytes = rlim_t{4} << 30;
 
 void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
 {
@@ -33,7 +34,7 @@ void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
     setrlimit(what, &now);
 }
 
-/// Limits the CPU time from now on to `seconds`; then SIGXCPU ends the process.
+/// Limits the CPU time from now on to `seconds`; SIGXCPU ends the process at the limit.
 void allow(rlim_t seconds)
 {
     rusage used{};
@@ -41,7 +42,7 @@ void allow(rlim_t seconds)
     setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
 }
 
-/// Writes the message to standard output. Ends the process if the program that reads it is gone.
+/// Writes the message to standard output. Ends the process if the reading program has ended.
 void send(WireWriter& writer)
 {
     auto left = writer.message();

@@ -36,7 +36,7 @@ public:
     std::shared_ptr<ForeignTraceData> m_parts = std::make_shared<ForeignTraceData>();
 };
 
-/// Sets the trace's files, and the size and identity in its info.
+/// Sets the files of the trace, and the size and identity in its info.
 void readFolders(const std::vector<std::filesystem::path>& folders, ForeignTrace& trace)
 {
     TraceInfo& info = trace.m_info;
@@ -134,7 +134,7 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
     if (!description)
         return Error{description.error().kind,
                      source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2: " + description.error().what};
-    constexpr std::size_t MostStreams = 256; // Each stream is read by its own process, and all of them at once.
+    constexpr std::size_t MostStreams = 256; // Limit of streams, because each stream is read by its own process, all at the same time.
     if (description->streams.size() > MostStreams)
         return Error{Error::Kind::Unsupported,
                      source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "at most " + std::to_string(MostStreams)

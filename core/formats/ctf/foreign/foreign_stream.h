@@ -4,16 +4,16 @@
 
 namespace helio::foreign {
 
-/// Data that all streams of a trace share.
+/// Data shared by all streams of a trace.
 struct ForeignTraceData {
     std::vector<std::string> folders;
-    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2, by the stream's index.
+    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2, indexed by stream.
     EventTypes types;
     ProcessLimits limits;
 };
 
-/// Reads one stream through a process of its own, which the first next() starts. next() returns an empty batch if the process has not sent
-/// one yet.
+/// Reads one stream through a process of its own, which the first call of next() starts. next() returns an empty batch if the process has
+/// not sent a batch yet.
 class Stream final : public EventStream {
 public:
     Stream(std::shared_ptr<const ForeignTraceData> trace, std::uint32_t stream, StreamPosition from)

@@ -9,12 +9,12 @@
 #include <type_traits>
 #include <unordered_map>
 
-// Messages that heliograph-babeltrace2 sends to heliograph. Both are of the same build and run on the same machine, so values are sent as
-// they lie in memory; strings and lists are preceded by their length.
+// Messages from heliograph-babeltrace2 to heliograph. Both programs are from the same build and run on the same machine, so values are sent
+// with their representation in memory. Strings and lists are preceded by their length.
 
 namespace helio::foreign {
 
-/// A trace as libbabeltrace2 describes it.
+/// Description of a trace by libbabeltrace2.
 struct TraceDescription {
     std::string uuid;
     ClockInfo clock;
@@ -30,14 +30,14 @@ struct TraceDescription {
 enum class MessageKind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHeader {
-    std::uint64_t bytes = 0; ///< Number of bytes that follow the head.
+    std::uint64_t bytes = 0; ///< Number of bytes after the header.
     MessageKind kind = MessageKind::Failure;
 };
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
-// lastOf() returns the last enumerator of an enumeration that is sent. A larger number is invalid.
+// lastOf() returns the last enumerator of a transmitted enumeration. Larger numbers are invalid.
 constexpr MessageKind lastOf(MessageKind) { return MessageKind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
@@ -88,7 +88,7 @@ public:
         raw(bytes.data(), bytes.size());
     }
 
-    /// Returns the message with its head. Nothing may be added afterwards.
+    /// Returns the message with its header. No values may be appended afterwards.
     std::span<const std::byte> message()
     {
         const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), m_kind};
@@ -129,7 +129,7 @@ private:
         put(std::uint8_t(choice.index()));
         std::visit([this](const auto& value) { this->put(value); }, choice);
     }
-    /// Sends 0 for nullptr, the number of a type that was sent before, or the next number followed by the type.
+    /// Appends 0 for nullptr, the number of a type that was appended before, or the next number followed by a new type.
     void put(const FieldTypePtr& type)
     {
         const auto next = std::uint64_t(m_types.size() + 1);
@@ -144,7 +144,7 @@ private:
     std::unordered_map<const FieldType*, std::uint64_t> m_types;
 };
 
-/// Takes values from a message. The sender is not trusted: isGood() becomes false if a value is missing or invalid.
+/// Reads values from a message. The sender is not trusted: isGood() becomes false if a value is missing or invalid.
 class WireReader {
 public:
     explicit WireReader(std::span<const std::byte> bytes)
@@ -165,7 +165,7 @@ public:
 private:
     static constexpr int MaxDepth = 200;
 
-    /// Returns the bytes of the next `count` values of `size` bytes each; empty if there are too few.
+    /// Returns the bytes of the next `count` values of `size` bytes each; empty if too few bytes are left.
     std::span<const std::byte> part(std::uint64_t count, std::size_t size)
     {
         m_isGood = m_isGood && count <= m_bytes.size() / size;
@@ -187,7 +187,7 @@ private:
                 std::memcpy(&value, bytes.data(), sizeof value);
         }
     }
-    /// Takes a number from 0 to `last`.
+    /// Reads a number from 0 to `last`.
     template <typename N> N number(N last)
     {
         N value{};
@@ -239,7 +239,7 @@ private:
             return;
         if (number <= m_types.size()) {
             type = m_types[number - 1];
-            m_isGood = type != nullptr; // nullptr while the type itself is being read: it would contain itself.
+            m_isGood = type != nullptr; // The type is still being read and would contain itself.
             return;
         }
         m_types.emplace_back();

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
-constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Upper bound of one message's size.
+constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Maximum size of one message in bytes.
 
 fs::path findProgram()
 {
@@ -103,10 +103,10 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
     }
 }
 
-/// Reads bytes from the pipe. Returns false if the other end is closed.
+/// Reads bytes from the pipe. Returns false if the pipe was closed at its other end.
 bool HelperProcess::fill()
 {
-    if (m_used > 0) { // Messages that read() returned are no longer valid.
+    if (m_used > 0) { // Discards messages that read() has returned, which are no longer valid.
         std::memmove(m_bytes.data(), m_bytes.data() + m_used, m_size - m_used);
         m_size -= m_used;
         m_used = 0;

@@ -9,19 +9,20 @@
 
 namespace helio::foreign {
 
-/// Resource limits of the helper process, so that it always ends.
+/// Limits of the helper process, so that it always ends.
 struct ProcessLimits {
-    unsigned cpuSeconds = 20; ///< CPU time from one message to the next.
+    unsigned cpuSeconds = 20; ///< Maximum CPU time from one message to the next.
     std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
 
-/// A running heliograph-babeltrace2. libbabeltrace2 runs in a separate process, so that hostile input cannot harm this one.
+/// A running heliograph-babeltrace2 process. libbabeltrace2 runs in a separate process, so that hostile input cannot harm this process.
 ///
 /// Threads: to be used by one thread at a time.
 /// Ownership: the destructor kills the process.
 class HelperProcess {
 public:
-    /// Finds the program in this program's folder or where it is installed, and starts it. Errors: Unsupported if it is not installed.
+    /// Finds the program in this program's folder or in the installation folder, and starts it.
+    /// Errors: Unsupported if it is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(std::vector<std::string> arguments, ProcessLimits limits);
     ~HelperProcess();
     HelperProcess(const HelperProcess&) = delete;
@@ -29,9 +30,10 @@ public:
 
     struct Message {
         MessageKind kind = MessageKind::Failure;
-        std::span<const std::byte> bytes; ///< Valid until the next read().
+        std::span<const std::byte> bytes; ///< Content of the message; valid until the next read().
     };
-    /// Returns the next message; empty if none arrives within about 50 ms. Errors: the process hangs, died, or sent an invalid message.
+    /// Returns the next message; nullopt if none arrives within about 50 ms.
+    /// Errors: the process hangs, died, or sent an invalid message.
     Result<std::optional<Message>> read();
 
 private:
@@ -47,7 +49,7 @@ private:
 
     using SteadyClock = std::chrono::steady_clock;
 
-    pid_t m_id; ///< 0 once the process has ended.
+    pid_t m_id; ///< Process id; 0 once the process has ended.
     int m_pipe;
     ProcessLimits m_limits;
     SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.

@@ -1,6 +1,6 @@
-// Reads the metadata of CTF 2, a sequence of JSON fragments (preamble, trace class, clock classes, data stream classes, event record
-// classes), into Metadata. Follows CTF2-SPEC-2.0, and accepts the spellings of its release candidates (enumerations, arrays as field
-// locations, clocks by name).
+// Parser of the metadata of CTF 2, a sequence of JSON fragments (preamble, trace class, clock classes, data stream classes, event record
+// classes). Follows CTF2-SPEC-2.0, and also accepts the spellings of its release candidates (enumerations, arrays as field locations,
+// clocks by name).
 
 #include "core/formats/ctf/metadata/json_types.h"
 #include "core/formats/ctf/metadata/metadata_diagnostics.h"
@@ -12,7 +12,8 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxJsonText = std::size_t(64) << 20; ///< In bytes. Values in memory are many times larger than their text.
+/// Maximum size of the text in bytes, because values in memory are many times larger than their text.
+constexpr std::size_t MaxJsonText = std::size_t(64) << 20;
 
 std::string uuidFrom(const JsonValue& bytes)
 {

@@ -11,12 +11,12 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr unsigned MaxNesting = 100;
-constexpr char Separator = '\x1e'; ///< Precedes each value of a sequence and is nowhere else.
+constexpr char Separator = '\x1e'; ///< Character that precedes each value of a sequence and occurs nowhere else.
 
 /// Reads one value of a sequence.
 class FragmentReader {
 public:
-    /// `line`: line of the text's first character in the metadata.
+    /// `line` is the number of the text's first line in the metadata.
     FragmentReader(std::string_view text, unsigned line)
         : m_text(text)
         , m_counted(m_text.data())
@@ -24,8 +24,8 @@ public:
     {
     }
 
-    /// Reads the text into a value.
-    /// Errors: throws TsdlError with the line.
+    /// Parses the text into a value.
+    /// Errors: throws TsdlError with the line of the error.
     JsonValue read()
     {
         if (const auto error = m_parser.iterate(m_text).get(m_document))
@@ -45,7 +45,7 @@ public:
 private:
     [[noreturn]] void fail(std::string what) const { throw TsdlError(m_line, std::move(what)); }
 
-    /// Requires: `at` is not before the place of the last call.
+    /// Counts the lines up to `at`. Requires: `at` is not before its value in the previous call.
     void countLines(const char* at)
     {
         const char* const end = std::clamp(at, m_counted, static_cast<const char*>(m_text.data() + m_text.size()));
@@ -104,7 +104,7 @@ private:
         }
         value.kind = JsonValue::Kind::Real;
         double real = from.get_double();
-        static_cast<void>(real); // No metadata needs a real number, but it has to be one.
+        static_cast<void>(real); // Metadata needs no real numbers, so only their syntax is checked.
     }
 
     simdjson::padded_string m_text;
@@ -114,8 +114,8 @@ private:
     unsigned m_line;
 };
 
-/// Size of the value at the beginning of `text`, which begins with a bracket: up to its closing bracket, or, if that is missing, up to the
-/// next separator or the end.
+/// Returns the size of the value at the begin of `text`, which begins with a bracket. The value ends with its closing bracket or, without
+/// one, at the next separator or the end of the text.
 std::size_t valueSize(std::string_view text)
 {
     unsigned depth = 0;
@@ -134,8 +134,8 @@ std::size_t valueSize(std::string_view text)
     return std::min(text.size(), text.find(Separator));
 }
 
-/// Calls `take(text, line)` for each value's text in a sequence until it returns false. Values without separators between them, which
-/// RFC 7464 does not allow, are read too.
+/// Calls `take(text, line)` for the text of each value in a sequence, until `take` returns false. Also finds values without separators
+/// between them, which RFC 7464 does not allow.
 template <typename Take> void forEachFragment(std::string_view text, const Take& take)
 {
     unsigned line = 1;

@@ -92,8 +92,8 @@ std::vector<EnumRange> rangesFrom(const JsonValue& set, const std::string& label
     return ranges;
 }
 
-/// Returns the field at the path `names` below a type; nullptr if there is none. Paths do not name options of variants: the first option
-/// with the field counts.
+/// Returns the field at the path `names` below a type; nullptr if there is none. Paths do not contain the options of variants: the first
+/// option that has the field counts.
 FieldTypePtr descend(const FieldTypePtr& type, std::span<const std::string> names)
 {
     if (const auto* variant = std::get_if<VariantType>(&type->shape)) {
@@ -332,7 +332,8 @@ FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
         fail(location, "the selector is not an integer");
     const auto* ranges = fieldClass.find("selector-field-ranges");
     EnumType tag{*selector, ranges ? rangesFrom(*ranges, "value") : std::vector<EnumRange>{{"value", 1, -1}}};
-    // All other selector values mean that the field is absent: an empty structure. Their range comes last, because the first match counts.
+    // All other selector values mean that the field is absent, which is an empty structure. The range of the other values comes last,
+    // because the first matching range counts.
     const auto first = selector->isSigned ? INT64_MIN : 0;
     const auto last = selector->isSigned ? INT64_MAX : -1;
     tag.ranges.push_back({"none", first, last});
@@ -363,7 +364,7 @@ FieldTypePtr JsonTypes::variantFrom(const JsonValue& fieldClass)
 
 JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
 {
-    // A location is an object with a path and an optional origin. In release candidates it is an array that begins with the origin.
+    // A location is an object with a path and an optional origin. In release candidates, it is an array that begins with the origin.
     const bool isArray = location.kind == JsonValue::Kind::Array;
     const auto& path = isArray ? location : memberOf(location, "path");
     const auto* origin = isArray ? (path.items.empty() ? nullptr : &path.items.front()) : location.find("origin");
@@ -388,8 +389,8 @@ JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
     return target;
 }
 
-/// Finds a field in the section that is being read. The search starts in the structure m_scopes[scope], and continues through the
-/// incomplete structures inside it, also through the current element of arrays.
+/// Finds a field in the current section. The search begins in the structure m_scopes[scope] and continues through the incomplete structures
+/// inside it, including the current element of arrays.
 void JsonTypes::findHere(std::size_t scope, std::span<const std::string> names, Target& target) const
 {
     for (; !names.empty(); names = names.subspan(1), ++scope) {

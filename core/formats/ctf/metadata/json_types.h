@@ -8,7 +8,7 @@
 
 namespace helio::ctf {
 
-/// Turns CTF 2's field classes into types.
+/// Converts field classes of CTF 2 to types.
 ///
 /// An optional field becomes a variant of the field and a hidden empty structure. Integers of more than 64 bits, and floating-point numbers
 /// other than single and double precision, are not supported.
@@ -16,21 +16,21 @@ namespace helio::ctf {
 /// Errors: throws TsdlError.
 class JsonTypes {
 public:
-    /// Fields by their role. Several fields may have one role, for example an event's id in two options of a variant.
+    /// Fields, keyed by role. Several fields may have the same role, for example an event's id in two options of a variant.
     using Roles = std::map<std::string, std::vector<FieldNames>, std::less<>>;
 
-    /// Adds a field class that later field classes may refer to by its name.
+    /// Adds a field class to which later field classes may refer by name.
     void addAlias(const JsonValue& fragment);
 
-    /// Returns the structure of a section; nullptr if `fieldClass` is nullptr. `before` has the types of the sections before it, `clock` is
-    /// the name of the clock of its time stamps. Adds the section's fields with a role to `roles`.
+    /// Returns the structure of a section; nullptr if `fieldClass` is nullptr. `before` contains the types of the preceding sections, and
+    /// `clock` is the name of the clock of the section's time stamps. The section's fields that have a role are added to `roles`.
     FieldTypePtr sectionFrom(const JsonValue* fieldClass, Section section, const SectionTypes& before, const std::string& clock,
                              Roles& roles);
 
 private:
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
+        std::size_t depth; ///< Number of elements of m_path up to the structure.
     };
     struct Target {
         FieldPath path;
@@ -56,7 +56,7 @@ private:
     void noteRoles(const JsonValue& fieldClass, IntegerType* integer);
 
     std::map<std::string, JsonValue, std::less<>> m_aliases;
-    std::size_t m_parts = 0; ///< Number of types made so far. It is limited, because aliases make exponential growth easy.
+    std::size_t m_parts = 0; ///< Number of types made so far. The number is limited, because aliases can make types grow exponentially.
     unsigned m_depth = 0;
 
     Section m_section = Section::Payload;
@@ -67,7 +67,8 @@ private:
     std::vector<Scope> m_scopes;
 };
 
-// Members of fragments and field classes. Errors: throw TsdlError if a member is missing without a fallback, or is of another kind.
+// Accessors of members of fragments and field classes.
+// Errors: throw TsdlError if a member is missing without a fallback or has another kind.
 const JsonValue& memberOf(const JsonValue& object, std::string_view name);
 std::int64_t integerOf(const JsonValue& object, std::string_view name, std::optional<std::int64_t> fallback = {});
 std::string textOf(const JsonValue& object, std::string_view name, std::optional<std::string> fallback = {});

@@ -17,7 +17,7 @@ inline Error::Kind kindOf(const TsdlError& error)
     return dynamic_cast<const TsdlUnsupportedError*>(&error) ? Error::Kind::Unsupported : Error::Kind::Corrupt;
 }
 
-/// Collects the damaged blocks of a metadata text, which are left out.
+/// Collects diagnostics about damaged blocks of a metadata text, which are skipped.
 class MetadataDiagnostics {
 public:
     explicit MetadataDiagnostics(std::string fileName)
@@ -25,8 +25,8 @@ public:
     {
     }
 
-    /// Calls `work`. If the text is damaged there, notes that `what` is left out and returns false.
-    /// Errors: throws the first damage if there are too many; passes on exceptions that are not about damage.
+    /// Calls `work`, which reads a block. If the block is damaged, records that `what` is left out and returns false.
+    /// Errors: throws the first damage if there are too many; exceptions that do not mean damage pass through.
     template <typename Work> bool tryRead(const std::string& what, Work work)
     {
         try {
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// Throws the first damage, if any, unless the blocks that all others depend on were found.
+    /// Throws the first damage, if any, unless the blocks on which all other blocks depend were read.
     void require(bool hasEssentials) const
     {
         if (m_first && !hasEssentials)
@@ -52,7 +52,8 @@ public:
     std::vector<Diagnostic> take() { return std::move(m_all); }
 
 private:
-    static constexpr std::size_t Most = 100; ///< Limit of the time: after each damage, the text is read again from the block's begin.
+    static constexpr std::size_t Most = 100; ///< Maximum number of damages. It limits the time, because the text is read again from the
+                                             ///< begin of the block after each damage.
 
     void note(const TsdlError& error, const std::string& what)
     {

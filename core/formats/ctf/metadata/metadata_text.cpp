@@ -1,5 +1,6 @@
-// A metadata file is either plain text or a sequence of packets. A packet consists of a 37-byte header and a part of the text. The header's
-// fields: magic, uuid[16], checksum, content size, packet size (bits), compression, encryption and checksum scheme, major, minor.
+// Format: a metadata file is either plain text or a sequence of packets. A packet consists of a 37-byte header and a part of the text.
+// Fields of the header: magic, uuid[16], checksum, content size, packet size (bits), compression, encryption and checksum scheme, major,
+// minor.
 
 #include "core/formats/ctf/shape/ctf_metadata.h"
 
@@ -48,7 +49,7 @@ PacketHeader headerAt(std::span<const std::byte> bytes, bool isBig)
 struct PacketFault {
     Error::Kind kind = Error::Kind::Corrupt;
     std::string what;
-    bool hasText = false; ///< True if the beginning of the packet's text is present.
+    bool hasText = false; ///< True if the begin of the packet's text is present.
 };
 
 std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHeader& header)
@@ -87,7 +88,7 @@ Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::s
         auto fault = readHeader(rest, header);
         if (fault && at == 0 && !fault->hasText)
             return Error{fault->kind, fileName + ": " + fault->what + " (at byte 0)"};
-        if (fault && fault->hasText) // The text up to the end of the file.
+        if (fault && fault->hasText) // Append the text up to the end of the file.
             result.text += textOf(rest.subspan(HeaderBytes));
         if (fault) {
             result.damage = {Diagnostic::Severity::Error,

@@ -139,7 +139,7 @@ void TsdlLexer::readCharacter(Token& token)
     take();
 }
 
-/// Reads one character of a string, escaped or not. Requires: not at the text's end.
+/// Reads one character of a string, which may be an escape sequence. Requires: not at the end of the text.
 char TsdlLexer::readEscapedCharacter()
 {
     const char c = take();
@@ -160,7 +160,7 @@ char TsdlLexer::readEscapedCharacter()
     default: break;
     }
     if (escaped < '0' || escaped > '7')
-        return escaped; // Quotes, the backslash, and escapes that C does not define.
+        return escaped; // The character after the backslash: quotes, backslash, and escapes that C does not define.
     --m_at;
     return readCode(8, 3);
 }

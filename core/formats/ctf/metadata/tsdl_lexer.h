@@ -7,7 +7,7 @@
 
 namespace helio::ctf {
 
-/// Error while reading metadata. Internal to this folder: parseTsdl() and parseJsonMetadata() turn it into an Error.
+/// Error in metadata. Internal to this folder, because parseTsdl() and parseJsonMetadata() convert it to an Error.
 struct TsdlError : std::exception {
     TsdlError(unsigned atLine, std::string why)
         : line(atLine)
@@ -19,14 +19,14 @@ struct TsdlError : std::exception {
     std::string cause;
 };
 
-constexpr unsigned MaxTypeNesting = 64; ///< Limit for levels of structures, arrays and variants; real types have four or five.
+constexpr unsigned MaxTypeNesting = 64; ///< Maximum number of nested structures, arrays and variants; real types have four or five levels.
 
-/// The text is nested so deeply or is so large that no reader should try.
+/// Error for text that is nested so deeply or is so large that no reader should read it.
 struct TsdlLimitError : TsdlError {
     using TsdlError::TsdlError;
 };
 
-/// The text is valid, but uses a feature that this reader does not support; libbabeltrace2 may.
+/// Error for valid text with a feature that this reader does not support; libbabeltrace2 may support it.
 struct TsdlUnsupportedError : TsdlError {
     using TsdlError::TsdlError;
 };
@@ -35,16 +35,16 @@ struct Token {
     enum class Kind : std::uint8_t { End, Word, Number, Text, Mark };
     Kind kind = Kind::End;
     unsigned line = 1;
-    std::size_t at = 0; ///< Index of its first character in the text.
-    std::uint64_t number = 0; ///< Value of a Number; a character constant is a Number, too.
-    std::string text; ///< The word, the digits, the unescaped string, or the mark, e.g. "{" or ":=".
+    std::size_t at = 0; ///< Offset of the token's first character in the text.
+    std::uint64_t number = 0; ///< Value of a Number; character constants are Numbers as well.
+    std::string text; ///< Text of the token: the word, the digits, the unescaped string, or the mark, for example "{" or ":=".
 
-    std::uint32_t mark = 0; ///< encodeMark(text) of a Mark, else 0. Comparing numbers is faster than comparing text.
+    std::uint32_t mark = 0; ///< Result of encodeMark(text) for a Mark, else 0. Comparing numbers is faster than comparing texts.
 
     bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
     bool isMark(std::string_view other) const { return mark == encodeMark(other); }
 
-    /// Returns the characters of a mark as one number. Requires: 1 to 3 characters.
+    /// Returns the characters of a mark as one number. Requires: `text` has 1 to 3 characters.
     static constexpr std::uint32_t encodeMark(std::string_view text)
     {
         std::uint32_t all = 0;
@@ -54,7 +54,8 @@ struct Token {
     }
 };
 
-/// Splits a text into tokens. Ownership: the text must outlive it.
+/// Splits a text into tokens.
+/// Ownership: the text must outlive the lexer.
 class TsdlLexer {
 public:
     explicit TsdlLexer(std::string_view text)
@@ -62,11 +63,12 @@ public:
     {
     }
 
-    /// Returns the next token; a token of kind End at the text's end, however often it is called. Errors: throws TsdlError.
+    /// Returns the next token. At the end of the text, each call returns a token of kind End.
+    /// Errors: throws TsdlError.
     Token next();
 
-    /// Continues at the first line after `from` that begins with a letter or underscore, like blocks do; at the text's end if there is
-    /// none.
+    /// Continues at the first line after `from` that begins with a letter or underscore, which is where blocks begin; at the end of the
+    /// text if there is no such line.
     void resumeAfter(const Token& from);
 
 private:

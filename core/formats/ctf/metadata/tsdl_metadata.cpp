@@ -1,4 +1,4 @@
-// Reads the blocks of TSDL (trace, env, clock, stream, event) into Metadata.
+// Parser of the blocks of TSDL (trace, env, clock, stream, event), which converts them to Metadata.
 
 #include "core/formats/ctf/metadata/metadata_diagnostics.h"
 #include "core/formats/ctf/metadata/tsdl_parser.h"
@@ -14,7 +14,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxTsdlText = std::size_t(256) << 20; ///< In bytes. Real metadata has a few MiB at most.
+constexpr std::size_t MaxTsdlText = std::size_t(256) << 20; ///< Maximum size of the text in bytes; real metadata has a few MiB at most.
 
 ByteOrder byteOrderNamed(const Token& word)
 {
@@ -23,8 +23,8 @@ ByteOrder byteOrderNamed(const Token& word)
     return word.isWord("be") ? ByteOrder::Big : ByteOrder::Little;
 }
 
-/// Returns the byte order from the trace block. It must be known before parsing, for types that are declared before the trace block.
-/// Errors: throws TsdlError if no trace block has one.
+/// Returns the byte order from the trace block. It must be known before parsing, because types may be declared before the trace block.
+/// Errors: throws TsdlError if no trace block contains a byte order.
 ByteOrder byteOrderIn(std::string_view text)
 {
     TsdlLexer lexer(text);
@@ -55,7 +55,7 @@ std::string uuidFrom(const TsdlValue& value)
     return uuid;
 }
 
-/// An event class with its line in the text, for errors that are found after parsing.
+/// An event class with the line of its block, for errors that are found after parsing.
 struct ParsedEvent {
     EventClass event;
     std::optional<std::uint64_t> stream;
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// Returns the text's byte order; if there is none, Little, and sets `error`. The text is then parsed nevertheless, because another
+    /// Returns the byte order of the text. Without one, returns Little and sets `error`. The text is parsed nevertheless, because another
     /// error may be the cause.
     static ByteOrder findOrder(std::string_view text, std::optional<TsdlError>& error)
     {
@@ -306,7 +306,7 @@ private:
         settle(event.fields, Section::Payload, types, line);
     }
 
-    /// Drops all events that share an id with another event: the id is ambiguous.
+    /// Removes all events that share an id with another event, because the id is ambiguous.
     void dropDuplicateIds(std::vector<EventClass>& events)
     {
         const auto isTwin = [](const auto& a, const auto& b) { return a.id == b.id; };
@@ -319,7 +319,7 @@ private:
         }
     }
 
-    std::optional<TsdlError> m_orderError; ///< Set if no trace block has a byte order.
+    std::optional<TsdlError> m_orderError; ///< Error if no trace block contains a byte order.
     ByteOrder m_order;
     TsdlParser m_parser;
     MetadataDiagnostics m_damages;
@@ -327,7 +327,7 @@ private:
     bool m_hasTrace = false;
     std::vector<ParsedStream> m_streams;
     std::vector<ParsedEvent> m_events;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> m_lines; ///< Line of each event in the text, by stream id and event id.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> m_lines; ///< Line of each event's block, keyed by stream id and event id.
 };
 
 } // namespace

@@ -54,7 +54,7 @@ std::vector<std::string> TsdlParser::takePath()
     std::vector<std::string> path{takeName("a name")};
     while (skipMark(".")) {
         if (peek().kind == Token::Kind::Text)
-            path.push_back(take().text); // A clock's name may be anything.
+            path.push_back(take().text); // The name of a clock may be any text.
         else
             path.push_back(takeName("a name after '.'"));
     }
@@ -78,7 +78,8 @@ const Operator* operatorAt(const Token& token)
     return nullptr;
 }
 
-/// Applies an operator. Arithmetic wraps around like that of unsigned numbers. Empty if the result is undefined, e.g. a division by 0.
+/// Returns the result of an operator; nullopt if it is undefined, for example a division by 0. Arithmetic wraps around as for unsigned
+/// numbers.
 std::optional<std::int64_t> applied(std::string_view mark, std::int64_t left, std::int64_t right)
 {
     const auto a = static_cast<std::uint64_t>(left);
@@ -142,7 +143,7 @@ TsdlValue TsdlParser::takeValue()
     TsdlValue value;
     value.line = peek().line;
     if (peek().kind == Token::Kind::Text) {
-        while (peek().kind == Token::Kind::Text) // Adjacent strings are joined, like in C.
+        while (peek().kind == Token::Kind::Text) // Adjacent strings are joined, as in C.
             value.text += take().text;
     } else if (peek().kind == Token::Kind::Word) {
         for (const auto& name : takePath())

@@ -21,15 +21,15 @@ struct TypeScope {
     std::map<std::string, FieldTypePtr, std::less<>> enumerations;
 };
 
-/// The right side of an attribute `name = value`.
+/// Value of an attribute `name = value`.
 struct TsdlValue {
     unsigned line = 0;
     std::optional<std::int64_t> number;
-    std::string text; ///< Contents of a string, or words joined by dots; empty if the value is a number.
+    std::string text; ///< Content of a string, or words joined by dots; empty if the value is a number.
 };
 
-/// Parses the tokens and types of TSDL. Its types are not resolved yet: lengths and tags are the names as written, in a FieldPath without a
-/// section, and members still have their escaping underscore. resolved() completes them.
+/// Parses the tokens and types of TSDL. The types are not resolved: lengths and tags are names as written, in FieldPaths without a section,
+/// and members still have their escaping underscore. resolved() completes the types.
 ///
 /// Errors: throws TsdlError.
 class TsdlParser {
@@ -54,18 +54,18 @@ public:
     std::string takeName(std::string_view what);
     [[noreturn]] void fail(std::string what) { throw TsdlError(peek().line, std::move(what)); }
 
-    /// Takes a path: words that are separated by dots.
+    /// Parses a path: words separated by dots.
     std::vector<std::string> takePath();
-    /// Takes an integer expression of operators that bind tighter than `tightness`.
+    /// Parses an integer expression, up to the first operator whose precedence is not above `tightness`.
     std::int64_t takeExpression(int tightness = 0);
     TsdlValue takeValue();
 
-    /// Takes a block `{ a.b = value; a.b := type; typedef ...; }` with a scope of its own. Calls `onEntry` with either a value or a type;
-    /// the other is nullptr.
+    /// Parses a block `{ a.b = value; a.b := type; typedef ...; }`, which has a type scope of its own. Calls `onEntry` for each entry with
+    /// either a value or a type; the other argument is nullptr.
     using OnEntry = std::function<void(const std::string& name, const TsdlValue* value, const FieldTypePtr& type)>;
     void takeBlock(const OnEntry& onEntry);
 
-    /// Takes a typedef, a typealias or a named type with its ';'. Returns false if none begins at the next token.
+    /// Parses a typedef, a typealias or a named type, including its ';'. Returns false if no declaration begins at the next token.
     bool takeDeclaration();
     FieldTypePtr takeType();
     ByteOrder byteOrderOf(const TsdlValue& value) const;
@@ -92,7 +92,7 @@ private:
     std::vector<std::pair<std::string, TsdlValue>> takeAttributes();
     std::int64_t takeOperand();
 
-    /// Depth of nesting of a compound type, and its number of parts; named types count at each use.
+    /// Size of a compound type: the depth of its nesting and its number of parts. A named type counts at each use.
     struct TypeSize {
         unsigned depth = 1;
         std::uint64_t parts = 1;
@@ -109,12 +109,14 @@ private:
     ByteOrder m_native;
     unsigned m_depth = 0;
     std::unordered_map<const FieldType*, TypeSize> m_weights;
-    std::vector<FieldTypePtr> m_kept; ///< Keeps the types of m_weights alive, so that no address is reused.
+    std::vector<FieldTypePtr> m_kept; ///< Keeps the types of m_weights alive, because m_weights identifies types by address.
 };
 
-/// Returns an attribute's Boolean value: a number, TRUE, true, FALSE or false. Errors: throws TsdlError for any other value.
+/// Returns the Boolean value of an attribute: a number, TRUE, true, FALSE or false.
+/// Errors: throws TsdlError for any other value.
 bool truthOf(const TsdlValue& value);
-/// Returns an attribute's number. Errors: throws TsdlError if it has none.
+/// Returns the number of an attribute.
+/// Errors: throws TsdlError if the value is no number.
 std::int64_t numberOf(const TsdlValue& value);
 
 } // namespace helio::ctf

@@ -4,12 +4,13 @@
 #include <array>
 #include <bit>
 
-// Parses the types of TSDL: specifiers, declarators, structures, variants, enumerations, and the scopes of their names.
+// Parser of the types of TSDL: specifiers, declarators, structures, variants, enumerations, and the scopes of their names.
 
 namespace helio::ctf {
 namespace {
 
-constexpr std::uint64_t MaxParts = 1u << 20; ///< Limit for the parts of one type, because named types make exponential growth easy.
+/// Maximum number of parts of one type, because named types can make types grow exponentially.
+constexpr std::uint64_t MaxParts = 1u << 20;
 constexpr std::uint32_t MaxAlignment = 1u << 16;
 
 constexpr std::array<std::string_view, 12> CWords{"void",   "char",   "short",    "int",   "long",     "float",
@@ -64,7 +65,8 @@ std::string clockOf(const TsdlValue& value)
 
 } // namespace
 
-/// Counts the nesting depth of a type's text while it lives. Errors: throws TsdlLimitError beyond MaxTypeNesting.
+/// Counts the nesting depth of a type's text during its lifetime.
+/// Errors: throws TsdlLimitError beyond MaxTypeNesting.
 class TsdlParser::NestingGuard {
 public:
     explicit NestingGuard(TsdlParser& parser)
@@ -208,7 +210,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
 {
     if (!skipMark("["))
         return element;
-    const NestingGuard nesting(*this); // Dimensions count as nesting, too.
+    const NestingGuard nesting(*this); // Array dimensions count as nesting as well.
     ArrayType array;
     SequenceType sequence;
     const bool isSequence = peek().kind == Token::Kind::Word;
@@ -219,7 +221,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
     expectMark("]");
     if (array.length > (std::uint64_t(1) << 40))
         throw TsdlLimitError(peek().line, "an array of " + std::to_string(array.length) + " elements");
-    element = takeArrays(std::move(element)); // Like in C, int a[2][3] is two arrays of three elements.
+    element = takeArrays(std::move(element)); // int a[2][3] is two arrays of three elements, as in C.
     const auto alignment = element->alignment;
     if (isSequence) {
         sequence.element = element;
@@ -354,7 +356,7 @@ void TsdlParser::takeMember(std::vector<Member>& members)
 {
     const auto base = takeSpecifier();
     if (skipMark(";"))
-        return; // A declaration of a type without a member.
+        return; // The declaration of a type without a member.
     do {
         if (peek().isMark("*"))
             fail("a pointer to a type that is not declared as an alias");

@@ -39,7 +39,7 @@ std::string joined(const Names& path)
 
 std::string_view withoutUnderscore(std::string_view name) { return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name; }
 
-/// True if `written` names the member. Resolved members have lost their escaping underscore; names as written may still have it.
+/// True if `written` is the name of the member. Resolved members have lost their escaping underscore, which `written` may still have.
 bool isMember(const Member& member, std::string_view written)
 {
     return member.name == withoutUnderscore(written) || member.name == written;
@@ -51,8 +51,8 @@ const Member* memberOf(const std::vector<Member>& members, std::string_view writ
     return it == members.end() ? nullptr : &*it;
 }
 
-/// Returns the type of the field at the path [first, last) below resolved members, and appends its displayed names to `shown`. Returns
-/// nullptr if there is no such field.
+/// Returns the type of the field at the path [first, last) below resolved members; nullptr if there is no such field. Appends the displayed
+/// names of the path to `shown`.
 FieldTypePtr descend(const std::vector<Member>& members, const std::string* first, const std::string* last, Names& shown)
 {
     const auto* member = memberOf(members, *first);
@@ -82,10 +82,10 @@ public:
     }
 
 private:
-    /// A structure that is being resolved: its members that are resolved so far, and the path to it.
+    /// A structure that is being resolved: its members resolved so far, and its depth.
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
+        std::size_t depth; ///< Number of elements of m_path up to the structure.
     };
     struct Target {
         FieldPath path;
@@ -132,7 +132,7 @@ private:
         return std::make_shared<FieldType>(FieldType{type->alignment, std::move(result)});
     }
 
-    /// Returns the tag's type with labels spelled like the displayed names of the options, so that labels and names compare equal.
+    /// Returns the type of a tag with labels spelled like the displayed names of the options, so that labels and names are equal.
     static FieldTypePtr labelled(const FieldType& type, EnumType enumeration, const std::vector<Member>& options)
     {
         for (auto& range : enumeration.ranges)
@@ -141,7 +141,7 @@ private:
         return std::make_shared<FieldType>(FieldType{type.alignment, std::move(enumeration)});
     }
 
-    /// Returns the displayed name of a member: without its escaping underscore, unless a sibling already has that name.
+    /// Returns the displayed name of a member: its name without the escaping underscore, unless a sibling already has this name.
     static std::string shownName(const std::string& written, const std::vector<Member>& siblings)
     {
         const auto bare = withoutUnderscore(written);

@@ -27,7 +27,7 @@ bool looksLikeMetadata(std::span<const std::byte> bytes)
     return text.starts_with("/* CTF") || (has("trace") && has("byte_order") && has("{"));
 }
 
-/// Returns the UUID in the trace block; empty if it has none or cannot be read.
+/// Returns the UUID in the trace block; empty if it contains none or cannot be read.
 std::string uuidIn(std::string_view text)
 {
     try {
@@ -48,7 +48,7 @@ std::string uuidIn(std::string_view text)
     return {};
 }
 
-/// True if the metadata is empty or zeroed, but the folder has stream files of a trace.
+/// True if the metadata is empty or zeroed although the folder contains stream files of a trace.
 bool isLostMetadata(const fs::path& folder, std::span<const std::byte> bytes)
 {
     if (!std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
@@ -141,7 +141,7 @@ std::vector<TraceSource> findTraces(const fs::path& path)
             found.push_back(std::move(*folder));
     }
     std::vector<TraceSource> sources;
-    std::vector<const Folder*> longest; // Folder with the longest metadata, parallel to `sources`.
+    std::vector<const Folder*> longest; // Folder with the longest metadata of each source; parallel to `sources`.
     for (const auto& folder : found) {
         const auto same = std::find_if(longest.begin(), longest.end(), [&](const Folder* other) { return isChunkOf(*other, folder); });
         if (same == longest.end()) {

@@ -4,11 +4,11 @@
 
 namespace helio::ctf {
 
-/// Returns the CTF traces at or below `path`: folders with a metadata file. If `path` is a file, returns the trace of its folder. Chunks of
-/// one trace (same UUID, and one metadata text is the beginning of the other) become one source, with its parts in the order of their
-/// folders.
+/// Returns the CTF traces at or below `path`, which are folders with a metadata file. If `path` is a file, returns the trace of its folder.
+/// Chunks of one trace become one source, with its parts in the order of their folders. Folders are chunks of one trace if they have the
+/// same UUID, and one metadata text is the beginning of the other.
 ///
-/// Cost: reads metadata files. Searches at most 12 folders deep and follows no symbolic links below `path`.
+/// Cost: reads metadata files. Searches at most 12 folders deep and does not follow symbolic links below `path`.
 std::vector<TraceSource> findTraces(const std::filesystem::path& path);
 
 /// Returns the stream files in a trace's folder, sorted by name.

@@ -27,7 +27,7 @@ public:
     std::vector<Diagnostic> diagnostics() const override { return {}; }
 };
 
-/// Placeholder for a trace while its packets are still being found. No event can be read from it.
+/// Sketch of a trace whose packets are still being found; its events cannot be read yet.
 class Sketch final : public Trace {
 public:
     Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
@@ -44,7 +44,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
-    std::shared_ptr<const CtfTrace> m_whole; ///< Only its event types are used; the rest is still being written.
+    std::shared_ptr<const CtfTrace> m_whole; ///< The trace under construction; only its event types may be used.
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
 };
@@ -87,7 +87,7 @@ public:
         const auto goOn = [&] {
             if (publish && SteadyClock::now() >= next) {
                 publish(std::make_shared<Sketch>(m_trace, m_info, streams.currentStreams()));
-                wait *= 2; // Each publication copies all streams found so far, so the interval grows with them.
+                wait *= 2; // The interval doubles, because each publication copies all streams found so far.
                 next = SteadyClock::now() + wait;
             }
             return !stop.stop_requested();
@@ -107,11 +107,11 @@ public:
     }
 
 private:
-    /// Must be incremented when the same files give other events or losses, so that stores are rebuilt.
+    /// Version of the reader; must be incremented when the same files give other events or losses, so that stores are rebuilt.
     static constexpr std::uint64_t ReaderVersion = 2;
     static constexpr auto FirstWait = std::chrono::milliseconds(100);
 
-    /// Reads the longest metadata text. The metadata of later chunks of a trace may have more at its end; the longest text has all.
+    /// Reads the longest metadata text of the parts, because later chunks of a trace may have metadata with more text at the end.
     Status readMetadata()
     {
         std::string fileName;
@@ -197,7 +197,7 @@ private:
         info.frequency = clock->frequency;
         const ClockConversion conversion(*clock);
         info.offset = conversion.offset();
-        // LTTng's own clock counts from the epoch once its offset is added, but its metadata does not say so.
+        // LTTng's own clock counts from the epoch after its offset is added, but its metadata does not declare this.
         const bool isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
         info.isAbsolute = isAbsolute && conversion.hasOffset();
         return info;
@@ -214,7 +214,7 @@ private:
                             + " cycles after its origin, beyond 64-bit nanoseconds: times are relative to its beginning"});
     }
 
-    /// Places the events of streams without a clock, in their order, at the begin of the earliest packet with a time.
+    /// Sets the times of events of streams without a clock to the begin of the earliest packet with a time; the events keep their order.
     void placeUntimed()
     {
         std::uint64_t untimed = 0;
@@ -249,7 +249,7 @@ private:
                 shape.clock = ClockConversion(standing);
     }
 
-    /// Returns a hash of the metadata, the facts of all packet headers (which may come from an index) and the contents.
+    /// Returns a hash of the metadata, the headers of all packets (which may come from an index) and the contents.
     std::string identity() const
     {
         Fingerprint print;
@@ -279,9 +279,9 @@ private:
     const TraceSource m_source;
     std::shared_ptr<CtfTrace> m_trace;
     std::vector<std::shared_ptr<const MappedFile>> m_files;
-    TraceInfo m_info; ///< Copy of the trace's info for sketches.
+    TraceInfo m_info; ///< Copy of the trace's info, for sketches.
     Metadata m_metadata;
-    std::optional<HostTimestamp> m_untimedAt; ///< Time of all events of streams without a clock; empty if none were placed.
+    std::optional<HostTimestamp> m_untimedAt; ///< Time of all events of streams without a clock; nullopt if there are no such streams.
     std::string m_text;
 };
 

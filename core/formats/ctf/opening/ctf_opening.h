@@ -4,7 +4,7 @@
 
 namespace helio::ctf {
 
-/// Reads a trace's metadata and lists its stream files; TraceOpening::finish() finds the packets.
+/// Reads the metadata of a trace and lists its stream files; TraceOpening::finish() finds the packets.
 /// Errors: Unsupported and Corrupt refer to the metadata.
 Result<std::unique_ptr<TraceOpening>> beginCtf(const TraceSource& source);
 

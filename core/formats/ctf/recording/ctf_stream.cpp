@@ -8,12 +8,12 @@
 namespace helio::ctf {
 namespace {
 
-/// Approximate limits for one call of next(). They keep calls short, so that the caller can stop between them even on a slow disk.
+/// Approximate limits for one call of next(). Short calls let the caller stop between them, even on a slow disk.
 constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
 constexpr int BatchPackets = 64;
 
-/// Bytes of all streams' files that are released in one step. As many bytes stay resident, for events that were read but are yet to be
-/// used.
+/// Number of bytes of all streams' files that are released in one step. As many bytes stay resident, because events that were read are
+/// still in use.
 constexpr std::uint64_t ReleaseBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t MinReleaseBytes = std::uint64_t{64} << 10;
 
@@ -77,7 +77,7 @@ bool CtfEventStream::next(EventBatch& batch)
 
 bool CtfEventStream::hasFileShrunk() const { return m_data.files[m_data.packets[m_packet].file]->wasTruncated(); }
 
-/// Ends the stream and drops the batch: its bytes may be the zeros that replace the lost end of the file.
+/// Ends the stream and clears the batch, whose bytes may be zeros that replace the missing end of the file.
 bool CtfEventStream::abortStream(EventBatch& batch)
 {
     const auto& packet = m_data.packets[m_packet];
@@ -112,7 +112,7 @@ void CtfEventStream::enterPacket()
     m_last = m_shape.clock.at(m_clock);
 }
 
-/// Returns why a packet cannot be read. Packets that were taken from the tracer's index are compared with their own headers here.
+/// Returns the reason why a packet cannot be read. Compares packets that come from the tracer's index with their own headers.
 PacketFault CtfEventStream::faultOf(const PacketDescription& packet) const
 {
     if (!packet.isIndexed)
@@ -125,7 +125,7 @@ PacketFault CtfEventStream::faultOf(const PacketDescription& packet) const
     return read == packet ? PacketFault::None : PacketFault::UnlikeIndex;
 }
 
-/// True if the packet's counter of lost events grew since the previous packet, or counts events that were lost at an unknown time.
+/// True if the packet's counter of lost events increased since the previous packet, or counts events that were lost at an unknown time.
 bool CtfEventStream::hasLostEvents(std::size_t packet) const { return m_info.packets[packet].discarded || m_data.hasUnknownLoss[packet]; }
 
 HostTimestamp CtfEventStream::endOf(std::size_t packet) const
@@ -134,7 +134,7 @@ HostTimestamp CtfEventStream::endOf(std::size_t packet) const
     return range && m_data.packets[packet].end ? range->end : m_last;
 }
 
-/// Returns the time of the first event of a later packet; the packet's end if it has no events.
+/// Returns the time of the first event of a later packet; the end of the packet if it has no events.
 HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 {
     CtfEventStream ahead(m_info, m_data, m_index, {static_cast<std::uint32_t>(packet), 0, m_clock, m_event}, 1);
@@ -152,8 +152,9 @@ void CtfEventStream::addLoss(EventBatch& batch, std::size_t packet, HostRange ra
     batch.losses.push_back({makeGap(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
 }
 
-/// True if a packet's lost events are counted before its first event, false if after its last event. LTTng does not say where it lost them;
-/// they are counted before the packet if its header says that it began after the end of the previous packet.
+/// True if a packet's lost events are counted before its first event; false if they are counted after its last event. LTTng does not record
+/// when it lost them. They are counted before the packet if, according to its header, the packet began after the end of the previous
+/// packet.
 bool CtfEventStream::isCountedBefore(std::size_t packet) const
 {
     if (packet == 0)
@@ -163,11 +164,11 @@ bool CtfEventStream::isCountedBefore(std::size_t packet) const
     return before && range && range->begin > before->end;
 }
 
-/// Adds the time range before or within the following packet in which its counter of lost events may have grown.
+/// Adds the loss before or within the given packet: the time range in which its counter of lost events may have increased.
 ///
-/// LTTng loses events while all sub-buffers are full: after the last event of a packet until the packet is closed or, if its last event
-/// closed the packet, until the next packet begins (lttng-modules, ring_buffer_frontend.c). Other tracers, e.g. barectf, count the events
-/// lost since the end of the previous packet, and write the count at the end of a packet.
+/// LTTng loses events while all sub-buffers are full: after the last event of a packet until the packet is closed, or, if the last event
+/// closed the packet, until the next packet begins (lttng-modules, ring_buffer_frontend.c). Other tracers, such as barectf, count the
+/// events lost since the end of the previous packet and write the count at the end of a packet.
 void CtfEventStream::addLossBefore(EventBatch& batch, std::size_t packet) const
 {
     if (!hasLostEvents(packet))
@@ -178,8 +179,9 @@ void CtfEventStream::addLossBefore(EventBatch& batch, std::size_t packet) const
         addLoss(batch, packet, {packet > 0 ? endOf(packet - 1) : range->begin, range->end}, true);
 }
 
-/// Adds the time range after the last event of m_packet in which its counter of lost events may have grown. If its last event closed the
-/// packet, LTTng reads the counter later, when it hands the packet over; the range then ends at the next packet's first event.
+/// Adds the loss after the last event of m_packet: the time range in which its counter of lost events may have increased. If its last event
+/// closed the packet, LTTng reads the counter later, when it delivers the packet; the range then ends at the first event of the next
+/// packet.
 void CtfEventStream::addLossAfter(EventBatch& batch) const
 {
     const bool isDone = !m_data.hasBoundaryLosses && m_info.packets[m_packet].range; // addLossBefore() added the loss.
@@ -202,7 +204,8 @@ std::size_t CtfEventStream::nextPacket()
     return m_nextPacket;
 }
 
-/// True if no packet before m_packet is readable. Cost: the first call searches the first readable packet, later calls are O(1).
+/// True if no packet before m_packet is readable.
+/// Cost: the first call searches for the first readable packet; later calls are O(1).
 bool CtfEventStream::isBeforeAllPackets()
 {
     if (!m_firstPacket)
@@ -211,7 +214,7 @@ bool CtfEventStream::isBeforeAllPackets()
     return m_packet <= *m_firstPacket;
 }
 
-/// Returns the end of the time in which events may be missing: the begin of the next readable packet, else the end of the trace.
+/// Returns the end of the time range in which events may be missing: the begin of the next readable packet, else the end of the trace.
 HostTimestamp CtfEventStream::findTruncationEnd()
 {
     const std::size_t next = nextPacket();
@@ -226,13 +229,14 @@ HostTimestamp CtfEventStream::findDamageEnd()
     return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? findTruncationEnd() : endOf(m_packet);
 }
 
-/// Returns the time range of an unreadable m_packet: the range in the tracer's index, else from the previous event to the next packet.
+/// Returns the time range of m_packet if it is unreadable: the range in the tracer's index, else from the previous event to the next
+/// packet.
 HostRange CtfEventStream::findFaultRange()
 {
     if (const auto& range = m_info.packets[m_packet].range)
         return makeGap(range->begin, range->end);
     const HostTimestamp end = findTruncationEnd();
-    // traceBegin is HostTimestamp::max() if it is unknown.
+    // An unknown traceBegin is HostTimestamp::max().
     return makeGap(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
 }
 
@@ -298,7 +302,7 @@ bool CtfEventStream::fill(EventBatch& batch)
 
 namespace {
 
-/// Moves `end` past the event's own context and its payload, and sets `payload` to the first bit of the payload.
+/// Advances `end` past the event's own context and payload, and sets `payload` to the first bit of the payload.
 StopReason skipParts(const EventClassLayout& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
 {
     if (shape.context) {
@@ -316,9 +320,9 @@ StopReason skipParts(const EventClassLayout& shape, FieldScope& scope, std::uint
     return end == CutOff ? StopReason::InEvent : StopReason::None;
 }
 
-/// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past the event if it is complete; otherwise moves only `bit`, to
-/// the event's begin. All parameters are references to local variables, so that the caller's loop keeps them in registers when this is
-/// inlined.
+/// Reads the event that begins at or after `bit`. Advances `bit` and `clock` past the event if it is complete; otherwise advances only
+/// `bit`, to the begin of the event. All parameters are references to local variables, so that the caller's loop keeps them in registers
+/// when this function is inlined.
 template <EventHeader::Kind K>
 inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock,
                             EventRecord& record, EventClassEntry& step)
@@ -352,7 +356,7 @@ inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, s
         payload = (end + step.payloadMask) & ~std::uint64_t{step.payloadMask};
         end = payload + step.payloadBits;
     } else {
-        std::uint64_t whole = end; // Copy for the call that takes its address; `end` can stay in a register.
+        std::uint64_t whole = end; // Copy for the call that takes its address, so that `end` can stay in a register.
         std::uint64_t part = 0;
         if (skipParts(*step.shape, scope, whole, part) != StopReason::None)
             return StopReason::InEvent;
@@ -376,7 +380,7 @@ inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, s
 
 } // namespace
 
-/// Inner loop of all reading. All state that changes is in local variables, so that it stays in registers.
+/// Reads events into the batch; the inner loop of all reading. All changing state is in local variables, so that it stays in registers.
 template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventBatch& batch)
 {
     batch.isOrdered = true;
@@ -401,7 +405,7 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
         } else {
             if (bit - m_bit > BatchBits) [[unlikely]]
                 break;
-            std::uint64_t slowBit = bit; // Copies for the call that takes their addresses; `bit` and `clock` can stay in registers.
+            std::uint64_t slowBit = bit; // Copies for the call that takes their addresses, so that `bit` and `clock` can stay in registers.
             std::uint64_t slowClock = clock;
             EventClassEntry step;
             stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);
@@ -437,7 +441,7 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
     return true;
 }
 
-/// Returns why the event whose header ends at `bit` cannot be read.
+/// Returns the reason why the event whose header ends at `bit` cannot be read.
 std::string CtfEventStream::causeWithin(FieldScope scope, const EventClassLayout& event, std::uint64_t bit) const
 {
     std::uint64_t end = bit;
@@ -475,7 +479,7 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
             packet.offset + record.headerBit / 8, 1, "an event is earlier than its predecessor"});
 }
 
-/// Reports why the rest of the packet cannot be read, and moves to the packet's end.
+/// Reports the reason why the rest of the packet cannot be read, and advances to the end of the packet.
 void CtfEventStream::stopPacket(StopReason stop, std::string cause)
 {
     using enum Diagnostic::Severity;

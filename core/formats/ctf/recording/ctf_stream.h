@@ -4,12 +4,12 @@
 
 namespace helio::ctf {
 
-/// Reads one stream's events.
+/// Reads the events of one stream.
 ///
-/// Pages of the file that lie well behind the current position are released, so that resident memory does not grow with the trace. A later
-/// reader of these pages finds them in the page cache.
+/// Pages of the file far behind the current position are released, so that resident memory does not grow with the trace. Later readers find
+/// these pages in the page cache.
 ///
-/// Ownership: the trace must outlive it.
+/// Ownership: the trace must outlive the stream.
 class CtfEventStream : public EventStream {
 public:
     /// `streams` is the number of streams that are read at the same time.
@@ -18,7 +18,7 @@ public:
     bool next(EventBatch& batch) override;
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
 
-    /// Reason why reading a packet ends.
+    /// Reason why reading a packet stops.
     enum class StopReason : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
 
 private:
@@ -55,24 +55,24 @@ private:
     const StreamClassLayout& m_shape;
     std::uint32_t m_index;
 
-    std::uint64_t m_releaseBytes; ///< Bytes of pages that are released in one step.
+    std::uint64_t m_releaseBytes; ///< Number of bytes of pages that are released in one step.
     std::uint32_t m_residentFile = 0;
-    std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before it were released, or never touched.
+    std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before this offset were released or never touched.
 
     std::size_t m_packet = 0;
     std::size_t m_nextPacket = 0; ///< Last result of nextPacket(); valid while it is greater than m_packet.
-    std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; empty until isBeforeAllPackets() is called.
-    bool m_isBegun = false; ///< True once next() was called.
-    bool m_isInside = false; ///< True if m_scope describes m_packet.
+    std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; nullopt until isBeforeAllPackets() is called.
+    bool m_isBegun = false; ///< True after the first call of next().
+    bool m_isInside = false; ///< True if m_scope belongs to m_packet.
     PacketFault m_fault = PacketFault::None; ///< Reason why m_packet cannot be read.
     bool m_isBroken = false; ///< True if the rest of m_packet cannot be read.
     FieldScope m_scope;
-    std::uint64_t m_bit = 0; ///< Bit after the last event, from the packet's begin.
+    std::uint64_t m_bit = 0; ///< Bit after the last event, counted from the begin of the packet.
     std::uint64_t m_clock = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
     HostTimestamp m_last; ///< Time of the last event, or of the packet's begin.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; never a packet's begin.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; unlike m_last never the begin of a packet.
     std::vector<Diagnostic> m_diagnostics;
 };
 

@@ -15,29 +15,30 @@ struct StreamData {
 
     const StreamClassLayout* shape;
     std::vector<std::shared_ptr<const MappedFile>> files;
-    std::vector<PacketDescription> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is readable.
-    std::vector<std::uint64_t> missingPackets; ///< Number of packets that are missing after each packet, by sequence numbers.
-    std::vector<bool> hasUnknownLoss; ///< True if events were lost in or before this packet, but their number is unknown.
-    /// True if the tracer loses events only before a packet's first event or after its last one (LTTng); false if it may lose events
-    /// anywhere between the ends of two consecutive packets (barectf).
+    /// Packets, parallel to StreamInfo::packets; `file` is an index into `files`. At least one packet is readable.
+    std::vector<PacketDescription> packets;
+    std::vector<std::uint64_t> missingPackets; ///< Number of missing packets after each packet, according to sequence numbers.
+    std::vector<bool> hasUnknownLoss; ///< True for each packet in or before which an unknown number of events was lost.
+    /// True if the tracer loses events only before the first event or after the last event of a packet (LTTng). False if it may lose events
+    /// anywhere between the ends of two successive packets (barectf).
     bool hasBoundaryLosses = false;
-    PacketReader reader; ///< Reads the headers of packets that were taken from an index, to check them.
+    PacketReader reader; ///< Reads the headers of packets that come from an index, to check them.
     HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
-    HostTimestamp traceEnd{}; ///< End of the last packet of all streams. The missing events of a truncated file may be as late as this.
+    HostTimestamp traceEnd{}; ///< End of the last packet of all streams. Events missing in a truncated file may be as late as this time.
 };
 
-/// Returns a trace's short name: the last folder's name, with the session's name before it if LTTng chose the last folder's name.
+/// Returns a short name of a trace: the name of the last folder, with the session's name before it if LTTng chose the folder's name.
 /// Examples: "session/kernel", "session/ust", "session/app-123".
 std::string shortName(const std::filesystem::path& path);
 
-/// Returns the hostname in the trace's environment: the value of "hostname", or of "host" if perf converted a recording
-/// (tools/perf/util/data-convert-bt.c). Empty if there is none.
+/// Returns the hostname from the trace's environment; empty if there is none. This is the value of "hostname", or of "host" for
+/// recordings that perf converted (tools/perf/util/data-convert-bt.c).
 std::string findHostname(const TraceInfo& info);
 
 /// Returns the clock description of a trace whose events have no times.
 ClockInfo makeNoClockInfo();
 
-/// A trace read by our own reader; beginCtf() opens it.
+/// A trace read by Heliograph's own reader; beginCtf() opens it.
 class CtfTrace : public Trace {
 public:
     const TraceInfo& info() const override { return m_info; }

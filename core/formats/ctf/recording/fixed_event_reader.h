@@ -9,8 +9,8 @@
 
 namespace helio::ctf {
 
-/// Fast reader for the events of one packet that have a FixedEventLayout, i.e. nearly all events of LTTng. It takes 38 instructions for
-/// each event, half as many as the general reader (readEvent()).
+/// Fast reader for the events of one packet that have a FixedEventLayout, which are nearly all events of LTTng. It executes 38 instructions
+/// for each event, half as many as the general reader (readEvent()).
 template <EventHeader::Kind K> class FixedEventReader {
 public:
     FixedEventReader(const StreamClassLayout& shape, const PacketBytes& packet)
@@ -23,9 +23,9 @@ public:
     {
     }
 
-    /// Reads the event that begins at or after `bit`, and moves `bit` and `clock` past it. Returns false, and moves nothing, if the event
-    /// has no FixedEventLayout or is cut off. Does not set the record's CPU. Requires: StreamClassLayout::quick() is not empty, and K is
-    /// the kind of its header.
+    /// Reads the event that begins at or after `bit`, and advances `bit` and `clock` to the end of the event. Returns false without
+    /// changing them if the event has no FixedEventLayout or is cut off. Does not set the record's CPU. Requires:
+    /// StreamClassLayout::quick() is not empty, and K is the kind of its header.
     bool read(std::uint64_t& bit, std::uint64_t& clock, EventRecord& record) const
     {
         const std::uint64_t start = (bit + m_headerMask) & ~m_headerMask;
@@ -61,8 +61,8 @@ public:
     }
 
 private:
-    /// Distance of the prefetch in bytes, about 30 events. Processors prefetch by themselves, but not across a page's end; this prefetch
-    /// also loads the next page's address translation. Prefetching beyond the packet is harmless: a prefetch never faults.
+    /// Distance of the prefetch in bytes, about 30 events. The hardware prefetcher of processors stops at the end of a page; this prefetch
+    /// also loads the address translation of the next page. Prefetching beyond the packet is harmless, because a prefetch never faults.
     static constexpr std::uintptr_t ReadAheadTrace = 768;
 
     template <typename T> static T load(const std::byte* at)
@@ -75,7 +75,7 @@ private:
     const std::span<const FixedEventLayout> m_steps;
     const std::byte* const m_data;
     const std::uint64_t
-        m_contentBits; ///< 0, so that nothing is read, if the packet is so large that FixedEventLayout::None bits would fit.
+        m_contentBits; ///< Size of the packet's content in bits; 0, so that nothing is read, if it is not below FixedEventLayout::None.
     const std::uint64_t m_headerMask;
     const std::uint64_t m_headerBits;
     const std::uint64_t m_offset;

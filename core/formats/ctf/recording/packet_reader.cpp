@@ -132,7 +132,7 @@ PacketDescription PacketReader::read(const MappedFile& file, std::uint64_t offse
     packet.begin = valueOf(fields.begin, scope);
     packet.end = valueOf(fields.end, scope);
     if (packet.end == std::uint64_t(0) && packet.begin)
-        packet.end.reset(); // lttng-crash saves unfinished packets.
+        packet.end.reset(); // lttng-crash saves unfinished packets without an end.
     readSizes(shape, scope, packet, file, diagnostics);
     return packet;
 }
@@ -160,7 +160,7 @@ std::optional<PacketReader::Magic> PacketReader::magic() const
     return magic;
 }
 
-/// Finds the stream class by the header's stream ID. Sets the packet's fault and returns false if there is none.
+/// Finds the stream class by the stream id in the header. If there is none, sets the packet's fault and returns false.
 bool PacketReader::chooseShape(const FieldScope& scope, PacketDescription& packet) const
 {
     packet.fault = PacketFault::UnknownStream;

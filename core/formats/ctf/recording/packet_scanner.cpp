@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t Magic = 0xC1F1DCC1;
 constexpr std::uint32_t Major = 1;
 constexpr std::size_t HeaderBytes = 16;
-constexpr std::size_t EntryBytes = 7 * 8; ///< Size of an entry in version 1.0.
-constexpr std::size_t LongEntryBytes = 9 * 8; ///< Size of an entry since version 1.1.
+constexpr std::size_t EntryBytes = 7 * 8; ///< Size of an index entry in bytes in version 1.0.
+constexpr std::size_t LongEntryBytes = 9 * 8; ///< Size of an index entry in bytes since version 1.1.
 constexpr std::uint32_t MostEntryBytes = 4096;
 
-/// All numbers of an index are big-endian.
+/// Reads a number of an index; all numbers are big-endian.
 std::uint32_t get32(std::span<const std::byte> bytes, std::size_t at)
 {
     std::uint32_t value = 0;
@@ -44,17 +44,17 @@ std::optional<PacketIndexEntry> readEntry(std::span<const std::byte> bytes)
     return isGood ? std::optional(packet) : std::nullopt;
 }
 
-/// Returns the maximal number of packets in a file of this size: many more than a tracer writes, but too few to fill the memory.
+/// Returns the maximum number of packets in a file of this size: many more than a tracer writes, but too few to fill the memory.
 std::uint64_t maxPacketCount(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
 
-/// Packets of at least this many bytes are read with random access, header by header. Files of smaller packets are read as a whole, which
-/// is faster on disks.
+/// Minimum size in bytes of packets that are read with random access, header by header. Files with smaller packets are read sequentially,
+/// which is faster on disks.
 constexpr std::uint64_t FarApart = 128 << 10;
 
-/// Number of packet headers that an index is compared with.
+/// Number of packets whose headers are compared with the index.
 constexpr std::size_t Samples = 8;
 
-/// Returns the packet that an index's entry describes. Facts that entries lack are copied from the file's first packet.
+/// Returns the packet that an index entry describes. Values that entries do not contain are copied from the first packet of the file.
 PacketDescription indexed(const PacketIndexEntry& entry, const PacketDescription& first)
 {
     PacketDescription packet = first;
@@ -69,10 +69,10 @@ PacketDescription indexed(const PacketIndexEntry& entry, const PacketDescription
     return packet;
 }
 
-/// True if the size of the packet is known, even if it belongs to another trace.
+/// True if the size of the packet is known, even if the packet belongs to another trace.
 bool hasHeader(const PacketDescription& packet) { return packet.isPacket() || packet.fault == PacketFault::OtherUuid; }
 
-/// Finds the next packet after unreadable bytes.
+/// Searches for the next packet after unreadable bytes.
 class PacketSearch {
 public:
     PacketSearch(const PacketReader& reader, const MappedFile& file, std::uint64_t& budget, const std::function<bool()>& goOn)
@@ -83,8 +83,8 @@ public:
     {
     }
 
-    /// Returns the offset of the next packet after `offset`, or the file's size. `before` is the last good packet; nullptr if there is
-    /// none.
+    /// Returns the offset of the next packet after `offset`, or the size of the file if there is none. `before` is the last readable
+    /// packet; nullptr if there is none.
     std::uint64_t findBehind(std::uint64_t offset, const PacketDescription* before)
     {
         const auto magic = m_reader.magic();
@@ -94,12 +94,13 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Bytes that are searched at most.
-    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Bytes between two calls of m_goOn.
+    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Maximum number of bytes to search.
+    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Number of bytes between two calls of m_goOn.
 
     std::uint64_t size() const { return m_file.bytes().size(); }
 
-    /// True if a packet begins at `offset`. Without a magic number it must resemble `like`; otherwise `like` is nullptr.
+    /// True if a packet begins at `offset`. Without a magic number, the packet must resemble `like`; with a magic number, `like` is
+    /// nullptr.
     bool isPacket(std::uint64_t offset, const PacketDescription* like)
     {
         if (offset >= size() || m_budget == 0)
@@ -188,8 +189,8 @@ void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>&
     const std::uint64_t size = file.bytes().size();
     std::uint64_t left = maxPacketCount(size);
     PacketSearch search(m_reader, file, left, goOn);
-    std::optional<PacketDescription> good; // Last packet that was read.
-    file.advise(MappedFile::Advice::Random); // The kernel would read megabytes around each header.
+    std::optional<PacketDescription> good; // Last readable packet.
+    file.advise(MappedFile::Advice::Random); // With other advice, the kernel would read megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
         if (left == 0) {
             report(diagnostics,
@@ -212,8 +213,8 @@ void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>&
     file.advise(MappedFile::Advice::Normal);
 }
 
-/// Takes the packets from the tracer's index if it agrees with the headers of a few evenly chosen packets. Otherwise appends nothing and
-/// returns false.
+/// Appends the packets from the tracer's index if the index agrees with the headers of a few evenly chosen packets. Otherwise appends
+/// nothing and returns false.
 bool PacketScanner::scanByIndex(const MappedFile& file, std::vector<PacketDescription>& packets)
 {
     const auto index = readPacketIndex(file.path(), file.bytes().size());

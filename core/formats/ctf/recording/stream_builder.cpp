@@ -6,7 +6,7 @@
 namespace helio::ctf {
 namespace {
 
-/// True if both are the same packet, found in two files, e.g. in overlapping snapshots.
+/// True if both are the same packet, found in two files, for example in overlapping snapshots.
 bool isSame(const PacketDescription& a, const PacketDescription& b)
 {
     return a.begin && a.begin == b.begin && a.end == b.end && a.sequence == b.sequence && a.size == b.size && a.contentBits == b.contentBits
@@ -48,7 +48,7 @@ void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::f
         report(m_diagnostics, describeFault(*file, packets.front(), {}));
 }
 
-/// Adds the packets of a file to their streams. Requires: at least one of them is readable.
+/// Adds the packets of a file to their streams. Requires: at least one packet is readable.
 void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketDescription> packets)
 {
     const auto name = file->path().filename().string();
@@ -75,7 +75,8 @@ StreamBuilder::Stream& StreamBuilder::streamOf(const PacketDescription& packet, 
     return m_streams.try_emplace(key, Stream{StreamData(&shape, m_scan.reader()), fileName}).first->second;
 }
 
-/// Adds the files with foreign packets if all packets have one other UUID: the session's metadata was rewritten. Otherwise leaves them out.
+/// Adds the files with foreign packets if all packets have the same other UUID, because the metadata of the session was rewritten.
+/// Otherwise leaves these files out.
 void StreamBuilder::addForeignFiles()
 {
     const bool isAdopted = m_scan.adoptForeign();
@@ -145,7 +146,7 @@ HostRange StreamBuilder::rangeOf(const std::vector<StreamInfo>& streams)
     return all;
 }
 
-/// Sorts the packets of several files of one stream (rotation, chunks) by their begin. Packets of a single file keep their order.
+/// Sorts the packets of several files of one stream (rotation, chunks) by their begin. Packets of a single file stay in their order.
 void StreamBuilder::order(StreamData& data)
 {
     auto& packets = data.packets;
@@ -219,13 +220,14 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
         if (packet.discarded) {
             const std::uint64_t now = *packet.discarded & mask;
             if (discarded) {
-                // A counter that went down has wrapped around. It was reset if wrapping would mean a loss of more than half its range.
+                // A counter that decreased has wrapped around, or was reset: the latter if a wrap-around would mean a loss of more than
+                // half the counter's range.
                 const std::uint64_t lost = (now - *discarded) & mask;
                 info.packets[i].discarded = lost <= mask / 2 ? lost : 0;
             } else if (packet.sequence.value_or(0) == 0) {
                 info.packets[i].discarded = now;
             } else {
-                data.hasUnknownLoss[i] = now != 0; // The counter includes losses in packets that are missing.
+                data.hasUnknownLoss[i] = now != 0; // The counter includes losses in missing packets.
             }
             discarded = now;
         }

@@ -6,22 +6,23 @@
 
 namespace helio::ctf {
 
-/// Collects the packets of a trace's files and joins them into streams.
+/// Collects the packets of a trace's files and groups them into streams.
 ///
-/// A stream consists of all packets with the same stream class and instance id, over all files and chunks; packets without an instance id
-/// are grouped by file name. Streams are ordered by class and instance, which orders events of equal time like babeltrace2.
+/// A stream consists of all packets with the same stream class and instance id, over all files and chunks. Packets without an instance id
+/// are grouped by file name. Streams are ordered by class and instance, so that events with equal times have the same order as in
+/// babeltrace2.
 class StreamBuilder {
 public:
     StreamBuilder(const Metadata& metadata, const std::vector<StreamClassLayout>& shapes, std::vector<Diagnostic>& diagnostics);
 
-    /// Adds a file's packets. Files must be added folder by folder in the order of time, sorted by name in each folder. Calls `goOn` after
-    /// each packet and stops if it returns false.
+    /// Adds the packets of a file. Files must be added folder by folder in time order, sorted by name within each folder. Calls `goOn`
+    /// after each packet and stops if `goOn` returns false.
     void addFile(std::shared_ptr<const MappedFile> file, const std::function<bool()>& goOn);
 
-    /// Returns the streams with the packets that were found so far. May be called from within `goOn`.
+    /// Returns the streams with the packets found so far. May be called from within `goOn`.
     std::vector<StreamInfo> currentStreams() const;
 
-    /// Completes all streams, and moves them to the two parallel lists.
+    /// Completes all streams and moves them to two parallel lists.
     void finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data);
 
 private:
@@ -50,9 +51,11 @@ private:
     const std::vector<StreamClassLayout>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
     PacketScanner m_scan;
-    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign; ///< Files with other UUIDs only.
+    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign; ///< Files in which all packets
+                                                                                                         ///< have other UUIDs than the
+                                                                                                         ///< metadata, with these packets.
     std::map<Key, Stream> m_streams;
-    std::vector<PacketDescription> m_current; ///< Packets of the file that is being added.
+    std::vector<PacketDescription> m_current; ///< Packets of the file that is currently added.
 };
 
 } // namespace helio::ctf

@@ -5,8 +5,8 @@
 
 namespace helio::ctf {
 
-/// Converts clock cycles to nanoseconds, with the rounding (and the double arithmetic) of babeltrace2, so that both give equal times.
-/// The time of a clock value that exceeds 64 bits of ns wraps around.
+/// Converts clock cycles to nanoseconds. Rounding and double arithmetic are the same as in babeltrace2, so that both give equal times.
+/// Times beyond 64 bits of ns wrap around.
 class ClockConversion {
 public:
     ClockConversion() = default;
@@ -28,10 +28,10 @@ public:
 
     HostTimestamp at(std::uint64_t cycles) const { return hostTime(static_cast<std::int64_t>(m_base + scaled(cycles))); }
 
-    /// True if at() is offset() + cycles, because the clock counts ns.
+    /// True if the clock counts ns, so that at() returns offset() + cycles.
     bool isNanoseconds() const { return m_frequency == NanosecondsPerSecond; }
 
-    /// Time of clock value 0 in ns.
+    /// Returns the time of clock value 0 in ns.
     std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
 
     /// False if the clock's offset does not fit into 64 bits of ns; offset() is then 0.
@@ -53,8 +53,8 @@ private:
     bool m_hasOffset = true;
 };
 
-/// Returns a clock's full value after a time stamp of `bits` bits was read. The stamp replaces the low bits of `clock`; if they went
-/// down, they are taken to have wrapped around once.
+/// Returns the full value of a clock after a time stamp of `bits` bits was read. The stamp replaces the low bits of `clock`; if the low
+/// bits decreased, they are assumed to have wrapped around once.
 inline std::uint64_t advanceClock(std::uint64_t clock, std::uint64_t stamp, unsigned bits)
 {
     if (bits >= 64)
@@ -62,11 +62,11 @@ inline std::uint64_t advanceClock(std::uint64_t clock, std::uint64_t stamp, unsi
     return clock + ((stamp - clock) & ((std::uint64_t(1) << bits) - 1));
 }
 
-/// Maps time stamp fields that name no clock to the trace's only clock. A trace without clocks gets a clock "default" that counts ns; in a
-/// trace with several clocks the fields stay unmapped.
+/// Maps time stamp fields without a clock to the only clock of the trace. A trace without clocks gets a clock "default", which counts ns.
+/// In a trace with several clocks, the fields stay unmapped.
 ///
 /// Time stamp fields are `timestamp` in an event header and `timestamp_begin` and `timestamp_end` in a packet context, at any depth of
-/// structures and variants. CTF 1.8 does not say to which clock they belong (7.1.4); this class does as babeltrace2 does
+/// structures and variants. CTF 1.8 does not specify their clock (7.1.4); this class maps them as babeltrace2 does
 /// (ctf-visitor-generate-ir.c, auto_map_fields_to_trace_clock_class).
 class ClockMapping {
 public:

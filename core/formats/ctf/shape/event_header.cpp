@@ -17,7 +17,7 @@ const StructType* structureOf(const Member& member, std::size_t members)
     return structure && structure->members.size() == members ? structure : nullptr;
 }
 
-/// True if `id` is LTTng's enum { compact = 0 ... max - 1, extended = max }.
+/// True if `id` is LTTng's type enum { compact = 0 ... max - 1, extended = max }.
 bool isLttngId(const EnumType& id, std::int64_t max)
 {
     const auto is = [&](std::size_t i, std::string_view label, std::int64_t first, std::int64_t last) {

@@ -7,13 +7,13 @@
 
 namespace helio::ctf {
 
-/// Decoder of event headers, compiled from their type. It reads only an event's id and its time stamp.
+/// Decoder of event headers, made from their type. It reads only the id and the time stamp of an event.
 ///
-/// LTTng's two headers (5 + 27 bits and 16 + 32 bits, each with an extended form) and headers of constant size have specialized decoders;
-/// any other header is read field by field.
+/// Specialized decoders exist for LTTng's two headers (5 + 27 bits and 16 + 32 bits, each with an extended form) and for headers of
+/// constant size. Other headers are read field by field.
 ///
 /// Threads: immutable; may be used from any thread.
-/// Ownership: the EventType that it was made from must outlive it.
+/// Ownership: the EventType passed to the constructor must outlive the decoder.
 class EventHeader {
 public:
     enum class Kind : std::uint8_t {
@@ -24,23 +24,23 @@ public:
         General, ///< Any other header.
     };
     EventHeader() = default;
-    /// `frame` has the types of the header and of all sections before it. `clock` is the name of the stream's clock. `ids` lists the
-    /// fields with the event class's id; nullptr means the fields called "id".
+    /// `frame` contains the types of the header and of all preceding sections. `clock` is the name of the stream's clock. `ids` lists the
+    /// fields that contain the id of the event class; nullptr means fields called "id".
     EventHeader(const EventType& frame, const std::string& clock, const std::vector<FieldNames>* ids = nullptr);
 
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
 
-    /// LTTng's short form, if it consists of native-endian words at constant offsets from the event's begin.
+    /// Short form of LTTng's headers, if it consists of native-endian words at constant offsets from the begin of the event.
     struct ShortForm {
-        std::uint64_t bits = 0; ///< Size in bits; 0 if the header has no such form.
-        std::uint64_t escape = 0; ///< Id that announces the extended form.
+        std::uint64_t bits = 0; ///< Size in bits; 0 if the header has no short form.
+        std::uint64_t escape = 0; ///< Id that indicates the extended form.
     };
     ShortForm shortForm() const;
 
-    /// Reads the header at bit `start`, which must be aligned. Sets `id` to the event class's id, `clock` to the full clock value
+    /// Reads the header at bit `start`, which must be aligned. Sets `id` to the id of the event class, `clock` to the full clock value
     /// (unchanged if the header has no time stamp) and `end` to the bit after the header. Returns false if the packet ends within the
-    /// header. The results are references, not a structure, so that they stay in registers when the call is inlined.
+    /// header. The results are references instead of a structure, so that they stay in registers when the call is inlined.
     ///
     /// Requires: K == kind().
     template <Kind K>
@@ -91,7 +91,7 @@ private:
         const std::uint64_t stamp = alignUp(start + 16, m_compactAlignment);
         end = stamp + 32;
         if (end > packet.contentBits)
-            return false; // Also too short for the extended form, which is longer.
+            return false; // A packet that is too short for the short form is also too short for the longer extended form.
         id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
         if (id == 65535) [[unlikely]]
             return readExtended(packet, start + 16, id, clock, end);
@@ -134,9 +134,10 @@ private:
     std::uint64_t m_size = 0; ///< Size of a Fixed header in bits.
     Part m_id;
     Part m_stamp;
-    const StructLayout* m_layout = nullptr; ///< Layout of the header, which a General header is read by; nullptr if events have no header.
-    std::vector<FieldLocator> m_ids; ///< Id fields; the last one that an event has gives its id.
-    std::vector<FieldLocator> m_stamps; ///< Time stamp fields; all that an event has update the clock, in this order.
+    const StructLayout* m_layout = nullptr; ///< Layout for reading a General header; nullptr if events have no header.
+    std::vector<FieldLocator> m_ids; ///< Fields with the id; the last field that is present in an event counts.
+    /// Fields with time stamps; all fields that are present in an event update the clock, in this order.
+    std::vector<FieldLocator> m_stamps;
 };
 
 } // namespace helio::ctf

@@ -6,7 +6,7 @@
 namespace helio::ctf {
 namespace {
 
-/// Calls `onLeaf(path, integer)` for every integer or enumeration that is not inside an array or sequence.
+/// Calls `onLeaf(path, integer)` for all integers and enumerations outside of arrays and sequences.
 template <typename OnLeaf> void forEachInteger(const FieldType& type, std::vector<std::string>& path, OnLeaf& onLeaf)
 {
     const auto* structure = std::get_if<StructType>(&type.shape);
@@ -29,7 +29,7 @@ template <typename OnLeaf> void forEachInteger(const FieldTypePtr& type, OnLeaf 
         forEachInteger(*type, path, onLeaf);
 }
 
-/// Returns the first clock that an integer of the section names; empty if none does.
+/// Returns the first clock to which an integer of the section refers; empty if there is none.
 std::string clockIn(const FieldTypePtr& type)
 {
     std::string clock;
@@ -53,7 +53,7 @@ FieldLocator uuidOf(const FieldLocator& field)
     return integer && integer->bits == 8 && array->element->alignment <= 8 && array->length == 16 ? field : FieldLocator();
 }
 
-/// Finds the field in which a tracer stores the CPU's number if the packet context has none.
+/// Returns the field in which a tracer stores the CPU number if the packet context contains none.
 FieldLocator cpuOf(const EventType& type)
 {
     constexpr std::array<std::string_view, 3> names{"cpu_id", "perf_cpu", "cpu"};
@@ -66,7 +66,7 @@ FieldLocator cpuOf(const EventType& type)
 
 } // namespace
 
-/// Each stream has one clock, like in babeltrace2: if fields name several clocks, the event header's is used.
+/// Each stream has one clock, as in babeltrace2. If fields refer to several clocks, the clock of the event header is used.
 std::string clockOf(const StreamClass& stream)
 {
     for (const auto* part : {&stream.eventHeader, &stream.packetContext, &stream.eventContext})
@@ -193,7 +193,7 @@ void StreamClassLayout::addEvent(const EventClass& event, EventTypes& types)
 
 void StreamClassLayout::makeFixedLayouts()
 {
-    // FixedEventReader does not limit the bytes of a batch, so hundreds of events must be little to read.
+    // Limit of the size of an event in bits. FixedEventReader does not limit the bytes of a batch, so hundreds of events must be small.
     constexpr std::uint64_t MostQuickBits = 8 * 512;
     const EventHeader::ShortForm form = header.shortForm();
     const std::uint64_t alignment = header.alignment();
