@@ -21,12 +21,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t BlockSize = 1 << 18;
 constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders.
-constexpr int MaxFilters = 3; ///< Maximum number of nested compressions, the file itself counted; more is an attack.
+constexpr int MaxFilters =
+    3; ///< Maximum number of nested compressions, including that of the archive itself; a deeper nesting is treated as an attack.
 
 /// An archive that is open for reading.
 class Reader {
 public:
-    /// `isAlone`: the input is a single compressed file, not an archive.
+    /// `isAlone`: true if the input is a single compressed file, not an archive.
     explicit Reader(bool isAlone = false)
     {
         if (isAlone) {
@@ -49,7 +50,7 @@ public:
         return archive_read_open_filename(m_archive, path.c_str(), BlockSize) == ARCHIVE_OK
             && archive_filter_count(m_archive) <= MaxFilters;
     }
-    /// Reads the next header. After ARCHIVE_OK and ARCHIVE_WARN, entry() is that entry.
+    /// Reads the header of the next entry. If the result is ARCHIVE_OK or ARCHIVE_WARN, entry() returns that entry.
     int next() { return archive_read_next_header(m_archive, &m_entry); }
 
     archive* get() const { return m_archive; }
@@ -65,7 +66,7 @@ private:
     archive_entry* m_entry = nullptr;
 };
 
-/// A temporary folder, which is removed with its content unless keepAs() succeeds.
+/// Temporary folder, which is removed with its content unless keepAs() succeeds.
 class TemporaryFolder {
 public:
     explicit TemporaryFolder(const fs::path& cacheDir)
@@ -86,13 +87,13 @@ public:
     bool isValid() const { return !m_path.empty(); }
     fs::path path() const { return m_path; }
 
-    /// Renames the folder to its final name. Also returns true if another process created a folder of that name first: its content is the
-    /// same.
+    /// Renames the folder to its final name. Returns true also if another process has already created a folder of that name, because its
+    /// content is identical.
     bool keepAs(const fs::path& target)
     {
         const int folder = ::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder >= 0) {
-            ::syncfs(folder); // A folder with the final name must be complete, also after a power failure.
+            ::syncfs(folder); // Flush to disk before the rename: a folder with the final name must be complete even after a power failure.
             ::close(folder);
         }
         if (::rename(m_path.c_str(), target.c_str()) == 0) {
@@ -108,7 +109,7 @@ private:
 
 class OutputFile {
 public:
-    /// Creates the file. If the name exists, isOpen() is false: no file is ever overwritten.
+    /// Creates a new file. If the name exists already, no file is overwritten and isOpen() returns false.
     explicit OutputFile(const fs::path& path)
         : m_file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600))
     {
@@ -143,7 +144,7 @@ private:
 /// Writes an archive's entries below a folder.
 class Unpacker {
 public:
-    /// `alone`: name of the output if the input is a single compressed file; empty if it is an archive.
+    /// `alone`: name of the output file if the input is a single compressed file; empty if the input is an archive.
     Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits,
              std::uint64_t archiveBytes)
         : m_archive(archive)
@@ -202,7 +203,7 @@ private:
         return writeFile(target);
     }
 
-    /// Appends the entry's name to `target`. Returns nullptr, or the reason why the name is rejected.
+    /// Checks the entry's name and appends it to `target`. Returns nullptr, or the reason why the name is rejected.
     static const char* appendChecked(fs::path& target, const std::string& name)
     {
         if (name.starts_with('/'))
@@ -259,7 +260,7 @@ private:
         return Done{};
     }
 
-    /// Extends a sparse file to its final hole.
+    /// Resizes a sparse file to the size in its header, which includes a hole at the end.
     /// Errors: Corrupt if a file that is not sparse has less data than its header says.
     Status endWithHole(OutputFile& file, std::uint64_t size)
     {
@@ -276,7 +277,8 @@ private:
         return Done{};
     }
 
-    /// Extends the current file to `offset` + `length`; holes count like bytes. Returns false if a limit is exceeded.
+    /// Grows `size`, the unpacked size of the current file, to `offset` + `length`; holes count like data. Returns false if a limit is
+    /// exceeded.
     bool grow(std::uint64_t& size, std::uint64_t offset, std::uint64_t length)
     {
         if (offset <= size && length <= size - offset)
@@ -298,12 +300,12 @@ private:
     std::stop_token m_stop;
     std::uint64_t m_maxEntries;
     std::uint64_t m_bytesLeft = 0;
-    std::string m_name; ///< Name of the current entry.
+    std::string m_name; ///< Name of the current archive entry, for messages.
     std::string m_alone;
     Reader m_reader;
 };
 
-/// Returns 32 hexadecimal digits, the hash of all bytes of the file.
+/// Returns the hash of all bytes of the file as 32 hexadecimal digits.
 Result<std::string> contentName(const MappedFile& file, const std::stop_token& stop)
 {
     file.advise(MappedFile::Advice::Sequential);
@@ -343,7 +345,8 @@ bool isArchive(const fs::path& path)
 
 namespace {
 
-/// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `alone`: see Unpacker.
+/// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `alone` is the name of the output file if the input is a
+/// single compressed file; empty if it is an archive.
 Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop,
                           const UnpackLimits& limits)
 {
@@ -356,7 +359,7 @@ Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const 
     const fs::path target = cacheDir / *name;
     std::error_code code;
     if (fs::is_directory(target, code)) {
-        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Marks the folder as recently used.
+        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Mark the folder as recently used.
         return target;
     }
 
@@ -384,7 +387,7 @@ Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std:
     const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
     if (!folder)
         return folder.error();
-    // These bytes may have been unpacked under another name.
+    // Return the name that is in the folder: the same bytes may have been unpacked earlier from a file with another name.
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
         return entry.path();

@@ -9,15 +9,15 @@
 
 namespace helio {
 
-/// Limits for the unpacked size of an archive. Recordings compress well, so `ratio` applies only beyond `freeBytes`.
+/// Limits of the unpacked size of an archive. Recordings compress well, so `ratio` applies only to output beyond `freeBytes`.
 struct UnpackLimits {
     std::uint64_t totalBytes = std::uint64_t{256} << 30;
     std::uint64_t entries = 1'000'000;
-    std::uint64_t ratio = 500; ///< Unpacked bytes for each byte of the archive.
+    std::uint64_t ratio = 500; ///< Maximum number of unpacked bytes per byte of the archive.
     std::uint64_t freeBytes = std::uint64_t{1} << 30;
 };
 
-/// Prefix of the folder's name while an archive is being unpacked.
+/// Prefix of the name of the temporary folder into which an archive is being unpacked.
 constexpr std::string_view UnpackingPrefix = ".unpacking-";
 
 /// True if the file is a tar archive (plain, or compressed with gzip, zstd, xz or bzip2) or a zip archive, judged by its content, not its
@@ -25,9 +25,9 @@ constexpr std::string_view UnpackingPrefix = ".unpacking-";
 /// Cost: reads the first blocks of the file.
 bool isArchive(const std::filesystem::path& path);
 
-/// Unpacks the archive into a folder of `cacheDir` that is named after the hash of the archive's content, and returns that folder. If the
-/// folder exists, the archive is not unpacked again. A folder with such a name is always complete: it is filled under another name and then
-/// renamed.
+/// Unpacks the archive into a folder of `cacheDir` that is named after the hash of the archive's content, and returns that folder. An
+/// existing folder is returned without unpacking. A folder with such a name is always complete, because it is filled under a temporary name
+/// and then renamed.
 ///
 /// Only regular files and folders are accepted. Links, devices, absolute names, `..`, duplicate names and anything beyond the limits fail
 /// the whole archive; the error names the entry. Failed or cancelled unpacking leaves no files behind.
@@ -37,9 +37,9 @@ bool isArchive(const std::filesystem::path& path);
 Result<std::filesystem::path> unpackArchive(const std::filesystem::path& path, const std::filesystem::path& cacheDir,
                                             std::stop_token stop = {}, const UnpackLimits& limits = {});
 
-/// Unpacks a single file that is compressed with gzip, zstd, xz or bzip2 into a folder of `cacheDir` that is named after the hash of its
-/// content. The file's name there lacks the last extension. Returns the path of the unpacked file. Limits, threads and cost are those of
-/// unpackArchive().
+/// Unpacks a single file that is compressed with gzip, zstd, xz or bzip2. The output lies in a folder of `cacheDir` that is named after the
+/// hash of the compressed content, under the file's name without the last extension. Returns the path of the output. Limits, threads and
+/// cost are those of unpackArchive().
 Result<std::filesystem::path> unpackFile(const std::filesystem::path& path, const std::filesystem::path& cacheDir,
                                          std::stop_token stop = {}, const UnpackLimits& limits = {});
 

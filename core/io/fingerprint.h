@@ -11,7 +11,7 @@ namespace helio {
 
 class MappedFile;
 
-/// XXH3-128 hash of a sequence of byte ranges.
+/// XXH3-128 hash of a sequence of byte ranges, texts and numbers.
 class Fingerprint {
 public:
     Fingerprint()
@@ -29,9 +29,9 @@ public:
         add(static_cast<std::uint64_t>(text.size()));
         add(std::as_bytes(std::span(text)));
     }
-    /// Adds the file's size and contents. A file of at most 1 MiB is hashed as a whole. Of a larger file, its head, its tail, blocks spread
-    /// over it and its modification time are hashed: a change between the blocks is detected by the time only, and a copy with another
-    /// modification time counts as another recording.
+    /// Adds the file's size and contents. A file of at most 1 MiB is hashed completely. For a larger file, only its head, its tail, blocks
+    /// spread over it and its modification time are hashed. A change between these blocks is therefore detected by the modification time
+    /// only, and a copy with another modification time counts as another recording.
     /// Cost: reads 1 MiB at most.
     void addContents(const MappedFile& file);
     void add(std::uint64_t number) { add(std::as_bytes(std::span(&number, 1))); }

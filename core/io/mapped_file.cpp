@@ -16,15 +16,15 @@
 
 namespace helio {
 
-/// One mapping, as the signal handler sees it. Regions are reused but never freed, so the handler may read any region at any time. An odd
-/// or changed version means that the region is being rewritten and so cannot be the region that faulted.
+/// A mapping as the signal handler sees it. Regions are reused but never freed, so the handler may read any region at any time. If the
+/// version is odd or has changed, the region is being rewritten and cannot be the one that faulted.
 struct MappedFile::Region {
     std::atomic<std::uint32_t> version{0};
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<std::uintptr_t> end{0};
     std::atomic<bool> truncated{false};
-    Region* next = nullptr; ///< Set before the region is published.
-    Region* nextFree = nullptr; ///< Guarded by the registry's mutex.
+    Region* next = nullptr; ///< Next region in the list of all regions; set before the region is published.
+    Region* nextFree = nullptr; ///< Next region in the list of free regions. Guarded by the registry's mutex.
 
     void set(std::uintptr_t from, std::uintptr_t to)
     {
@@ -97,7 +97,8 @@ private:
         errno = savedError;
     }
 
-    /// Maps a page of zeros where the file has no bytes left: the faulting load is repeated after the handler returns and succeeds.
+    /// Maps a page of zeros at the address of the fault, if the file has no bytes there. The faulting load is repeated after the handler
+    /// returns, and then succeeds.
     static bool putZeroPage(const siginfo_t& info)
     {
         if (info.si_code <= 0) // A program sent the signal; no load faulted.
@@ -122,7 +123,7 @@ private:
         } else if (s_previous.sa_handler != SIG_DFL && s_previous.sa_handler != SIG_IGN) {
             s_previous.sa_handler(number);
         } else if (s_previous.sa_handler == SIG_DFL || info->si_code > 0) {
-            ::signal(SIGBUS, SIG_DFL); // The raised signal stays pending until the handler returns, then ends the process.
+            ::signal(SIGBUS, SIG_DFL); // The signal raised here stays pending until the handler returns, then ends the process.
             ::raise(SIGBUS);
         }
     }
@@ -137,7 +138,7 @@ private:
 
 namespace {
 
-/// Closes its file descriptor when it is destroyed.
+/// File descriptor that is closed at destruction.
 struct Descriptor {
     int number = -1;
     explicit Descriptor(int n)
@@ -163,7 +164,7 @@ Error failure(const std::filesystem::path& path, int code)
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
-    // O_NONBLOCK: the name may be a pipe without a writer.
+    // O_NONBLOCK: if the name is a pipe without a writer, open() must not block.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.number < 0)
         return failure(path, errno);
@@ -208,7 +209,7 @@ MappedFile::~MappedFile()
 {
     if (!m_region)
         return;
-    Registry::remove(m_region); // Must come first: right after the unmap, other code may map the same addresses.
+    Registry::remove(m_region); // Unregister before the unmap: other code may map the same addresses right afterwards.
     freeInBackground(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
 }
 

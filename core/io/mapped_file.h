@@ -12,10 +12,10 @@ struct stat;
 
 namespace helio {
 
-/// Bytes of a regular file, mapped for reading, with the length that the file had when it was opened.
+/// Contents of a regular file, mapped read-only, with the length that the file had when it was opened.
 ///
 /// Another program may truncate the file while it is mapped: the missing bytes then read as zeros and wasTruncated() returns true. Readers
-/// must check wasTruncated() before they trust zeros; they need no other precautions.
+/// must check wasTruncated() before they trust zeros; no other precautions are needed.
 ///
 /// Ownership: shared; spans of bytes() live as long as one owner does.
 /// Threads: all methods may be called from any thread at once.
@@ -27,7 +27,7 @@ public:
     enum class Advice { Normal, Sequential, Random, WillNeed, DontNeed };
 
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
-    /// Maps a file that is open. The descriptor may be closed afterwards. `path`: its name for messages and hasChanged().
+    /// Maps an open file. The caller may close `descriptor` afterwards. `path` is the file's name for messages and for hasChanged().
     static Result<std::shared_ptr<const MappedFile>> map(int descriptor, const std::filesystem::path& path);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
@@ -36,18 +36,18 @@ public:
     std::span<const std::byte> bytes() const { return {m_data, m_size}; }
     const std::filesystem::path& path() const { return m_path; }
 
-    /// True if a read touched bytes that the file no longer has. Never becomes false again.
+    /// True if a read touched bytes that the truncated file no longer has. Once true, the result stays true.
     bool wasTruncated() const;
 
-    /// True if another program has written to the file since it was opened, or if wasTruncated(). False if the path now names another file,
-    /// because the mapping still shows the old one.
+    /// True if another program has written to the file since open(), or if wasTruncated(). A file that was replaced under the same path
+    /// does not count as changed, because the mapping still shows the old file.
     /// Cost: one stat().
     bool hasChanged() const;
 
     /// Modification time at open(), in ns since the Unix epoch.
     std::int64_t modificationTime() const { return m_state.modified; }
 
-    /// Tells the kernel how the bytes will be read; only a hint. Offset and size in bytes, clipped to the file.
+    /// Tells the kernel how the bytes will be read (a hint without other effect). Offset and size are in bytes and are clipped to the file.
     void advise(Advice advice) const { advise(advice, 0, m_size); }
     void advise(Advice advice, std::uint64_t offset, std::uint64_t size) const;
 
@@ -70,8 +70,8 @@ private:
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::size_t m_size = 0;
-    State m_state; ///< State at open().
-    Region* m_region = nullptr; ///< Region in which SIGBUS is handled; nullptr if the file is empty.
+    State m_state; ///< State of the file at open().
+    Region* m_region = nullptr; ///< Region that is registered with the SIGBUS handler; nullptr if the file is empty.
 };
 
 } // namespace helio

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t FirstRoom = std::size_t{1} << 20;
 
-/// Opens an unnamed temporary file. Returns -1 if the file system has none; the buffer then uses anonymous memory.
+/// Opens an unnamed temporary file. Returns -1 if the file system does not support unnamed files; the buffer then uses anonymous memory.
 int openUnnamedFile()
 {
     std::error_code error;
@@ -45,8 +45,8 @@ Status SpillBuffer::append(std::span<const std::byte> bytes)
     return Done{};
 }
 
-/// Enlarges the buffer to at least `size` bytes. Blocks are allocated before they are mapped: a write to a mapping on a full disk would
-/// raise SIGBUS and end the program.
+/// Enlarges the buffer to at least `size` bytes. Disk blocks are allocated before they are mapped, because a write to a mapping on a full
+/// disk would raise SIGBUS and end the program.
 Status SpillBuffer::grow(std::size_t size)
 {
     if (m_room == 0)

@@ -8,11 +8,11 @@
 
 namespace helio {
 
-/// Append-only buffer for bytes that are produced while a file is read and kept as long as it is open. The bytes lie in an unnamed file in
-/// the system's folder for temporary files, so that the kernel can evict them from memory.
+/// Append-only buffer for bytes that are decoded from a file and needed while that file is open. The buffer lies in an unnamed file in the
+/// system's temporary folder, so that the kernel can write its pages to disk when memory is short.
 ///
 /// Threads: one append() at a time; bytes() from any thread while no append() runs.
-/// Errors: append() fails if the disk is full; bytes appended before stay.
+/// Errors: append() fails if the disk is full; earlier bytes stay valid.
 class SpillBuffer {
 public:
     SpillBuffer() = default;
@@ -22,7 +22,7 @@ public:
 
     Status append(std::span<const std::byte> bytes);
 
-    /// Valid until the next append().
+    /// All appended bytes. The span is valid until append() is called again.
     std::span<const std::byte> bytes() const { return {m_data, m_size}; }
 
 private:

@@ -74,7 +74,7 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
         result.insert(result.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(std::min(part.size(), most - result.size())));
         return result.size() < most;
     });
-    // Damage behind the first bytes is reported when the whole stream is read.
+    // An error after the first bytes is ignored here; it is reported when the whole stream is read.
     if (!done && result.empty())
         return done.error();
     return result;
@@ -115,7 +115,7 @@ Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<
             return Error{Error::Kind::Corrupt, ZSTD_getErrorName(result)};
         if (out.pos > 0 && !take({room.data(), out.pos}))
             return Done{};
-        // A full output buffer may leave output behind, also when the input is used up.
+        // If the output buffer is full, the decoder may hold more output, even when the input is used up.
         hasMore = in.pos < in.size || out.pos == out.size;
         if (hasMore && out.pos == 0 && in.pos == before)
             return Error{Error::Kind::Corrupt, "the compressed stream is corrupt"};
