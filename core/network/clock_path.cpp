@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Returns the comparison of two hosts by the method that relates the host's clock; nullptr if there is none.
+/// Returns the comparison of the clocks of `host` and `next` by the method that relates the clock of `host`; nullptr if none exists.
 const HostComparison* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
 {
     for (const auto& relation : timeline.relations) {
@@ -50,7 +50,7 @@ ClockPath::Step ClockPath::computeStep(std::uint32_t host) const
     return step;
 }
 
-/// Returns the host and the hosts on its way to the reference, which comes last; ends early where a step is unknown.
+/// Returns the path from the host to the reference, both included; the path ends early before an unknown step.
 std::vector<std::uint32_t> ClockPath::wayOf(std::uint32_t host) const
 {
     std::vector<std::uint32_t> way{host};

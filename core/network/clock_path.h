@@ -8,21 +8,21 @@
 
 namespace helio {
 
-/// Computes the error bounds between the clocks of two hosts. Each host's clock is related to the reference host in steps from host to
-/// host. Steps that both hosts' ways to the reference share do not add to the error between the two.
+/// Error bounds between the clocks of two hosts. Each host's clock is related to the reference host in steps from host to host. Steps that
+/// the paths of both hosts share do not add to the error between the two hosts.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
-/// Cost: about 100 ns per step for each query; more for the first query about a host.
+/// Cost: about 100 ns per step for each query; the first query about a host costs more, because it computes the host's steps.
 class ClockPath {
 public:
     explicit ClockPath(const Timeline& timeline);
 
-    /// Returns the error bound of the difference of a time at host `a` and a time at host `b`, about `at` on the experiment's clock. 0 if
-    /// both are the same host; Duration::max() if it is unknown or if times are raw.
+    /// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near `at` on the experiment's clock. 0
+    /// if `a` and `b` are the same host; Duration::max() if the bound is unknown or if times are raw.
     Duration errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const;
 
 private:
-    /// A step from a host to the neighbouring host on its way to the reference.
+    /// Step from a host to the next host on its path to the reference.
     struct Step {
         std::uint32_t next = 0;
         ClockTransform clock;
@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> wayOf(std::uint32_t host) const;
 
     const Timeline& m_timeline;
-    mutable std::vector<std::optional<Step>> m_steps; ///< Indexed by host; computed on demand.
+    mutable std::vector<std::optional<Step>> m_steps; ///< First step of each host's path, indexed by host; computed on demand.
 };
 
 } // namespace helio

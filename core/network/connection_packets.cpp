@@ -44,7 +44,7 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     return textOf(messages, message) + (it.isRetransmission ? " retransmission" : "");
 }
 
-/// The time ranges in which hosts recorded arriving packets.
+/// Time ranges in which the hosts recorded arriving packets.
 class RecordedRanges {
 public:
     RecordedRanges(const Timeline& timeline, const Transmissions& messages)
@@ -56,7 +56,7 @@ public:
                 m_traces.push_back({trace, timeline.traces[trace].host, coveredBy(timeline.traces[trace])});
     }
 
-    /// True if host `to` would have recorded the arrival of a packet that left host `from` at `left`.
+    /// True if host `to` was recording when a packet that left host `from` at `left` would have arrived.
     bool wouldRecord(std::uint32_t from, std::uint32_t to, Timestamp left) const
     {
         const Duration error = m_steps.errorBetween(from, to, left);
@@ -77,7 +77,7 @@ private:
         TimeRange range;
     };
 
-    /// Returns the range in which the trace recorded; all of time if that is unknown.
+    /// Returns the time range that the trace recorded; all of time if the range is unknown.
     static TimeRange coveredBy(const TimelineTrace& it)
     {
         const HostRange own = it.facts && it.facts->isComplete() ? it.facts->summary().range : it.claimed;
@@ -112,7 +112,7 @@ ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, s
     return packet;
 }
 
-/// Returns the fate of a packet while only one end of its transit is known.
+/// Returns the fate of a packet with only one recorded end. `isRecorded`: the receiver's host would have recorded an arrival.
 PacketFate fateAlone(const SentPacket& it, bool isRecorded)
 {
     if (it.isAmbiguous)
@@ -146,10 +146,10 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
     const ClockPath steps(timeline);
     const RecordedRanges recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
-    // Without a recorded handshake, the connection's flow may lead from `to` to `from`.
+    // Flow from `to` to `from`. If no handshake was recorded, the connection's own flow may have this direction.
     const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
     std::vector<ConnectionPacket> packets;
-    std::unordered_map<std::uint32_t, std::size_t> places; // Indexes into `packets`, by the packet's index in Transmissions::sent.
+    std::unordered_map<std::uint32_t, std::size_t> places; // Index into `packets` of each packet, by its index in Transmissions::sent.
     for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
         const SentPacket& it = messages.sent[i];
         if (it.connection != connection.connection)

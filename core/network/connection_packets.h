@@ -10,44 +10,47 @@
 
 namespace helio {
 
-/// How much of a packet's transit is known.
+/// Outcome of a packet's transit, as far as the traces show it.
 enum class PacketFate : std::uint8_t {
-    Arrived, ///< Both its departure and its arrival were recorded.
-    Lost, ///< It left, but did not arrive at the receiver's host, although that host recorded its arriving packets then.
-    Ambiguous, ///< Several identical packets left or arrived, so departures and arrivals cannot be matched.
-    NotRecorded, ///< The receiver's host is not among the traces, or did not record its arriving packets then.
-    DepartureUnknown, ///< Only its arrival was recorded.
+    Arrived, ///< The departure and the arrival were recorded.
+    Lost, ///< Only the departure was recorded, although the receiver's host recorded its arriving packets at that time.
+    Ambiguous, ///< Several identical packets left or arrived, so their departures and arrivals cannot be matched.
+    /// Only the departure was recorded: the receiver's host is not among the traces, or did not record its arriving packets then.
+    NotRecorded,
+    DepartureUnknown, ///< Only the arrival was recorded.
 };
 
-std::string_view wordOf(PacketFate fate); ///< Returns "arrived", "lost", "ambiguous", "not recorded" or "not seen to leave".
+/// Returns the fate in words: "arrived", "lost", "ambiguous", "not recorded" or "not seen to leave".
+std::string_view wordOf(PacketFate fate);
 
 /// One packet of a connection, on the experiment's clock.
 struct ConnectionPacket {
-    std::optional<Timestamp> sent; ///< Departure; nullopt if it was not recorded.
-    std::optional<Timestamp> received; ///< Arrival of the packet's last part; nullopt if it was not recorded.
+    std::optional<Timestamp> sent; ///< Time of the departure; nullopt if it was not recorded.
+    std::optional<Timestamp> received; ///< Time of the arrival of the packet's last part; nullopt if it was not recorded.
     TrackRef from; ///< Row of the thread that sent the packet; not valid if unknown.
     TrackRef to; ///< Row of the thread that the packet woke; not valid if unknown.
-    std::optional<std::uint32_t> message; ///< Index into Transmissions::all; nullopt if one end of the transit is unknown.
+    /// Index of the matched message in Transmissions::all; nullopt if one end of the transit is unknown.
+    std::optional<std::uint32_t> message;
     PacketFate fate = PacketFate::Arrived;
-    bool isReverse = false; ///< True if ConnectionFacts::to sent it.
-    bool isRetransmission = false; ///< True for a retransmission: it carries no new byte.
-    bool hasSequence = false; ///< True for a TCP packet: sequence, acknowledgement and flags are known.
+    bool isReverse = false; ///< True if ConnectionFacts::to sent the packet; false if ConnectionFacts::from did.
+    bool isRetransmission = false; ///< True for a retransmission: the packet carries no new byte.
+    bool hasSequence = false; ///< True for a TCP packet: `sequence`, `acknowledgement` and `flags` are recorded.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint16_t flags = 0;
     std::uint32_t length = 0; ///< Length in bytes with headers; 0 if it was not recorded.
     std::uint32_t payload = 0; ///< Payload in bytes.
     Duration error{}; ///< Error bound of latency(); Duration::max() if unknown.
-    std::string text; ///< For example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 again".
+    std::string text; ///< Description, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 retransmission".
 
-    /// Time of the departure, or of the arrival if the departure was not recorded.
+    /// Returns the time of the departure, or of the arrival if the departure was not recorded.
     Timestamp at() const { return sent ? *sent : *received; }
     TrackRef row() const { return sent && from.isValid() ? from : to; }
-    /// Duration of the transit by the synchronized clocks, which may be negative; nullopt if one end is unknown.
+    /// Returns the duration of the transit by the synchronized clocks; it may be negative. nullopt if one end is unknown.
     std::optional<Duration> latency() const { return sent && received ? std::optional(*received - *sent) : std::nullopt; }
 };
 
-/// Returns the packets of one connection in the order of at(); empty if the timeline does not have the connection.
+/// Returns the packets of one connection in the order of at(); empty if the connection is not in the timeline.
 /// Cost: about 20 ns for each packet of the experiment and 1 us for each packet of the connection.
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop = {});
 

@@ -22,13 +22,13 @@ class ConnectionOwners {
 public:
     explicit ConnectionOwners(const Timeline& timeline);
 
-    /// Counts of packets that point to a thread as the owner of one end, by tid.
+    /// Counts of packets, by tid, that indicate a thread as the owner of one end.
     struct OwnerVotes {
         std::map<std::int32_t, std::uint32_t> sent; ///< Packets that left while the thread was on the CPU.
         std::map<std::int32_t, std::uint32_t> woken; ///< Packets that woke the thread when they arrived.
     };
 
-    /// Fills the tids, names and ownerEvidence of both ends. Requires: the hosts, addresses and range of `connection` are set.
+    /// Sets the tid, the names and the ownerEvidence of both ends of `connection`. Requires: its hosts, addresses and range are set.
     void decide(const OwnerVotes& from, const OwnerVotes& to, const Transmissions& messages, ConnectionFacts& connection) const;
 
 private:
@@ -38,7 +38,7 @@ private:
         Timestamp at;
         const SocketCall* call = nullptr;
     };
-    /// The messages that the call belongs to, the call's kind, its host, and the address of the peer.
+    /// Key of socket calls: the messages that contain the call, the call's kind, its host, and the address of the peer.
     using CallKey = std::tuple<const Transmissions*, SocketCall::Kind, std::uint32_t, std::string_view>;
 
     void addCalls(const Transmissions& messages);
@@ -53,18 +53,19 @@ private:
         std::int32_t pid = -1;
     };
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names; ///< Keyed by host and tid; names in time order.
-    std::map<CallKey, std::vector<Call>> m_calls; ///< Socket calls in the order of time.
+    /// Names of the threads that had a tid, in time order; keyed by host and tid.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Name>> m_names;
+    std::map<CallKey, std::vector<Call>> m_calls; ///< Socket calls in time order.
 };
 
-/// Returns the tid with the most votes, the smallest one if several have as many; -1 if there are no votes.
+/// Returns the tid with the most votes, the smallest of several equal ones; -1 if there are no votes.
 std::int32_t winnerOf(const std::map<std::int32_t, std::uint32_t>& votes)
 {
     const auto most = std::ranges::max_element(votes, {}, [](const auto& it) { return it.second; });
     return most != votes.end() ? most->first : -1;
 }
 
-/// Returns the address of an end as the other end knows it.
+/// Returns the address by which the other end knows this end.
 const std::string& addressAtOther(const ConnectionEnd& end) { return end.translated.empty() ? end.address : end.translated; }
 
 ConnectionOwners::ConnectionOwners(const Timeline& timeline)
@@ -102,8 +103,8 @@ void ConnectionOwners::decideEnd(const OwnerVotes& votes, const SocketCall* call
         addNames(end, connection.range.begin);
 }
 
-/// Returns the first accept() after the connection's beginning from the same address and port; nullptr if there is none. Until the
-/// connection ends, this address and port belong to no other connection.
+/// Returns the first accept() after the connection's beginning from the same address and port; nullptr if no such call exists. Until the
+/// connection ends, no other connection uses this address and port.
 const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
     const auto calls = callsOf({&messages, SocketCall::Kind::Accept, connection.to.host, addressAtOther(connection.from)});
@@ -111,7 +112,7 @@ const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, cons
     return found != calls.end() ? found->call : nullptr;
 }
 
-/// Returns the last connect() to the same address in the millisecond before the handshake; nullptr if there is none.
+/// Returns the last connect() to the same address in the millisecond before the handshake; nullptr if no such call exists.
 const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
     constexpr Duration JustBefore = std::chrono::milliseconds(1);
@@ -121,7 +122,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // The first of several calls at the same time.
+    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // First of several calls at the same time.
 }
 
 std::span<const ConnectionOwners::Call> ConnectionOwners::callsOf(const CallKey& key) const
@@ -145,7 +146,7 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
         if (found == m_names.end())
             return nullptr;
         const Name* name = &found->second.front();
-        for (const Name& it : found->second) // Several threads may have had this tid: take the one that lived at that time.
+        for (const Name& it : found->second) // Several threads may have had this tid: use the last one that began before `at`.
             if (it.life.begin <= at)
                 name = &it;
         return name;
@@ -158,16 +159,16 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
     end.process = process ? process->thread : thread->thread;
 }
 
-/// Facts of one direction of a connection.
+/// Facts of one direction of a connection, collected from its packets.
 struct Way {
     std::uint32_t flow = NoFlow;
-    FlowCounts counts; ///< Counts of the packets in the range.
-    std::vector<std::int64_t> lengths; ///< Durations of the transits in ns, for packets in the range.
+    FlowCounts counts; ///< Counts of the packets in the queried range.
+    std::vector<std::int64_t> lengths; ///< Durations in ns of the transits in the queried range.
     std::uint32_t sender = ConnectionEnd::NoHost; ///< Host that sends in this direction; NoHost if unknown.
-    std::set<std::uint32_t> left; ///< Hosts that its packets left.
-    std::set<std::uint32_t> reached; ///< Hosts that its packets reached.
-    ConnectionOwners::OwnerVotes votes; ///< Evidence for the thread that sends in this direction.
-    Timestamp first = Timestamp::max(); ///< Time of its first recorded packet.
+    std::set<std::uint32_t> left; ///< Hosts at which packets of this direction departed.
+    std::set<std::uint32_t> reached; ///< Hosts at which packets of this direction arrived.
+    ConnectionOwners::OwnerVotes votes; ///< Evidence for the thread that owns the sending end.
+    Timestamp first = Timestamp::max(); ///< Time of the first recorded packet in this direction.
     const SentPacket* syn = nullptr;
     bool hasFinished = false;
     bool hasReset = false;
@@ -178,14 +179,15 @@ struct Sum {
     Way there;
     Way back;
     TimeRange range{Timestamp::max(), Timestamp::min()};
-    const SentPacket* acknowledged = nullptr; ///< The last packet of the handshake; nullptr if it was not recorded.
+    /// The last packet of the handshake, which acknowledges the SYN-ACK; nullptr if it was not recorded.
+    const SentPacket* acknowledged = nullptr;
     Duration error{};
     bool hasLengths = false;
 };
 
 bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
 
-/// Returns the port: the digits after the last colon; -1 if the address has no port.
+/// Returns the port of an address, the digits after the last colon; -1 if the address has no port.
 int portOf(const std::string& address)
 {
     const auto colon = address.rfind(':');
@@ -297,7 +299,7 @@ private:
             sum.error = std::max(sum.error, m_steps.errorBetween(traceAt(it.trace).host, to, at));
     }
 
-    /// Returns the host that receives in this direction; hosts that only forward packets do not count.
+    /// Returns the host that receives in this direction, ignoring hosts that only forward packets.
     static std::uint32_t receiverOf(const Way& way)
     {
         for (const std::uint32_t host : way.reached)
@@ -344,14 +346,14 @@ private:
         return facts;
     }
 
-    /// True if the sender of `flow` opened the connection. For connections without a recorded handshake.
+    /// True if the sender of `flow` opened the connection, for connections without a recorded handshake.
     static bool isOpener(const Flow& flow, const Sum& sum)
     {
         const int from = portOf(flow.from), to = portOf(flow.to);
         return isOpenerByPorts(from, to).value_or(flow.protocol == "tcp" ? from >= to : sum.there.first <= sum.back.first);
     }
 
-    /// Sets the address after the last of several translations.
+    /// Sets the translated addresses of the ends; after several address translations, the last address counts.
     void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
     {
         const Flow& last = m_messages.afterTranslations(flow);
@@ -369,7 +371,7 @@ private:
         return finished == 2 ? ConnectionEnding::Finished : finished == 1 ? ConnectionEnding::HalfClosed : ConnectionEnding::Open;
     }
 
-    /// Adds the times of the handshake: as the opener saw them if its SYN was recorded when it left, else as the other end saw them.
+    /// Adds the times of the handshake: at the opener's host if its departing SYN was recorded, else at the other end's host.
     void addHandshake(const Sum& sum, ConnectionFacts& facts) const
     {
         const SentPacket* syn = sum.there.syn && !has(*sum.there.syn, TcpFlag::Acknowledge) ? sum.there.syn : nullptr;
@@ -394,8 +396,8 @@ private:
     const TimeRange m_range;
     const std::stop_token& m_stop;
     const ClockPath m_steps;
-    std::vector<Sum> m_sums; ///< Indexed by connection.
-    std::vector<Timestamp> m_received; ///< Arrival of each packet's last part, indexed by packet; Timestamp::min() if unknown.
+    std::vector<Sum> m_sums; ///< Facts collected for each connection, indexed by connection.
+    std::vector<Timestamp> m_received; ///< Arrival time of each packet's last part, indexed by packet; Timestamp::min() if unknown.
 };
 
 } // namespace

@@ -11,7 +11,7 @@ const TimelineHost& hostOf(const Timeline& timeline, std::uint32_t trace) { retu
 
 constexpr std::string_view OfParts = "-part";
 
-/// True if messages of this kind ("packet", "packet-part") are called `kind`.
+/// True if `kind` names the kind of these messages, for example "packet", or for parts "packet-part".
 bool isOf(std::string_view kind, const Transmissions& messages, bool isPart)
 {
     return kind.starts_with(messages.kind) && kind.substr(messages.kind.size()) == (isPart ? OfParts : std::string_view());

@@ -12,39 +12,41 @@
 
 namespace helio {
 
-/// The transit of one message, for example a packet, from its sender to its receiver, on the experiment's clock.
+/// Transit of one message, for example a packet, from its sender to its receiver.
 struct PacketTransit {
-    TimeRange range; ///< From departure to arrival by the synchronized clocks; it may end before it begins.
-    Duration error{}; ///< Error bound of the transit's duration, from the error of the two hosts' clocks; Duration::max() if unknown.
+    TimeRange range; ///< From departure to arrival on the experiment's clock; the end may lie before the begin because of clock errors.
+    Duration error{}; ///< Error bound of the transit's duration, from the errors of the two hosts' clocks; Duration::max() if unknown.
     std::uint32_t relation = 0; ///< Index into Timeline::relations.
-    std::uint32_t place = 0; ///< Index into Transmissions::all of that relation.
+    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of `relation`.
 
     bool hasNegativeDuration() const { return range.end < range.begin; }
-    /// True if it ends before it begins by more than the clocks' error: then either the match or a clock is wrong.
+    /// True if the transit ends before it begins by more than the error bound of the clocks: either the match or a clock is wrong.
     bool exceedsErrorBound() const;
 };
 
-/// Returns the transit's messages and its message. Requires: the transit belongs to the timeline.
+/// Returns the messages that contain the transit's message, or the message itself. Requires: the transit belongs to the timeline.
 const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit);
 const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit);
 
-/// Returns the kinds of messages of all relations, each once: for example "packet", and "packet-part" if some were split or joined in
+/// Returns the distinct kinds of messages of all relations: for example "packet", and "packet-part" if some packets were split or joined in
 /// transit.
 std::vector<std::string> transitKinds(const Timeline& timeline);
 
-/// Calls `take` for each message of `kind` that begins and ends in `range`, in the order of departure. Returns early once `stop` is
+/// Calls `take` for each message of `kind` whose transit lies in `range`, in the order of departure. Returns early once `stop` is
 /// requested.
-/// Cost: sorting the messages, about 300 ns for each message.
+/// Cost: a sort of the messages, about 300 ns for each message.
 void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
                     std::stop_token stop = {});
 
-/// Returns for example "tcp 10.0.1.1:1234 > 10.0.1.2:8080"; without recorded addresses, the names of the hosts: "tcp client > web".
+/// Returns the message's connection as text, for example "tcp 10.0.1.1:1234 > 10.0.1.2:8080"; without recorded addresses, with the names of
+/// the hosts: "tcp client > web".
 std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message);
 std::string connectionOf(const Timeline& timeline, const PacketTransit& transit);
-/// Returns for example "client > web".
+/// Returns the sending and the receiving host as text, for example "client > web".
 std::string hostsOf(const Timeline& timeline, const PacketTransit& transit);
 
-/// Returns the recorded fields of the message except its times, as names and values, in the order shown. TCP flags are joined by "|".
+/// Returns the recorded fields of the message as names and values, in display order, without its times. TCP flags are joined by "
+/// ".
 std::vector<std::pair<std::string, std::string>> fieldsOf(const Timeline& timeline, const PacketTransit& transit);
 
 /// Returns the names of the set TCP flags, for example "syn|ack".
