@@ -73,7 +73,7 @@ typedef struct heliograph_row {
     uint32_t state_set;
     uint32_t value; /* enum heliograph_value */
     int32_t pid, tid, cpu; /* -1 if none. */
-    int32_t order; /* Sorts the row among its siblings. */
+    int32_t order; /* Sort key of the row among its siblings, ascending. */
 } heliograph_row;
 
 enum heliograph_shape { HELIOGRAPH_ROWS, HELIOGRAPH_CURVES };
@@ -138,7 +138,7 @@ typedef struct heliograph_frame {
 
 typedef struct heliograph_sample {
     uint32_t kind;
-    uint32_t stack; /* Result of frame(); HELIOGRAPH_NONE: no frames. */
+    uint32_t stack; /* Result of frame(); HELIOGRAPH_NONE: the sample has no frames. */
     int64_t time; /* Must not decrease within a kind; an earlier time is replaced by the latest one. */
     uint64_t weight;
     int32_t pid, tid, cpu; /* -1 if unknown. */
@@ -159,8 +159,10 @@ typedef struct heliograph_host_v1 {
     int64_t (*event_time)(const heliograph_event* event);
     uint32_t (*event_type)(const heliograph_event* event);
     int32_t (*event_cpu)(const heliograph_event* event); /* -1 if unknown. */
-    int (*event_integer)(const heliograph_event* event, uint32_t field, int64_t* value); /* Returns 0 if there is no such integer. */
-    int (*event_real)(const heliograph_event* event, uint32_t field, double* value); /* Integers are converted. */
+    int (*event_integer)(const heliograph_event* event, uint32_t field,
+                         int64_t* value); /* Returns 0 if the event has no such integer field. */
+    int (*event_real)(const heliograph_event* event, uint32_t field,
+                      double* value); /* Like event_integer(); integers are converted to double. */
     /* Copies at most `room` bytes, including the NUL. Returns the length of the whole text. */
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
@@ -168,7 +170,8 @@ typedef struct heliograph_host_v1 {
     /* Declares a state set of at most 32 states. If two sets have the same id, the first one is used. */
     uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count);
     uint32_t (*row)(heliograph_output* output, const heliograph_row* row);
-    uint32_t (*text)(heliograph_output* output, const char* text); /* Returns a value for rows with HELIOGRAPH_TEXT. */
+    uint32_t (*text)(heliograph_output* output,
+                     const char* text); /* Returns a number to pass as value of states of rows with HELIOGRAPH_TEXT. */
     /* Sets the state of a row from `time` on. Times must not decrease within a row. */
     void (*set)(heliograph_output* output, int64_t time, uint32_t row, uint32_t state, uint32_t value);
     void (*end)(heliograph_output* output, int64_t time, uint32_t row); /* Ends the row: it does not exist from `time` on. */

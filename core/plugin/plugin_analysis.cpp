@@ -81,12 +81,12 @@ private:
     const std::string m_note;
     heliograph_trace m_trace;
     heliograph_output m_output;
-    void* m_self = nullptr; ///< The object returned by the plug-in's begin(); nullptr if it could not begin.
+    void* m_self = nullptr; ///< Object returned by the plug-in's begin(); nullptr if the analysis could not begin.
 };
 
 std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
 
-/// Converts a view of the plug-in interface. `analysis`: title of the analysis, for the tip of a view without a tip.
+/// Converts a view of the plug-in interface. `analysis` is the title of the analysis, which is used as the tip of a view without a tip.
 TrackView viewOf(const heliograph_view& view, const std::string& analysis)
 {
     const bool isCurves = view.shape == HELIOGRAPH_CURVES;
@@ -101,7 +101,7 @@ TrackView viewOf(const heliograph_view& view, const std::string& analysis)
     return made;
 }
 
-/// Returns the title of the analysis; if it has none, that of its first view; otherwise its id.
+/// Returns the title of the analysis; else the title of its first view; else its id.
 std::string titleOf(const heliograph_analysis_v1& analysis)
 {
     const auto views = std::span(analysis.views, analysis.view_count);
@@ -113,7 +113,7 @@ using Entry = decltype(&heliograph_analysis);
 
 constexpr std::uint32_t MostAnalyses = 256;
 
-/// Returns the first 32 bits of the fingerprint.
+/// Returns the first 32 bits of the fingerprint of the bytes.
 std::uint32_t hashOf(std::span<const std::byte> bytes)
 {
     Fingerprint fingerprint;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array Signals{SIGSEGV, SIGILL, SIGFPE, SIGABRT};
 
 thread_local const char* t_note = nullptr;
-std::array<struct sigaction, Signals.size()> s_previous; ///< Written once, before any handler can run.
+std::array<struct sigaction, Signals.size()> s_previous; ///< Previous actions of `Signals`; written once, before any handler can run.
 
 void noteCrash()
 {
@@ -29,15 +29,15 @@ void noteCrash()
     (void)!::write(STDERR_FILENO, Words, sizeof Words - 1);
 }
 
-/// Makes the note, then restores the previous action of the signal. The faulting instruction is executed again, or the signal is sent
-/// again, so that the program ends as without the handler.
+/// Creates the note, then restores the previous action of the signal. The faulting instruction runs again, or the signal is raised
+/// again, so the program ends as it would without the handler.
 void onCrash(int number, siginfo_t* info, void*)
 {
     noteCrash();
     for (std::size_t i = 0; i < Signals.size(); ++i)
         if (Signals[i] == number)
             ::sigaction(number, &s_previous[i], nullptr);
-    if (info->si_code <= 0) // sent by a program
+    if (info->si_code <= 0) // The signal was sent by a program instead of raised by an instruction.
         ::raise(number);
 }
 

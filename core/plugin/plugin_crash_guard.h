@@ -4,13 +4,14 @@
 
 namespace helio {
 
-/// A scope in which the current thread runs code of a plug-in. If the program is ended by a signal in it (bad address, bad instruction,
-/// abort()), the file `note` is made, so that the next start knows which plug-in crashed. Everything that the signal handler does is
-/// async-signal-safe. Scopes may be nested. A stack overflow is not noted.
-/// Threads: each thread has scopes of its own. Cost: a few ns.
+/// Scope in which the current thread runs code of a plug-in. If a signal ends the program in the scope (bad address, bad instruction,
+/// abort()), the file `note` is created, from which the next start learns which plug-in crashed. The signal handler is async-signal-safe.
+/// Scopes may be nested. A stack overflow creates no note.
+/// Threads: each thread has scopes of its own.
+/// Cost: a few ns.
 class PluginCrashGuard {
 public:
-    /// Ownership: `note` must outlive the scope. If it is empty, no file is made.
+    /// Ownership: `note` must outlive the scope. If `note` is empty, no file is created.
     explicit PluginCrashGuard(const std::string& note);
     ~PluginCrashGuard();
     PluginCrashGuard(const PluginCrashGuard&) = delete;

@@ -18,15 +18,15 @@ struct PluginDecision {
     };
     Kind kind = Kind::Allowed;
     std::string hash; ///< SHA-256 of the file at the time of the decision.
-    std::string reason{}; ///< Reason if Unusable; otherwise empty.
+    std::string reason{}; ///< Reason why the file is unusable; empty for the other kinds.
     bool operator==(const PluginDecision&) const = default;
 };
 
-/// The decisions about plug-ins by the paths of their files, stored in a text file.
+/// Stored decisions about plug-ins, in a text file, keyed by the paths of the plug-ins' files.
 ///
-/// Each line has the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds and backslashes are escaped:
-/// \t, \n and \\. Lines of any other form are ignored. A file that was unusable for a program with another version of the interface
-/// counts as undecided, because this program may support it.
+/// Each line of the text file contains the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds and
+/// backslashes are escaped: \t, \n and \\. Lines of any other form are ignored. A plug-in that was unusable for a program with another
+/// version of the interface counts as undecided, because this program may support it.
 class PluginDecisions {
 public:
     using Map = std::map<std::filesystem::path, PluginDecision>;
@@ -36,11 +36,11 @@ public:
     {
     }
 
-    /// Reads the file. Returns no decisions if there is no such file.
+    /// Reads the text file. Returns no decisions if the file does not exist.
     Map all() const;
 
-    /// Writes the decision to the file, synced to disk, and keeps the decisions that other processes have written. Errors: Unreadable or
-    /// Full if the file cannot be written.
+    /// Writes the decision to the text file, synced to disk. Decisions that other processes have written are kept.
+    /// Errors: Unreadable or Full if the file cannot be written.
     Status set(const std::filesystem::path& plugin, const PluginDecision& decision) const;
 
 private:

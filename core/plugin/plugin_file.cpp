@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Returns the reason why another user may have written the file or folder, as a sentence that begins with `what`; empty if only the
-/// current user and the system may have.
+/// current user and the system can have written it.
 std::string findUnsafeReason(const fs::path& path, const std::string& what)
 {
     struct stat facts = {};
@@ -37,7 +37,7 @@ std::string findUnsafeReason(const fs::path& path, const std::string& what)
     return {};
 }
 
-/// Returns an XDG base directory. As the specification says, relative paths are ignored.
+/// Returns an XDG base directory: the value of `variable`, else `otherwise`. Relative paths are ignored, as the specification demands.
 fs::path userFolder(const char* variable, std::string_view otherwise)
 {
     if (const char* set = std::getenv(variable); set && set[0] == '/')
@@ -47,7 +47,8 @@ fs::path userFolder(const char* variable, std::string_view otherwise)
 }
 
 #ifndef MFD_EXEC
-constexpr unsigned MFD_EXEC = 0x10; ///< Since Linux 6.3: code may run from the memory, unless the system forbids this entirely.
+constexpr unsigned MFD_EXEC = 0x10; ///< Flag of memfd_create() since Linux 6.3: the memory may contain executable code, unless the system
+                                    ///< forbids this for all memory files.
 #endif
 
 int makeMemory(const std::string& name)
@@ -85,7 +86,7 @@ Result<PluginFile> readPluginFile(const fs::path& path)
     file.size = (*bytes)->bytes().size();
     file.hash = sha256Of((*bytes)->bytes());
     file.unsafeReason = findUnsafeReason(file.path, "it");
-    if (file.unsafeReason.empty()) // a user who can write the folder can replace the file
+    if (file.unsafeReason.empty()) // The folder must be safe too: a user who can write the folder can replace the file.
         file.unsafeReason = findUnsafeReason(file.path.parent_path(), "its folder");
     return file;
 }
@@ -125,7 +126,7 @@ Result<fs::path> makeSealedCopy(const fs::path& file, const std::string& hash)
         return Error{Error::Kind::Corrupt, file.string() + ": it changed while it was being loaded"};
     const int descriptor = makeMemory(file.filename().string());
     if (descriptor >= 0 && isWritten(descriptor, bytes))
-        return fs::path("/proc/self/fd") / std::to_string(descriptor); // never closed: the loader identifies libraries by path
+        return fs::path("/proc/self/fd") / std::to_string(descriptor); // Never closed, because the loader identifies libraries by path.
     const std::string why = std::generic_category().message(errno);
     if (descriptor >= 0)
         ::close(descriptor);

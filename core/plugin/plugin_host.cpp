@@ -10,7 +10,7 @@ namespace {
 
 using namespace helio;
 
-/// Returns an empty text for nullptr.
+/// Returns the text as a string view; an empty text for nullptr.
 std::string_view textOf(const char* text) { return text ? std::string_view(text) : std::string_view(); }
 
 template <typename List> bool isIn(const List& list, std::uint32_t number) { return number < list.size(); }
@@ -18,7 +18,7 @@ template <typename List> bool isIn(const List& list, std::uint32_t number) { ret
 /// Returns the index of the last element of a list.
 template <typename List> std::uint32_t lastOf(const List& list) { return static_cast<std::uint32_t>(list.size() - 1); }
 
-/// Returns the track of a row; NoTrack if there is no such row.
+/// Returns the track of a row; NoTrack if the row does not exist.
 TrackId trackOf(const heliograph_output& output, std::uint32_t row) { return isIn(output.rows, row) ? output.rows[row].track : NoTrack; }
 
 // Functions by which a plug-in reads the trace and its events.
@@ -47,7 +47,7 @@ std::int64_t eventTime(const heliograph_event* event) { return nanoseconds(event
 std::uint32_t eventType(const heliograph_event* event) { return static_cast<std::uint32_t>(event->event.record->type); }
 std::int32_t eventCpu(const heliograph_event* event) { return event->event.cpu(); }
 
-/// Returns nullptr if there is no field with that number, or if it belongs to another event type.
+/// Returns the field with this number; nullptr if no such field exists or if it belongs to another event type.
 const FieldRef* fieldOf(const heliograph_event* event, std::uint32_t number)
 {
     const auto& fields = event->trace.fields;
@@ -88,7 +88,8 @@ std::uint32_t eventText(const heliograph_event* event, std::uint32_t number, cha
 
 constexpr std::size_t MostMessages = 100;
 
-/// Returns the style that all built-in analyses use: full height on a CPU, half height if runnable or waiting, a thin line at rest.
+/// Returns the style of a state of this category, as built-in analyses use it: full height on a CPU, half height if runnable or waiting, a
+/// thin line at rest.
 StateStyle styleOf(StateCategory meaning)
 {
     StateStyle look;
@@ -124,7 +125,7 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
     const auto made = output->sink.stateSet(set);
     if (!made)
         return HELIOGRAPH_NONE;
-    // an earlier set with this id is the one in use
+    // The first set with an id is used: count its states.
     const auto known = std::ranges::find(output->sets, *made);
     if (known != output->sets.end())
         count = output->statesOfSet[static_cast<std::size_t>(known - output->sets.begin())];
@@ -212,7 +213,8 @@ void warn(heliograph_output* output, const char* kind, const char* what)
 
 constexpr std::size_t MostSampleKinds = 255;
 
-/// Returns the number of an id of the store and updates `count`; HELIOGRAPH_NONE if the id could not be made.
+/// Converts the id of a new kind or series to a number for the plug-in and raises `count` beyond this number. Returns HELIOGRAPH_NONE if
+/// the store created no id.
 template <typename Id> std::uint32_t numberOf(const Result<Id>& made, std::uint32_t& count)
 {
     if (!made)
@@ -294,8 +296,8 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
     return lastOf(kinds);
 }
 
-/// Returns a frame for a named function, or for an address in a file. Named functions and addresses of one file are in different modules,
-/// because the addresses of named functions are plain numbers.
+/// Converts a frame, which has a function name or an address in a file. A file with named functions gets a module of its own, apart from
+/// the module for addresses in the same file, because the addresses of named functions are plain numbers.
 StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
 {
     PluginSampleState& samples = output.samples;
@@ -308,7 +310,7 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
         Module made;
         made.path = textOf(frame.file);
         made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        made.isLoadRelative = isNamed; // only makes the module differ from the one for addresses in the same file
+        made.isLoadRelative = isNamed; // Makes the module differ from the module for addresses in the same file; has no other effect.
         module->second = output.sink.modules().add(std::move(made));
     }
     if (!isNamed)
@@ -330,8 +332,8 @@ std::uint32_t frame(heliograph_output* output, const heliograph_frame* frame)
     return made == NoStack ? HELIOGRAPH_NONE : static_cast<std::uint32_t>(made);
 }
 
-/// Returns the track of a tid, over all threads that had it; the row of a sample is found when it is requested. Returns NoTrack for tid 0,
-/// which only the idle thread has.
+/// Returns the track that stands for all threads that had this tid. The row of a sample is determined when it is queried. Returns NoTrack
+/// for tid 0, the idle thread.
 TrackId threadOf(heliograph_output& output, std::int32_t tid, std::int32_t pid)
 {
     if (tid <= 0)

@@ -21,20 +21,20 @@ struct PluginSampleState {
         HostTimestamp last = HostTimestamp::min(); ///< Latest time of a sample of this kind.
     };
     std::vector<Kind> kinds{};
-    /// Key: true if the plug-in names the functions of the module, and the path of the module.
+    /// Modules by path and by whether the plug-in names the module's functions (true) or gives their addresses (false).
     std::map<std::pair<bool, std::string>, ModuleId> modules{};
     std::map<std::pair<ModuleId, std::string>, std::uint64_t> places{}; ///< Addresses of named functions, by module and name.
     std::unordered_map<std::int32_t, TrackId> threads{}; ///< Tracks by tid.
     std::optional<StateSetId> threadStates{};
-    StackId lastStack = NoStack; ///< Highest stack returned to the plug-in so far.
+    StackId lastStack = NoStack; ///< Highest stack number returned to the plug-in so far.
 
-    /// Returns NoStack if `number` was not returned to the plug-in.
+    /// Returns the stack with this number; NoStack if no such number was returned to the plug-in.
     StackId stackOf(std::uint32_t number) const { return number <= static_cast<std::uint32_t>(lastStack) ? StackId{number} : NoStack; }
 };
 
 } // namespace helio
 
-/// The opaque structures of the C interface.
+/// The structures that the C interface declares as opaque.
 
 struct heliograph_trace {
     const helio::Trace& trace;
@@ -42,7 +42,7 @@ struct heliograph_trace {
         std::uint32_t type = 0;
         helio::FieldRef ref;
     };
-    std::vector<Field> fields{}; ///< Indexed by the numbers returned to the plug-in.
+    std::vector<Field> fields{}; ///< Fields that the plug-in looked up; a field's index is the number that the plug-in received.
 };
 
 struct heliograph_event {
@@ -53,9 +53,9 @@ struct heliograph_event {
 struct heliograph_output {
     helio::StateSink& sink;
     std::string title{}; ///< Title of the analysis.
-    std::uint64_t event = 0; ///< Number of the current event in merged order.
+    std::uint64_t event = 0; ///< Sequence number of the current event in merged order.
     std::vector<helio::StateSetId> sets{};
-    std::vector<std::uint32_t> statesOfSet{}; ///< Number of states of each set in `sets`.
+    std::vector<std::uint32_t> statesOfSet{}; ///< Number of states of each element of `sets`.
     struct Row {
         helio::TrackId track{};
         std::uint32_t states = 0;
@@ -70,7 +70,7 @@ struct heliograph_output {
 
 namespace helio {
 
-/// Returns the functions that plug-ins call. They check all numbers and pointers that a plug-in passes.
+/// Returns the functions that plug-ins call. The functions check all numbers and pointers that a plug-in passes.
 const heliograph_host_v1& pluginHost();
 
 } // namespace helio

@@ -15,7 +15,7 @@ namespace {
 
 using Decided = PluginDecision::Kind;
 
-/// Returns the state that follows from the decision for the current content of the file.
+/// Returns the state of a plug-in file with this decision; `decision` is nullptr if the user has not decided.
 PluginState stateFromDecision(const PluginFile& file, const PluginDecision* decision)
 {
     if (!decision)
@@ -38,14 +38,15 @@ std::string reasonOf(PluginState state)
     }
 }
 
-/// Returns the text of an error without the file's name, with which it begins.
+/// Returns the text of an error without the file's name at its beginning.
 std::string reasonIn(const Error& error, const fs::path& path)
 {
     const std::string prefix = path.string() + ": ";
     return error.what.starts_with(prefix) ? error.what.substr(prefix.size()) : error.what;
 }
 
-/// Replaces all occurrences of `what`: the loader's messages name the frozen copy instead of the file.
+/// Returns the text with all occurrences of `what` replaced by `by`. Used because the loader's messages name the sealed copy instead of the
+/// file.
 std::string replaced(std::string text, const std::string& what, const std::string& by)
 {
     for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
@@ -136,13 +137,13 @@ void Plugins::loadAllowed()
 {
     for (const PluginInfo& plugin : found())
         if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
-            (void)load(plugin.file, plugin.hash); // the error is recorded and shown by found()
+            (void)load(plugin.file, plugin.hash); // The error is recorded and returned by found().
 }
 
 Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const
 {
     std::vector<fs::path> candidates;
-    if (!given.has_parent_path()) // a file name without a folder is sufficient
+    if (!given.has_parent_path()) // A file name without a folder is looked up in all plug-in folders.
         for (const fs::path& folder : m_places.folders)
             candidates.push_back(folder / given);
     candidates.push_back(given);
@@ -171,7 +172,7 @@ Status Plugins::allow(const fs::path& given)
         return done;
     PluginLoadLock::forgetCrash(m_places.notes, file->hash);
     setForbidden(file->path, false);
-    if (loadedFrom(file->path)) // a process can neither unload a library nor load another one under the same path
+    if (loadedFrom(file->path)) // A process can neither unload a library nor load another library from the same path.
         return Done{};
     return load(file->path, file->hash);
 }
@@ -187,7 +188,7 @@ Status Plugins::forbid(const fs::path& given)
     return done;
 }
 
-/// Loads a plug-in. Requires: its current content is allowed, and no plug-in is loaded from that path.
+/// Loads a plug-in. Requires: the current content of the file is allowed, and no plug-in is loaded from this path.
 Status Plugins::load(const fs::path& path, const std::string& hash)
 {
     const auto fails = [&](const std::string& reason) {
@@ -195,7 +196,7 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
         return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reason}) : noted;
     };
     const auto mark = PluginLoadLock::make(m_places.notes, hash);
-    if (!mark) // without the mark, a crash would repeat at every start
+    if (!mark) // Without the lock file, a crash during loading would repeat at every start.
         return mark.error();
     const auto copy = makeSealedCopy(path, hash);
     if (!copy)
@@ -209,7 +210,8 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
     return Done{};
 }
 
-/// Adds a loaded plug-in. Errors: one of its analyses has an id that another analysis has already.
+/// Adds a loaded plug-in.
+/// Errors: an analysis of the plug-in has an id that another analysis already has.
 Status Plugins::take(Loaded loaded)
 {
     Analyses trial = *Analyses::builtin();
@@ -217,7 +219,8 @@ Status Plugins::take(Loaded loaded)
     for (const auto& kind : loaded.kinds) {
         if (const auto added = trial.add(kind); !added)
             return added;
-        const auto& own = static_cast<const PluginAnalysisKind&>(*kind); // loadPlugin() makes only this type
+        // Valid cast, because loadPlugin() creates objects of this type only.
+        const auto& own = static_cast<const PluginAnalysisKind&>(*kind);
         loaded.names.push_back({std::string(own.id()), own.title()});
     }
     m_loaded.push_back(std::move(loaded));
@@ -229,7 +232,7 @@ void Plugins::addTo(Analyses& analyses) const
     for (const Loaded& loaded : m_loaded)
         for (const auto& kind : loaded.kinds)
             if (!loaded.isForbidden)
-                (void)analyses.add(kind); // an analysis that the user named with --plugin takes precedence
+                (void)analyses.add(kind); // An analysis that the user named with --plugin takes precedence.
 }
 
 } // namespace helio

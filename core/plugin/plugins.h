@@ -15,19 +15,19 @@ namespace helio {
 
 /// State of a file in a plug-in folder.
 enum class PluginState : std::uint8_t {
-    Undecided, ///< The user has not decided yet whether it may be loaded.
-    Changed, ///< Its content has changed since it was allowed or found unusable: the user must be asked again.
-    Allowed, ///< It may be loaded, but is not loaded yet.
+    Undecided, ///< The user has not decided yet whether the plug-in may be loaded.
+    Changed, ///< The file's content has changed since it was allowed or found unusable: the user must be asked again.
+    Allowed, ///< The plug-in may be loaded, but is not loaded yet.
     Loaded,
     Forbidden, ///< The user forbade loading it.
-    Unusable, ///< It cannot be read, or was loaded once and does not work with this program.
+    Unusable, ///< The file cannot be read, or was loaded once and does not work with this program.
     Crashed, ///< The program crashed while the plug-in was loaded or ran.
-    Unsafe, ///< Another user may have written it.
+    Unsafe, ///< A user other than the current one and the system may have written the file.
 };
 
-/// Returns the name in output, e.g. "not-asked".
+/// Returns a word for output, for example "not-asked".
 std::string_view wordOf(PluginState state);
-/// True if only the user's decision is missing.
+/// True if the plug-in is not loaded only because the user has not decided about its current content.
 constexpr bool needsUserDecision(PluginState state) { return state == PluginState::Undecided || state == PluginState::Changed; }
 
 /// Id and title of an analysis of a loaded plug-in.
@@ -39,18 +39,18 @@ struct PluginAnalysisName {
 /// A file in a plug-in folder, with its state.
 struct PluginInfo {
     std::filesystem::path file; ///< Canonical path, without symbolic links.
-    std::uint64_t size = 0; ///< Bytes.
+    std::uint64_t size = 0; ///< Size in bytes.
     std::string hash; ///< SHA-256 as hex digits.
     PluginState state = PluginState::Undecided;
-    std::string reason; ///< Reason why it is not loaded, as a clause; empty if it is loaded.
-    std::vector<PluginAnalysisName> analyses; ///< Its analyses; empty if it is not loaded.
+    std::string reason; ///< Reason why the plug-in is not loaded, as a clause; empty if it is loaded.
+    std::vector<PluginAnalysisName> analyses; ///< Analyses of the plug-in; empty if it is not loaded.
 };
 
-/// The plug-ins in the plug-in folders. Files that the user has allowed may be loaded, as long as their content stays the same.
+/// Plug-ins in the plug-in folders. A file that the user has allowed may be loaded as long as its content stays the same.
 ///
-/// A plug-in that turns out to be unusable or of another interface version is recorded as such, and not loaded again until the user allows
-/// it anew. The same holds for a plug-in that crashed the program. A file that a user other than the current one and the system may write
-/// is never loaded. A loaded plug-in stays loaded until the process ends.
+/// A plug-in that is unusable or has another interface version is recorded as unusable, and not loaded again until the user allows it
+/// anew. The same applies to a plug-in that crashed the program. A file that may be written by a user other than the current one and the
+/// system is never loaded. A loaded plug-in stays loaded until the process ends.
 /// Threads: to be used by one thread.
 class Plugins {
 public:
@@ -59,28 +59,32 @@ public:
     {
     }
 
-    /// The instance of this process, with the user's places. Threads: the main thread.
+    /// The instance of this process, with the user's plug-in folders.
+    /// Threads: the main thread.
     static Plugins& ofUser();
 
     const PluginFolders& places() const { return m_places; }
 
-    /// Returns all plug-ins that exist now, in the order of folders and names. Loads nothing. Cost: reads each file, a few ms per megabyte.
+    /// Returns all plug-ins that exist now, in the order of folders and names, without loading any.
+    /// Cost: reads each file, a few ms per megabyte.
     std::vector<PluginInfo> found() const;
 
-    /// Loads all plug-ins that are allowed and not loaded yet.
+    /// Loads all plug-ins that are allowed and not loaded yet. Errors are recorded and returned by found().
     void loadAllowed();
 
     /// Records that the user allows the current content of the file, and loads it. A file that was unusable or crashed is tried again.
-    /// Errors: NotFound, Unreadable; Usage if it is in no plug-in folder; Unsupported, with the reason, if it is unsafe or unusable.
+    /// Errors: NotFound, Unreadable; Usage if the file is in no plug-in folder; Unsupported, with the reason, if the file is unsafe or
+    /// unusable.
     Status allow(const std::filesystem::path& file);
-    /// Records that the user forbids loading the file, even if it changes. If it is loaded, it stays so until the program ends, but addTo()
-    /// leaves out its analyses.
-    /// Errors: NotFound, Unreadable; Usage if it is in no plug-in folder.
+    /// Records that the user forbids loading the file, even if its content changes. A loaded plug-in stays loaded until the program ends,
+    /// but addTo() skips its analyses.
+    /// Errors: NotFound, Unreadable; Usage if the file is in no plug-in folder.
     Status forbid(const std::filesystem::path& file);
 
-    /// Adds the analyses of all loaded plug-ins that were not forbidden since. Leaves out analyses with an id that `analyses` already has.
+    /// Adds the analyses of all loaded plug-ins, except plug-ins that were forbidden later and analyses with an id that `analyses` already
+    /// has.
     void addTo(Analyses& analyses) const;
-    /// Returns the plug-in file that the analysis was loaded from; empty if it is not from a plug-in folder.
+    /// Returns the file in a plug-in folder that contains the analysis; empty if the analysis is not from such a file.
     std::filesystem::path fileOf(const AnalysisKind& kind) const;
     bool isAnyLoaded() const { return !m_loaded.empty(); }
 
@@ -90,7 +94,7 @@ private:
         std::string hash;
         std::vector<std::shared_ptr<const AnalysisKind>> kinds;
         std::vector<PluginAnalysisName> names;
-        bool isForbidden = false; ///< True if the user forbade it after it was loaded.
+        bool isForbidden = false; ///< True if the user forbade the plug-in after it was loaded.
     };
 
     PluginInfo stateOf(const PluginFile& file, const PluginDecisions::Map& decisions) const;
@@ -105,7 +109,8 @@ private:
     std::vector<Loaded> m_loaded;
 };
 
-/// Returns the files in the user's plug-in folders, for menus and lists. Threads: the main thread.
+/// Returns the files in the user's plug-in folders, for menus and lists.
+/// Threads: the main thread.
 std::vector<PluginInfo> listPlugins();
 
 } // namespace helio
