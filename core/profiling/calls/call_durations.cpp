@@ -54,7 +54,7 @@ private:
         bool isChosen = false;
     };
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< In ns.
+        std::vector<std::int64_t> lengths; ///< Lengths of the calls in ns.
         std::optional<Duration> onCpu;
         Segment longest;
     };
@@ -92,7 +92,7 @@ std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleF
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
     std::ranges::sort(ranges, {}, &TimeRange::begin);
-    // End of the ranges so far: a call that begins and ends before it was counted with an earlier range.
+    // End of the ranges visited so far: a call that begins and ends before it was counted in an earlier range.
     Timestamp counted = Timestamp::min();
     for (const TimeRange& range : ranges) {
         const auto take = [&](const Segment& call) {

@@ -16,9 +16,9 @@ struct CallDurations {
     SampledFunction function;
     std::string comm; ///< Name of the threads; empty for all threads.
     DurationDistribution lengths;
-    /// CPU time of the calling threads during the calls. Steal time is left out if the call kind leaves it out. nullopt: not recorded.
+    /// CPU time of the calling threads during the calls, without steal time if the call kind excludes it; nullopt if not recorded.
     std::optional<Duration> onCpu;
-    Segment longest; ///< The first of the longest calls.
+    Segment longest; ///< The longest call; the first of several equally long ones.
 };
 
 /// Returns the durations of the calls that the filter selects and that lie wholly in one of its ranges, as `latency` counts them; in no

@@ -10,7 +10,8 @@
 namespace helio {
 namespace {
 
-/// Converts the drawing of a row's bar: a plain bar is a whole call, a bar with a cut corner goes on behind the trace's end.
+/// Returns how a call ends from the drawing of its bar: a plain bar is a complete call, a bar with a cut corner continues after the end of
+/// the trace.
 CallEnd endOf(const StateKind& state)
 {
     switch (state.style.drawing) {
@@ -25,7 +26,7 @@ CallEnd endOf(const StateKind& state)
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
     if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        // No row shows the call.
+        // No row shows a call without length.
         return CallEnd::Exit;
     const auto found = intervalAt(timeline, call.row(), call.range.begin);
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
@@ -39,7 +40,7 @@ UnfinishedCalls::UnfinishedCalls(const Timeline& timeline, std::stop_token stop)
 
 bool UnfinishedCalls::contains(const Segment& call)
 {
-    // No row shows the call.
+    // No row shows a call without length.
     if (call.recorded.begin == call.recorded.end)
         return false;
     const auto [it, isNew] = m_begins.try_emplace(call.row());

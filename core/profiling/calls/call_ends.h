@@ -9,22 +9,23 @@
 
 namespace helio {
 
-/// How the recording of a call ends.
+/// How the end of a call was recorded.
 enum class CallEnd : std::uint8_t {
-    Exit, ///< With its exit, as far as the trace shows.
-    NotSeen, ///< With the exit of a caller, or with lost events: the time of its own exit is not known.
-    StillOpen, ///< With the trace: it lasted at least so long.
+    Exit, ///< The exit of the call was recorded, as far as the trace shows.
+    NotSeen, ///< The call ended with the exit of a caller or with lost events; the time of its own exit is unknown.
+    StillOpen, ///< The call was open at the end of the trace, so its length is a minimum.
 };
 
-/// Returns how a call ends, from the way its row draws it; Exit if no row shows it.
-/// Cost: reads a block of intervals.
+/// Returns how a call ends, which the drawing of its bar in the call row shows; Exit if no row shows the call.
+/// Cost: reads one block of intervals.
 CallEnd endOf(const Timeline& timeline, const Segment& call);
 
-/// Tells which of many calls end without a recorded exit, so that their lengths mean nothing.
+/// Set of the calls that end without a recorded exit, so that their lengths are meaningless.
 ///
-/// Threads: to be used by one thread; the timeline outlives the object.
-/// Cost: reads a row's sums at the first call on it; if calls of the row have no exits, all its intervals. Memory: 8 bytes for each such
-/// call.
+/// Threads: to be used by one thread.
+/// Ownership: the timeline must outlive the object.
+/// Cost: the first query of a row reads the sums of the row and, if some of its calls have no exit, all its intervals. Memory: 8 bytes for
+/// each call without an exit.
 class UnfinishedCalls {
 public:
     explicit UnfinishedCalls(const Timeline& timeline, std::stop_token stop = {});
@@ -36,7 +37,7 @@ private:
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::map<TrackRef, std::vector<Timestamp>> m_begins; ///< Begins of unfinished calls, ascending, for each row asked about so far.
+    std::map<TrackRef, std::vector<Timestamp>> m_begins; ///< Begins of unfinished calls in each queried row, ascending.
 };
 
 } // namespace helio

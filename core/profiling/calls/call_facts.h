@@ -13,11 +13,11 @@
 
 namespace helio {
 
-/// The innermost function of a call stack, with its source.
+/// Innermost function of a call stack, with its source.
 struct CalledFunction {
     SampledFunction function;
-    std::string label; ///< Label in the rows: its name, else its address.
-    SourceLine source; ///< Line of its first instruction, or the recorded line; without a file if not known.
+    std::string label; ///< Text in the rows: the function's name, else its address.
+    SourceLine source; ///< Line of the function's first instruction, or the recorded line; without a file if unknown.
 };
 
 /// Breakdown of the time of a call.
@@ -27,13 +27,14 @@ struct CallTime {
         Duration total{};
     };
     Duration whole{};
-    Duration self{}; ///< Without the time of its callees.
-    std::vector<StateTime> states; ///< States of its thread during the call, including stolen time, the longest first. Empty: not recorded.
-    std::optional<Duration> onCpu; ///< Recorded CPU time of its thread during the call. nullopt: not recorded.
-    Duration stolen{}; ///< Steal time within onCpu: the vCPU did not run.
+    Duration self{}; ///< Time of the call without its callees.
+    /// Times in the states of the call's thread, including stolen time, longest first; empty if states were not recorded.
+    std::vector<StateTime> states;
+    std::optional<Duration> onCpu; ///< CPU time of the call's thread during the call; nullopt if not recorded.
+    Duration stolen{}; ///< Steal time within `onCpu`, in which the vCPU did not run.
 };
 
-/// Facts about one call, except for comparisons with other calls.
+/// Facts about one call that need no other calls of the function.
 struct CallFacts {
     struct Caller {
         CalledFunction called;
@@ -41,23 +42,23 @@ struct CallFacts {
     };
     Segment call;
     CallEnd end{};
-    Row thread; ///< Result of threadOf(): row of the thread that made the call.
+    Row thread; ///< Row of the thread that made the call, from threadOf().
     CalledFunction called;
     CallTime time;
-    std::vector<Caller> callers; ///< Innermost first.
+    std::vector<Caller> callers; ///< Callers, innermost first.
 };
 
-/// Returns the row of the call's thread in the view of calls. Its label is empty if the thread is not known.
+/// Returns the row of the call's thread in the view of calls; its label is empty if the thread is unknown.
 Row threadOf(const Timeline& timeline, const Segment& call);
 
 /// Returns the breakdown of a call's time.
 /// Threads: any but the UI thread.
-/// Cost: finds the thread's row, a few µs per thread; reads its states during the call.
+/// Cost: finds the thread's row, a few µs per thread; reads the thread's states during the call.
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
 /// Returns all facts about a call.
-/// Threads: any but the UI thread: reads symbols.
-/// Cost: as callTime().
+/// Threads: any but the UI thread, because symbols are read.
+/// Cost: like callTime().
 CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop = {});
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Cache of one timeline's names.
+/// Cache of the names of one timeline.
 class CallNameCache {
 public:
     explicit CallNameCache(const std::shared_ptr<const Timeline>& timeline)
@@ -44,7 +44,8 @@ public:
     }
 
 private:
-    /// Marks that this thread is making the names. Unlocks meanwhile; locks again and clears the mark in any case.
+    /// Scope in which the current thread computes the names, with the mutex unlocked. Locks the mutex again at the end, also after an
+    /// exception.
     class Making {
     public:
         Making(CallNameCache& place, std::unique_lock<std::mutex>& lock)
@@ -76,7 +77,7 @@ private:
     bool m_isBeingMade = false;
 };
 
-/// Returns the cache of an existing timeline. Drops caches of timelines that are gone.
+/// Returns the cache of a timeline that exists. Removes the caches of timelines that no longer exist.
 std::shared_ptr<CallNameCache> placeOf(const std::shared_ptr<const Timeline>& timeline)
 {
     static std::mutex mutex;
@@ -99,7 +100,7 @@ CallNames::CallNames(const Timeline& timeline, std::stop_token stop)
     StackProfile profile;
     profile.nodes.emplace_back();
     ProfileNodes nodes(profile);
-    // Each different frame is a node without callers: an address is named once, whoever called it.
+    // Each distinct frame becomes a node without callers, so that an address is named once for all its callers.
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (std::ranges::none_of(store.segments().kinds(), &SegmentKind::hasFrames))
             return;

@@ -18,7 +18,7 @@ std::uint64_t addressOf(const Timeline& timeline, StoreIndex store, StackId stac
     return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].frame().address : 0;
 }
 
-/// Returns a sort key: the order of segments over several stores.
+/// Returns the sort key of a segment for the order of segments over several stores.
 auto placeOf(const Segment& it)
 {
     const HostSegment& own = it.recorded;
@@ -27,14 +27,14 @@ auto placeOf(const Segment& it)
 
 bool isEarlier(const Segment& a, const Segment& b) { return placeOf(a) < placeOf(b); }
 
-/// Returns the index of the function; the number of functions if the names lack it.
+/// Returns the index of the function; the number of functions if `names` does not contain the function.
 std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
 {
     const auto found = findFunction(names.functions(), function);
     return static_cast<std::uint32_t>(found ? static_cast<std::size_t>(*found) : names.functions().size());
 }
 
-/// Adds up calls by function.
+/// Counts the calls of each function and finds the longest call of each.
 class CallCounter {
 public:
     CallCounter(const Timeline& timeline, const std::stop_token& stop)
@@ -52,7 +52,7 @@ public:
         FunctionSum& sum = m_sums[function];
         const bool isFirst = sum.calls++ == 0;
         const bool isLonger = isFirst || lengthOf(call.range) > lengthOf(sum.longest.range);
-        // Only few calls need the query of m_unfinished.
+        // The query of m_unfinished is needed only for calls that can change the sum's longest call.
         if (!isLonger && sum.isFinished)
             return;
         const bool isFinished = !m_unfinished.contains(call);
@@ -74,7 +74,7 @@ public:
 private:
     const CallNames m_names;
     UnfinishedCalls m_unfinished;
-    std::vector<FunctionSum> m_sums; ///< Indexed like the functions of m_names.
+    std::vector<FunctionSum> m_sums; ///< Sum of each function, indexed like the functions of m_names.
 };
 
 } // namespace

@@ -7,21 +7,21 @@
 namespace helio {
 namespace {
 
-constexpr int RowHeight = 17; ///< In pixels, like the other lengths here.
+constexpr int RowHeight = 17; ///< Height of a row in pixels; the lengths below are in pixels as well.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
-constexpr double SayingFrom = 180; ///< Must equal the value in the script.
-constexpr double CharacterWidth = 6.9; ///< Average of the 12-pixel font.
-constexpr std::uint32_t DeepestRow = 2000; ///< Deeper frames are left out, like frames that are too narrow.
+constexpr double SayingFrom = 180; ///< Minimum width of a frame with SvgStyle::saying; must equal the value in the script.
+constexpr double CharacterWidth = 6.9; ///< Average width of a character of the 12-pixel font.
+constexpr std::uint32_t DeepestRow = 2000; ///< Maximum depth to draw. Deeper frames are left out, like frames that are too narrow.
 
 struct Box {
     std::uint32_t node;
-    double x; ///< Fraction of the whole width: 0 to 1.
+    double x; ///< Left edge as a fraction of the whole width, from 0 to 1.
     double width;
 };
 
-/// Returns the boxes that are wide enough, parents first.
+/// Returns the boxes of all frames that are wide enough, parents first.
 std::vector<Box> boxesOf(const CallTree& tree, WeightBy by, double narrowest)
 {
     const auto whole = double(amount(tree.nodes[0].total, by));
@@ -47,7 +47,7 @@ template <typename... Args> void print(std::string& out, const char* format, Arg
     out += text.data();
 }
 
-/// Zooms by click, searches with Ctrl+F or the field at the top right; Esc resets both.
+/// Script of the picture: zooms by click, searches with Ctrl+F or the field at the top right; Esc resets both.
 constexpr const char* Script = R"JS(
 "use strict";
 const root = document.documentElement, frames = Array.from(document.querySelectorAll("g.f"));
@@ -233,7 +233,7 @@ private:
             appendXml(out += '\n', m_tree.functionOf(box.node).problem);
     }
 
-    /// Returns the beginning of a name that fits into a width in pixels; never splits a UTF-8 character.
+    /// Returns the longest prefix of a name that fits into a width in pixels; never splits a UTF-8 character.
     static std::string shortened(const std::string& name, double width)
     {
         const auto most = static_cast<std::size_t>(std::max(0.0, (width - 6) / CharacterWidth));

@@ -17,7 +17,7 @@ std::string foldedName(const std::string& name)
 
 namespace {
 
-/// Returns a path as text, root first.
+/// Returns the names on the path to a node as folded text, root first.
 std::string foldedPath(const CallTree& tree, std::uint32_t node, const std::vector<std::string>& names)
 {
     std::vector<std::uint32_t> path;
@@ -43,7 +43,7 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
     for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
         if (const std::uint64_t weight = amount(tree.nodes[i].self, by); weight > 0)
             lines.emplace_back(foldedPath(tree, i, names), weight);
-    // Functions with the same name in two modules are merged.
+    // Merges equal lines of functions that have the same name in different modules.
     std::sort(lines.begin(), lines.end());
     ChunkedWriter pieces(write);
     for (std::size_t i = 0; i < lines.size();) {

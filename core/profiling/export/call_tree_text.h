@@ -9,43 +9,46 @@
 
 namespace helio {
 
-// Writers of call trees in formats of other tools. They call `write` with parts of the text, and stop if it returns false.
+// Writers of call trees in the formats of other tools. They pass chunks of text to `write` and stop if it returns false.
 
 using TextSink = std::function<bool(std::string_view)>;
 
-/// Returns the name of a function for folded stacks: semicolons and line ends, which are separators there, become ':' and ' '.
+/// Returns a function's name for folded stacks. Semicolons and line ends, which separate folded stacks, become ':' and ' '.
 std::string foldedName(const std::string& name);
 
-/// Writes the format of FlameGraph: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
+/// Writes folded stacks, the input format of FlameGraph: "matinit;main;initprm_ 940". Each node with samples of its own gives a line; the
+/// lines are sorted as text.
 void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write);
 
 struct SvgOptions {
     std::string title;
     std::string subtitle;
-    std::uint32_t width = 1200; ///< In pixels.
-    double narrowest = 0.1; ///< In pixels; narrower frames are left out, and their share is written instead.
-    bool isIcicle = false; ///< True if the roots are at the top.
+    std::uint32_t width = 1200; ///< Width of the picture in pixels.
+    double narrowest = 0.1; ///< Minimum width of a frame in pixels. Narrower frames are left out, and the share of the time in left-out
+                            ///< frames is written instead.
+    bool isIcicle = false; ///< True if the root is at the top.
 };
 
-using SvgColor = std::array<int, 3>; ///< Red, green, blue: 0 to 255 each.
+using SvgColor = std::array<int, 3>; ///< Red, green and blue, from 0 to 255 each.
 
-/// Style and texts of the frames.
+/// Colours and texts of the frames.
 struct SvgStyle {
     std::string rootName;
     SvgColor ground{252, 251, 248};
     SvgColor text{0, 0, 0}; ///< Text colour on the background.
     SvgColor remark{102, 102, 102};
     std::function<SvgColor(std::uint32_t node)> fill;
-    /// True if only the frame's outline has its colour. Empty: no frames have outlines.
+    /// Returns true if only the outline of a node's frame has its colour. Empty: no frame has an outline.
     std::function<bool(std::uint32_t node)> isOutlined;
-    std::function<std::string(std::uint32_t node)> saying; ///< Text at the right end of wide frames.
-    std::function<std::string(std::uint32_t node)> words; ///< Text after the name when the pointer is on the frame.
+    /// Returns the text at the right end of a node's frame if the frame is wide enough.
+    std::function<std::string(std::uint32_t node)> saying;
+    std::function<std::string(std::uint32_t node)> words; ///< Returns the text after the node's name while the pointer is on its frame.
     std::vector<std::pair<SvgColor, std::string>> legend;
 };
-/// Writes a picture that zooms and searches in a browser. It is self-contained: no other file, nothing from the network.
+/// Writes an SVG picture with zoom and search in a browser. The picture is self-contained and loads nothing from files or the network.
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write);
 
-/// Buffers text and hands it to a TextSink in chunks.
+/// Buffers text and passes it to a TextSink in chunks.
 class ChunkedWriter {
 public:
     explicit ChunkedWriter(const TextSink& write)
@@ -54,7 +57,7 @@ public:
     }
     ~ChunkedWriter() { flush(); }
     std::string& text() { return m_text; }
-    /// Returns false if the sink wants no more text.
+    /// Returns false if the sink accepts no more text.
     bool flushIfFull() { return m_text.size() < 65536 || flush(); }
     bool flush()
     {
@@ -70,7 +73,7 @@ private:
     bool m_wantsMore = true;
 };
 
-/// Appends `text` escaped for XML. Bytes that are not UTF-8, and control characters, which XML cannot hold, appear as \xNN.
+/// Appends `text`, escaped for XML. Bytes that are not UTF-8 and control characters, which XML cannot contain, become \xNN.
 void appendXml(std::string& out, std::string_view text);
 
 } // namespace helio

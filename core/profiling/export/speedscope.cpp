@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// The functions of all profiles, each once.
+/// Distinct functions of all profiles, speedscope's shared list of frames.
 class FrameList {
 public:
     std::uint32_t placeOf(const SampledFunction& function)
@@ -43,20 +43,20 @@ public:
     }
 
 private:
-    using Frame = std::pair<std::string, std::string>; ///< Name and file.
+    using Frame = std::pair<std::string, std::string>; ///< Name and file of a function.
     std::map<Frame, std::uint32_t> m_places;
     std::vector<const Frame*> m_frames;
 };
 
-/// The samples of one thread and kind, ready to be written.
+/// Samples of one thread and kind, ready to be written.
 struct Sequence {
     std::string name;
     bool isTime = false;
     std::uint64_t sum = 0;
-    std::uint64_t divisor = 1; ///< From SampleKind::divisor().
-    std::vector<std::vector<std::uint32_t>> stacks; ///< Indices into the frame list, root first. Consecutive stacks may be equal.
+    std::uint64_t divisor = 1; ///< Divisor of the weights, from SampleKind::divisor().
+    std::vector<std::vector<std::uint32_t>> stacks; ///< Stacks as indices into the frame list, root first. Successive stacks may be equal.
     std::vector<std::uint64_t> weights;
-    std::vector<Timestamp> begins; ///< Begins of the times that the weights stand for; meaningful only if `isTime`.
+    std::vector<Timestamp> begins; ///< Begin of the time that each weight stands for; used only if `isTime`.
 };
 
 Timestamp endOf(const Sequence& sequence, std::size_t sample)
@@ -66,7 +66,7 @@ Timestamp endOf(const Sequence& sequence, std::size_t sample)
     return __builtin_add_overflow(nanoseconds(sequence.begins[sample]), weight, &end) ? Timestamp::max() : timestamp(end);
 }
 
-/// Inserts stacks without frames for times without samples of a thread, so that a position means the same moment in all profiles.
+/// Inserts stacks without frames where a thread has no samples, so that a position means the same time in all profiles.
 void alignTimes(std::vector<Sequence>& sequences)
 {
     Timestamp first = Timestamp::max(), last = Timestamp::min();
@@ -84,7 +84,7 @@ void alignTimes(std::vector<Sequence>& sequences)
         aligned.divisor = it.divisor;
         const auto passUntil = [&](Timestamp until) {
             const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
-            // Samples may overlap by the jitter of their clock.
+            // Samples may overlap slightly, because their clock jitters.
             if (until <= first || at <= aligned.sum)
                 return;
             aligned.stacks.emplace_back();
@@ -108,13 +108,13 @@ std::string nameOf(const SpeedscopeProfile& part, const SampledThread& thread)
     return part.profile.kind.name + ": " + comm + (thread.tid >= 0 ? " (" + std::to_string(thread.tid) + ')' : "");
 }
 
-/// Returns the identity of a thread, independent of its name when it was sampled.
+/// Returns an identity of the thread that does not depend on its name at the time of a sample.
 std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thread) { return {thread.trace, thread.ref.track, thread.tid}; }
 
 std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeOptions& options, FrameList& frames)
 {
     CallPaths paths(part.profile, part.names, options);
-    // Indices of functions at first, then of frames.
+    // Stacks of all samples: first as indices of functions, later as indices of frames.
     std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size());
     std::vector<bool> isIn(all.size());
     std::vector<CallPaths::Step> path;
@@ -137,7 +137,7 @@ std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeO
         to.sum += weight;
         to.divisor = part.profile.kind.divisor();
         to.weights.push_back(weight);
-        // A sample of an event stands for the time before it; off-CPU time begins at its time.
+        // An event sample stands for the time before its time; an off-CPU sample begins at its time.
         const bool isBefore = part.profile.kind.origin == SampleKind::Origin::Event;
         const auto back = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
         const bool reachesBack = isBefore && stack.first.time_since_epoch() > Duration(INT64_MIN) + back;
@@ -178,7 +178,7 @@ bool writeSequence(const Sequence& sequence, ChunkedWriter& pieces)
     return true;
 }
 
-/// Opens and closes calls so that they nest: a call ends at the latest with its caller.
+/// Writes the open and close events of calls so that calls nest: a call ends at its caller's end at the latest.
 class EventWriter {
 public:
     EventWriter(ChunkedWriter& pieces, Timestamp begin)
@@ -225,7 +225,7 @@ private:
     ChunkedWriter& m_pieces;
     const Timestamp m_begin;
     bool m_hasAny = false;
-    std::vector<Open> m_open; ///< Callers first.
+    std::vector<Open> m_open; ///< Open calls, callers first.
 };
 
 bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, ChunkedWriter& pieces)
@@ -240,7 +240,7 @@ bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector
     return true;
 }
 
-/// Returns the range from the first begin of all calls to the last end; empty if there are no calls.
+/// Returns the range from the first begin to the last end of all calls; empty if there are no calls.
 TimeRange rangeOf(const SpeedscopeCalls& calls)
 {
     TimeRange range{Timestamp::max(), Timestamp::min()};
@@ -269,7 +269,7 @@ void writeSpeedscope(std::span<const SpeedscopeProfile> parts, const SpeedscopeC
     for (const SpeedscopeProfile& part : parts)
         std::ranges::move(sequencesOf(part, options, frames), std::back_inserter(sequences));
     alignTimes(sequences);
-    // Frames of the calls' functions.
+    // Frame index of each function in `calls`.
     std::vector<std::uint32_t> called;
     for (const SampledFunction& function : calls.functions)
         called.push_back(frames.placeOf(function));
@@ -301,12 +301,12 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     SpeedscopeCalls all;
     const CallNames names(timeline, stop);
     all.functions = names.functions();
-    // nullopt: the filter does not select the thread.
+    // Sequences of calls by thread; nullopt if the filter does not select the thread.
     std::map<TrackRef, std::optional<CallSequence>> threads;
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
-    // End of the ranges so far: calls that began before it were taken with an earlier range.
+    // End of the ranges visited so far: calls that begin before it were added in an earlier range.
     Timestamp taken = Timestamp::min();
     const auto take = [&](const Segment& call) {
         const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
@@ -328,7 +328,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     }
     for (auto& [thread, sequence] : threads)
         if (sequence) {
-            // Among calls with the same begin, the longest is the caller.
+            // Of several calls with the same begin, the longest is the caller of the others.
             std::ranges::stable_sort(sequence->calls, [](const CallSequence::Call& a, const CallSequence::Call& b) {
                 return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
             });

@@ -9,9 +9,9 @@
 
 namespace helio {
 
-/// Samples of one kind with their names.
+/// Samples of one kind with the names of their functions.
 struct SpeedscopeProfile {
-    const StackProfile& profile; ///< From collectSingleSamples(): the order of its stacks is the file's "time order".
+    const StackProfile& profile; ///< Samples from collectSingleSamples(). The order of the stacks becomes speedscope's "time order".
     const StackNames& names;
     WeightBy by = WeightBy::Samples;
 };
@@ -22,8 +22,8 @@ struct CallSequence {
         TimeRange range;
         std::uint32_t function = 0; ///< Index into SpeedscopeCalls::functions.
     };
-    std::string name; ///< "call: worker (123)"
-    std::vector<Call> calls; ///< Sorted by begin; callers before their callees.
+    std::string name; ///< Name of the sequence, for example "call: worker (123)".
+    std::vector<Call> calls; ///< Calls sorted by begin; a caller comes before its callees.
 };
 
 /// Traced calls of all threads.
@@ -32,17 +32,17 @@ struct SpeedscopeCalls {
     std::vector<SampledFunction> functions;
 };
 
-/// Returns the calls that overlap the filter's ranges, without calls of hidden functions and modules.
+/// Returns the calls that overlap the filter's ranges, except calls of hidden functions and modules.
 ///
-/// Threads: any but the UI thread: names functions.
+/// Threads: any but the UI thread, because functions are named.
 /// Cost: 24 bytes and about 100 ns per call.
 SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter,
                                      const CallTreeOptions& options, std::stop_token stop = {});
 
-/// Writes speedscope's file format (version 0.0.1): for each kind a profile for each thread, those with the largest sum first. Samples
-/// become "sampled" profiles in time order, with their weights, in ns if weights are times. Stacks and frames are the same as in a call
-/// tree with these options. If weights are times, all profiles begin and end at the same moments, and a stack without frames stands for
-/// time without samples. Calls become "evented" profiles.
+/// Writes speedscope's file format (version 0.0.1). Each kind of samples has a profile for each thread, in descending order of the threads'
+/// sums. Samples become "sampled" profiles in time order, with their weights, in ns if weights are times. Stacks and frames are the same as
+/// in a call tree with these options. If weights are times, all profiles begin and end at the same times, and a stack without frames stands
+/// for time without samples. Calls become "evented" profiles.
 /// https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources
 void writeSpeedscope(std::span<const SpeedscopeProfile> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
                      std::string_view name, const TextSink& write);

@@ -18,7 +18,7 @@
 namespace helio {
 namespace {
 
-/// Code that uses memory: a function or a source line, depending on HeapGrouping.
+/// Code that uses memory: a function or a source line, according to HeapGrouping.
 struct AllocationSite {
     std::string function;
     std::string module;
@@ -27,14 +27,14 @@ struct AllocationSite {
     auto operator<=>(const AllocationSite&) const = default;
 };
 
-/// Numbers the functions or source lines of allocation stacks.
-/// Threads: one thread, not the UI thread: reads symbols.
+/// Assigns numbers to the functions or source lines of allocation stacks.
+/// Threads: to be used by one thread, but not the UI thread, because symbols are read.
 class AllocationSites {
 public:
     AllocationSites(const Timeline& timeline, HeapGrouping grouping);
 
-    /// Returns the number of a stack's code; equal in all stores for the same code.
-    /// Cost: a look-up; more for stacks not met before.
+    /// Returns the number of a stack's function or line. Equal code has equal numbers in all stores.
+    /// Cost: a lookup; more for stacks that were not looked up before.
     std::uint32_t indexOf(StoreIndex store, StackId stack);
     const AllocationSite& at(std::uint32_t index) const { return *m_places[index]; }
 
@@ -45,9 +45,9 @@ private:
 
     const Timeline& m_timeline;
     HeapGrouping m_grouping;
-    std::optional<CallNames> m_names; ///< Set if functions are needed.
+    std::optional<CallNames> m_names; ///< Names of functions; set if the grouping needs functions.
     std::map<AllocationSite, std::uint32_t> m_indices;
-    std::vector<const AllocationSite*> m_places; ///< Keys of m_indices, by number.
+    std::vector<const AllocationSite*> m_places; ///< Pointers to the keys of m_indices, indexed by number.
     std::map<std::pair<StoreIndex, StackId>, std::uint32_t> m_byStack;
 };
 
@@ -115,7 +115,7 @@ AllocationSite AllocationSites::lineOf(StoreIndex store, StackId stack) const
     return {innermost.function, shortName(*module), innermost.source.file, innermost.source.line};
 }
 
-/// Sums up the heap segments.
+/// Sums up the heap segments by process and code.
 class HeapSums {
 public:
     HeapSums(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter, std::stop_token stop)
@@ -153,7 +153,7 @@ private:
         HeapUse use;
         WideSum bytes;
         WideSum unfreedBytes;
-        WideSum inUse; ///< Bytes in use while blocks are visited in time order.
+        WideSum inUse; ///< Bytes in use at the current position, while blocks are visited in time order.
     };
     struct Process {
         std::uint32_t trace = 0;
@@ -219,7 +219,7 @@ private:
         return it->second;
     }
 
-    /// Returns the process of a segment. A process has the name of the first of its threads that allocated or freed anything.
+    /// Returns the index of a segment's process. A process is named after its first thread that allocated or freed memory.
     std::uint32_t processOf(const Segment& segment)
     {
         const auto [known, isNewTrack] = m_byTrack.try_emplace(segment.row());
@@ -239,9 +239,10 @@ private:
     std::stop_token m_stop;
     AllocationSites m_places;
     std::vector<Group> m_groups;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Index into m_groups, by process and place.
+    /// Index into m_groups, keyed by process and number of the code.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index;
     std::vector<Process> m_processes;
-    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Index into m_processes, by trace and process.
+    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Index into m_processes, keyed by trace and process.
     std::map<TrackRef, std::uint32_t> m_byTrack;
 };
 

@@ -11,50 +11,50 @@
 
 namespace helio {
 
-/// How uses of memory are grouped within each process.
+/// Grouping of memory uses within each process.
 enum class HeapGrouping : std::uint8_t {
     Function, ///< Grouped by the innermost function whose entry was recorded, else the function that called malloc().
-    Line, ///< Grouped by the line that called malloc(); if its address is not recorded, the line where the innermost recorded function
-          ///< begins.
-    FunctionLine, ///< Grouped by function and module of Function, and file and line of Line.
+    Line, ///< Grouped by the line that called malloc(), else the line at which the innermost recorded function begins.
+    FunctionLine, ///< Grouped by the function and module of Function, and by the file and line of Line.
     Process, ///< Grouped by process alone.
 };
 
 /// Memory use of a process, or of a function or line of its code.
 struct HeapUse {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
-    std::int32_t pid = -1; ///< -1 if not known.
-    std::string process; ///< Name of the process; empty if not known.
-    std::string function; ///< Name of the function, else its address in its module; empty if not known.
+    std::int32_t pid = -1; ///< PID; -1 if unknown.
+    std::string process; ///< Name of the process; empty if unknown.
+    std::string function; ///< Name of the function, else its address in its module; empty if unknown.
     std::string module;
-    std::string file; ///< Full path; empty if not known.
-    std::uint32_t line = 0; ///< 0 if not known.
+    std::string file; ///< Full path of the source file; empty if unknown.
+    std::uint32_t line = 0; ///< Source line; 0 if unknown.
     std::uint64_t allocations = 0;
     std::int64_t bytes = 0; ///< Allocated bytes; saturates at INT64_MAX.
-    std::int64_t largest = 0; ///< Bytes of the largest block.
-    std::int64_t peak = 0; ///< Maximum of the bytes that were in use at once.
-    std::uint64_t frees = 0; ///< Number of blocks freed here, wherever they were allocated.
-    std::uint64_t unfreed = 0; ///< Number of blocks allocated here and never freed.
+    std::int64_t largest = 0; ///< Size of the largest block in bytes.
+    std::int64_t peak = 0; ///< Maximum of the bytes that were in use at the same time.
+    std::uint64_t frees = 0; ///< Number of blocks freed by this code, regardless of where they were allocated.
+    std::uint64_t unfreed = 0; ///< Number of blocks allocated by this code and never freed.
     std::int64_t unfreedBytes = 0;
-    TrackRef unfreedRow{}; ///< Thread that allocated the first block that was never freed; invalid if there is none.
-    Timestamp unfreedAt{}; ///< Time of the allocation of that block, the earliest among those never freed.
-    std::uint64_t doubleFrees = 0; ///< Number of frees of blocks that were freed already.
+    TrackRef unfreedRow{}; ///< Row of the thread that allocated the first block that was never freed; invalid if all blocks were freed.
+    Timestamp unfreedAt{}; ///< Time of the earliest allocation of a block that was never freed.
+    std::uint64_t doubleFrees = 0; ///< Number of frees of blocks that had already been freed.
     std::uint64_t unknownFrees = 0; ///< Number of frees of blocks without a recorded allocation.
 };
 
-/// Selects uses that began in the window; for `peak`, all blocks that were in use in the window.
+/// Selects memory uses. Uses must begin in `window`; for `peak`, all blocks that were in use in `window` count.
 struct HeapFilter {
     TimeRange window{Timestamp::min(), Timestamp::max()};
-    std::function<bool(const Segment&)> accepts; ///< Further condition; empty: none.
+    std::function<bool(const Segment&)> accepts; ///< Additional condition for uses; empty for none.
 };
 
 /// True if the timeline has heap segments.
 bool hasHeap(const Timeline& timeline);
 
-/// Returns one element for each process and group that allocated or freed anything, in no order. If stopped, the sums up to then.
+/// Returns one element for each process and group that allocated or freed memory, in no order. After a stop request, returns the sums so
+/// far.
 ///
-/// Threads: any but the UI thread: reads symbols.
-/// Cost: about 100 ns per allocation, and naming each function or line once. Memory: for the blocks in use at a time.
+/// Threads: any but the UI thread, because symbols are read.
+/// Cost: about 100 ns per allocation, plus naming each function or line once. Memory: proportional to the number of blocks in use at once.
 std::vector<HeapUse> heapUses(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter = {}, std::stop_token stop = {});
 
 } // namespace helio

@@ -18,11 +18,11 @@ struct Step {
 constexpr std::array<Step, 5> Counts{{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
 constexpr std::array<Step, 4> Times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
 
-/// Formats a value with three digits, in the largest unit that leaves a digit other than 0 before the point.
+/// Returns a value with three digits, in the largest unit in which the value is at least 1.
 template <std::size_t N> std::string inSteps(double value, const std::array<Step, N>& steps)
 {
     std::size_t i = 0;
-    // A value that rounds up to the unit is written in it.
+    // A value that rounds up to 1 of a unit is written in this unit.
     while (i + 1 < N && value < steps[i].from * 0.9995)
         ++i;
     const double part = value / steps[i].from;
@@ -43,7 +43,7 @@ std::string weightWord(const SampleKind& kind)
     std::string name(withoutNumber(kind.name));
     if (const auto colon = name.rfind(':'); colon != std::string::npos && isModifiers(std::string_view(name).substr(colon + 1)))
         name.resize(colon);
-    // Tracepoints and PMU events stay unchanged.
+    // Names of tracepoints and PMU events contain ':' or '/' and stay unchanged.
     if (name.find_first_of(":/") == std::string::npos)
         std::ranges::replace(name, '-', ' ');
     return name;

@@ -7,22 +7,23 @@
 
 namespace helio {
 
-/// Returns the name of what a kind's weights count: "page faults", "cycles" (without modifiers as in "cycles:ppp"), "sched:sched_switch".
+/// Returns the name of the events that a kind's weights count: "page faults", "cycles" (without a modifier as in "cycles:ppp"),
+/// "sched:sched_switch".
 std::string weightWord(const SampleKind& kind);
 
-/// Returns a count in full: "12", or "0.156" if the kind counts thousandths.
+/// Returns a count with all digits, for example "12"; "0.156" if the kind counts thousandths.
 std::string exactCount(std::uint64_t count, std::uint64_t divisor);
 
 /// Returns the plural noun for the samples of a kind: "samples" or "calls".
 std::string_view samplesWord(const SampleKind& kind);
 
-/// Returns a count with three digits: "1.56 M", "11.9 G", "940".
+/// Returns a count rounded to three digits, for example "1.56 M", "11.9 G" or "940".
 std::string roundCount(double count);
 
-/// Returns an amount for headings: "4419 samples" or "2430 calls" if samples are counted, else "1.56 M page faults", "4.42 s".
+/// Returns an amount for headings: "4419 samples" or "2430 calls" by number of samples; "1.56 M page faults" or "4.42 s" by weight.
 std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
-/// Returns an amount with the number of samples: "1.56 M page faults in 16105 samples". If samples are counted, only their number.
+/// Returns an amount together with the number of samples: "1.56 M page faults in 16105 samples"; by number of samples, only this number.
 std::string headingWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
 } // namespace helio

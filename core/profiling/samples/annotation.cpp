@@ -11,14 +11,14 @@
 namespace helio {
 namespace {
 
-/// True if the modules are the same code, perhaps in different traces.
+/// True if two modules, perhaps of different traces, contain the same code.
 bool isSame(const Module& a, const Module& b)
 {
     const bool isProcessOwn = a.kind == Module::Kind::Anonymous;
     return a.kind == b.kind && a.path == b.path && a.buildId == b.buildId && (!isProcessOwn || a.pid == b.pid);
 }
 
-/// Returns the code of a function that the recording itself names: the code of the module's function with that name, if the file is
+/// Returns the code of a function that the recording itself names. This is the code of the module's function with this name, if the file is
 /// available.
 FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::string& name)
 {
@@ -36,10 +36,10 @@ bool isOf(const SymbolFrame& frame, const SampledFunction& function)
     return frame.function == function.name && frame.linkageName == function.linkageName && frame.unit == function.unit;
 }
 
-/// Returns the address of the instruction that ran or called; a return address lies behind the call.
+/// Returns an address within the executed instruction: a return address is that of the instruction after the call.
 std::uint64_t executed(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
-/// Sums up samples over one function's code.
+/// Sums up samples over the code of one function.
 class Annotator {
 public:
     Annotator(const StackProfile& profile, const StackNames& names, const Timeline& timeline, Annotation& annotation)
@@ -61,7 +61,7 @@ public:
         findNodes();
     }
 
-    /// Reads instructions and lines.
+    /// Reads the function's instructions and lines into the annotation.
     void readCode(const std::stop_token& stop)
     {
         Symbolizer* symbolizer = m_timeline.symbolizer.get();
@@ -103,17 +103,18 @@ public:
 private:
     static constexpr std::uint32_t Elsewhere = ~0u;
 
-    /// Position of the function in a stack.
+    /// Position of the annotated function in a node of the profile.
     struct NodePlace {
         std::uint32_t taken = Elsewhere; ///< Index into Annotation::addresses of the executed instruction.
         std::uint32_t call = Elsewhere; ///< Index of the call instruction that returns to the node's address.
-        std::vector<SourceLine> sources; ///< From the innermost inlined function to the function itself, without the innermost one.
-        std::vector<std::uint32_t> lines; ///< `sources` as indices in Annotation::lines.
-        bool isInside = false; ///< True if the function is one of the node's frames.
-        bool isCopy = false; ///< True if the function was inlined there.
-        bool isInlined = false; ///< True if the recording says that the whole node was inlined into its caller.
+        std::vector<SourceLine> sources; ///< Source lines of the calls from the function down to the innermost inlined function, innermost
+                                         ///< first, without the innermost function's own line.
+        std::vector<std::uint32_t> lines; ///< The lines of `sources` as indices into Annotation::lines.
+        bool isInside = false; ///< True if the annotated function is one of the node's frames.
+        bool isCopy = false; ///< True if the annotated function was inlined at the node's address.
+        bool isInlined = false; ///< True if the recording states that the whole node was inlined into its caller.
         bool isKernel = false;
-        bool isWhere = true; ///< False if only the function is known, not the address in it.
+        bool isWhere = true; ///< False if only the function was recorded, without the address in it.
     };
 
     void findModules(const Module& own)
@@ -147,7 +148,7 @@ private:
         }
     }
 
-    /// Returns the address of a node in the module; nullopt if the node is in another module, or if its address was not recorded.
+    /// Returns the address of a node in the annotated module; nullopt if the node is in another module or its address was not recorded.
     std::optional<std::uint64_t> addressOf(const CollectedNode& node) const
     {
         const auto module = m_modules.find({node.store, node.frame.module});
@@ -161,7 +162,7 @@ private:
         return m_begin + *name.offset;
     }
 
-    /// Appends copies of the function's code in other functions, as far as they were sampled.
+    /// Appends the sampled copies of the function's code in other functions.
     void addCopies(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         FunctionCode& code = m_annotation.code;
@@ -183,7 +184,7 @@ private:
         sortCopies();
     }
 
-    /// Takes the position of the function that contains the first copy, for a function that was inlined everywhere.
+    /// Sets the position of a function that was inlined everywhere to the position of the function that contains the first copy.
     static void adoptPlace(FunctionCode& code, const FunctionCode& outer)
     {
         code.symbol = outer.symbol;
@@ -215,21 +216,21 @@ private:
             m_annotation.copies.push_back({first, outer.symbol.frames.empty() ? std::string() : outer.symbol.frames.back().function});
     }
 
-    /// Sorts instructions by address. The instructions of a copy are adjacent because those of the containing function are.
+    /// Sorts instructions by address. The instructions of a copy stay adjacent, because those of the containing function are.
     void sortCopies()
     {
         FunctionCode& code = m_annotation.code;
         std::vector<InlinedCopy>& copies = m_annotation.copies;
-        // Keyed by the first address of the copy.
+        // Names of the containing functions, keyed by the first address of each copy.
         std::map<std::uint64_t, std::string> into;
         if (!copies.empty() && copies.front().first > 0)
-            into.emplace(code.instructions.front().address, std::string()); // The function's own code.
+            into.emplace(code.instructions.front().address, std::string()); // The function's own code has no containing function.
         for (const InlinedCopy& copy : copies)
             into.emplace(code.instructions[copy.first].address, copy.into);
         std::ranges::sort(code.instructions, {}, &Instruction::address);
         std::ranges::sort(code.lines, {}, &LineRange::begin);
         copies.clear();
-        // The first code needs no heading.
+        // The first range of code needs no heading if it is the function's own code.
         if (!into.empty() && into.begin()->second.empty())
             into.erase(into.begin());
         for (const auto& [address, name] : into) {
@@ -238,7 +239,7 @@ private:
         }
     }
 
-    /// Reads the source lines of the calls through which inlined code belongs to the function.
+    /// Reads for each node the source lines of the calls through which inlined code belongs to the function.
     void readSources(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         std::map<std::uint64_t, std::vector<SourceLine>> known;
@@ -284,11 +285,11 @@ private:
             if (!address)
                 continue;
             isAnyInside = true;
-            // A call is recorded with the first instruction of its function, but spends its time anywhere in it.
+            // A call is recorded with the first instruction of its function, but its time is spent anywhere in the function.
             place.isWhere = !areCalls(m_profile.kind) || it.frame.isReturnAddress;
             m_annotation.hasAddresses |= place.isWhere;
             place.taken = place.call = placeOf(*address);
-            // Recorded names do not tell which of their offsets are return addresses: that depends on the position in a stack.
+            // Names in the recording do not show which of their offsets are return addresses; this depends on the position in a stack.
             if (hasCode && m_areNamesRecorded && *address > m_begin)
                 place.call = placeOf(*address - 1);
         }
@@ -341,8 +342,8 @@ private:
                 place.lines.push_back(lines.at({fileOf(source.file), source.line}));
     }
 
-    /// Marks the instructions and lines that are inlined code of other functions.
-    /// Cost: some microseconds an instruction.
+    /// Sets AnnotatedAddress::isInlined and AnnotatedLine::isInlined where the code belongs to other functions.
+    /// Cost: some microseconds for each instruction.
     void findInlined(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         for (std::size_t i = 0; i < m_annotation.addresses.size() && !stop.stop_requested(); ++i) {
@@ -361,7 +362,7 @@ private:
         bool isInside = false;
         bool isTakenInside = false;
         bool isInnermost = true;
-        // True until a node was visited whose code ran itself; functions inlined into it share its address.
+        // True until the first node that was not inlined into its caller; functions inlined into this node share its address.
         bool isFirst = true;
         bool isBelowKernel = false;
         for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent) {
@@ -409,15 +410,15 @@ private:
     const StackNames& m_names;
     const Timeline& m_timeline;
     Annotation& m_annotation;
-    std::optional<FunctionId> m_target; ///< nullopt if the names lack the function.
+    std::optional<FunctionId> m_target; ///< The annotated function; nullopt if `names` does not contain it.
     bool m_isModuleKnown = false;
-    Module m_module; ///< Module of the function, without the recording's names.
+    Module m_module; ///< Module of the function; names that the recording contains are removed.
     std::string m_ownFile; ///< Source file of the function; empty if unknown.
-    bool m_areNamesRecorded = false; ///< True if the recording itself names the module's code.
-    std::uint64_t m_begin = 0; ///< Base of the offsets of recorded names; 0 without code.
-    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< The function's module, by store and ModuleId.
-    std::vector<NodePlace> m_places; ///< Indexed by node.
-    std::vector<std::uint32_t> m_addressSeen; ///< Indexed by address: the last stack that was counted for it.
+    bool m_areNamesRecorded = false; ///< True if the recording itself names the code of the module.
+    std::uint64_t m_begin = 0; ///< Base of the offsets of recorded names; 0 if the code is unknown.
+    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< Modules with the code of m_module, keyed by store and ModuleId.
+    std::vector<NodePlace> m_places; ///< Position of the function in each node, indexed by node.
+    std::vector<std::uint32_t> m_addressSeen; ///< Number of the last stack counted for each address, indexed by address.
     std::vector<std::uint32_t> m_lineSeen;
 };
 

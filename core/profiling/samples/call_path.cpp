@@ -19,9 +19,9 @@ bool matchesPattern(std::string_view text, std::string_view pattern)
 {
     std::size_t t = 0;
     std::size_t p = 0;
-    // Last star met.
+    // Position of the last visited star in the pattern.
     std::size_t star = std::string_view::npos;
-    // Begin of the text after the part that the star stands for.
+    // Begin of the text after the range that this star currently matches.
     std::size_t resume = 0;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
@@ -102,7 +102,7 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
-/// True for stacks that were summed up before they were recorded and name no thread: they bring their own base frames.
+/// True for stacks that were summed up before they were recorded and contain no thread; such stacks include their base frames.
 bool CallPaths::hasOwnBase(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];
@@ -133,7 +133,7 @@ void CallPaths::appendFramesOf(std::uint32_t node, std::vector<Step>& path) cons
             path.push_back({m_representative[function], frame->isInlined});
 }
 
-/// Appends the frames of a stack, outermost first.
+/// Appends the frames of a stack to `path`, outermost first.
 void CallPaths::appendFrames(const CollectedStack& stack, std::vector<Step>& path) const
 {
     const std::size_t begin = path.size();
@@ -150,8 +150,8 @@ bool CallPaths::holdsFocus(const std::vector<Step>& path, std::size_t begin) con
     return std::any_of(from, path.end(), [&](const Step& step) { return m_isFocus[step.function]; });
 }
 
-/// Keeps the path above or below the function's outermost call, so that recursion counts once. Returns false if the path lacks the
-/// function.
+/// Keeps only the callers or callees of the selected function's outermost call, so that recursion counts once. Returns false if the path
+/// does not contain the function.
 bool CallPaths::cutToFunction(std::vector<Step>& path, std::size_t begin)
 {
     const auto from = path.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -11,7 +11,8 @@
 
 namespace helio {
 
-/// Converts collected stacks to the paths that make up a call tree: base first, then functions, according to the options.
+/// Converts collected stacks to the paths that a call tree consists of. A path has a base step and then functions, according to the
+/// options.
 /// Threads: to be used by one thread.
 class CallPaths {
 public:
@@ -22,23 +23,23 @@ public:
 
     CallPaths(const StackProfile& profile, const StackNames& names, const CallTreeOptions& options);
 
-    /// Replaces `path` by the path of a stack. Returns false if the stack is not in the tree.
+    /// Sets `path` to the path of a stack. Returns false if the tree does not contain the stack.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
-    /// True if the options do not change the order or number of frames: the path of each stack is then its base step followed by
-    /// its node's frames and the callers' frames, outermost first. The caller can then visit nodes one by one, with baseStepOf() and
-    /// appendFramesOf(), instead of calling pathOf() for each stack.
+    /// True if the options keep the order and number of frames. The path of each stack is then its base step, followed by the frames of its
+    /// callers and its node, outermost first. The caller can then visit nodes one by one, with baseStepOf() and appendFramesOf(),
+    /// instead of calling pathOf() for each stack.
     bool isPlain() const;
-    /// Returns the first step; nullopt if the tree has no base.
+    /// Returns the base step of a stack; nullopt if the tree has no base.
     std::optional<Step> baseStepOf(const CollectedStack& stack);
-    /// Appends the frames of one of the profile's nodes to `path`.
+    /// Appends the frames of one node of the profile to `path`.
     void appendFramesOf(std::uint32_t node, std::vector<Step>& path) const;
 
-    /// Returns the step of the last path in which the samples were taken. nullopt if callers are children and this function is a callee of
-    /// the selected function.
+    /// Returns the index of the step, in the path of the last pathOf(), in which the samples were taken. nullopt if the path is empty, or
+    /// if the samples were taken outside of the path: callers are children, and the sampled function is a callee of the selected function.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }
 
-    /// Returns all functions that steps refer to, including commands and CPUs.
+    /// Moves out all functions that steps refer to, including commands and CPUs.
     std::vector<SampledFunction> takeFunctions() { return std::move(m_functions); }
 
 private:
@@ -56,17 +57,18 @@ private:
     const StackNames& m_names;
     const CallTreeOptions& m_options;
     std::vector<SampledFunction> m_functions;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< Result of processNames() if processes are the base.
-    std::vector<std::uint32_t> m_representative; ///< Indexed by function: the function that it is merged into, or itself.
-    std::vector<bool> m_isHidden; ///< Indexed by function.
-    std::vector<bool> m_isFocus; ///< Indexed by representative function.
-    std::vector<bool> m_isTarget; ///< Indexed by representative function.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< Keyed by thread and CPU.
+    /// Names of processes from processNames(), if processes are the base.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes;
+    std::vector<std::uint32_t> m_representative; ///< Function that a function is merged into, or the function itself; indexed by function.
+    std::vector<bool> m_isHidden; ///< True for hidden functions; indexed by function.
+    std::vector<bool> m_isFocus; ///< True for functions that match CallTreeOptions::focus; indexed by representative function.
+    std::vector<bool> m_isTarget; ///< True for the selected functions; indexed by representative function.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< Base functions, keyed by thread and CPU.
     std::map<std::string, std::uint32_t> m_baseByText;
     std::optional<std::size_t> m_ownStep;
 };
 
-/// True if the text matches the pattern; '*' stands for any text.
+/// True if the whole text matches the pattern, in which '*' stands for any text.
 bool matchesPattern(std::string_view text, std::string_view pattern);
 
 } // namespace helio

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// A node under construction, in the order in which nodes are met; a parent comes before its children.
+/// A node under construction, in the order of creation; a parent comes before its children.
 struct Growing {
     std::uint32_t parent = 0;
     std::uint32_t function = 0;
@@ -27,7 +27,7 @@ public:
 
     void add(const std::vector<CallPaths::Step>& path, std::optional<std::size_t> ownStep, const CollectedStack& stack)
     {
-        // Consecutive stacks in time share their outer frames, which then need no look-up.
+        // Successive stacks in time order share their outer frames, which need no lookup again.
         std::size_t same = 0;
         while (same < path.size() && same < m_previous.size() && m_nodes[m_previous[same]].function == path[same].function)
             ++same;
@@ -44,7 +44,7 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// Adds a stack of a plain path. Frames shared with earlier stacks are not visited again, however deep they are.
+    /// Adds a stack whose path is plain. Frames shared with earlier stacks are not visited again, regardless of their depth.
     void add(CallPaths& paths, const StackProfile& profile, const CollectedStack& stack)
     {
         const auto base = paths.baseStepOf(stack);
@@ -54,7 +54,7 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// Returns the nodes with their totals.
+    /// Returns the nodes with their totals computed.
     std::vector<Growing> take()
     {
         for (std::size_t i = m_nodes.size(); i-- > 0;) {
@@ -87,7 +87,7 @@ private:
         return node;
     }
 
-    /// Returns the node for one of the profile's nodes below a base.
+    /// Returns the tree node for a node of the profile below a base.
     std::uint32_t below(std::uint32_t base, const CallPaths& paths, const StackProfile& profile, std::uint32_t node)
     {
         m_chain.clear();
@@ -111,7 +111,7 @@ private:
         return at;
     }
 
-    /// Maps a node of the profile below a base to a node of the tree.
+    /// Maps a node of the profile below a base node to a node of the tree.
     struct Known {
         std::uint32_t base = 0;
         std::uint32_t collected = 0;
@@ -121,14 +121,14 @@ private:
 
     FlatIndex m_byCollected; ///< Index of m_known.
     std::vector<Known> m_known;
-    std::vector<std::uint32_t> m_chain; ///< Buffer of below(), like m_frames; kept for its capacity.
+    std::vector<std::uint32_t> m_chain; ///< Buffer of below(), kept for its capacity, like m_frames.
     std::vector<CallPaths::Step> m_frames;
     std::vector<Growing> m_nodes;
-    FlatIndex m_index; ///< Index of m_nodes without the root, by parent and function.
-    std::vector<std::uint32_t> m_previous; ///< Nodes of the previous path.
+    FlatIndex m_index; ///< Hash index of m_nodes without the root, keyed by parent and function.
+    std::vector<std::uint32_t> m_previous; ///< Tree nodes of the previous path.
 };
 
-/// Returns the rank of each function by name, so that siblings are compared by numbers.
+/// Returns the rank of each function in the order of names, so that sorting siblings compares numbers only.
 std::vector<std::uint32_t> ranksOf(const std::vector<SampledFunction>& functions)
 {
     std::vector<std::uint32_t> order(functions.size());
@@ -146,7 +146,7 @@ std::vector<std::uint32_t> ranksOf(const std::vector<SampledFunction>& functions
     return ranks;
 }
 
-/// Arranges nodes level by level, siblings adjacent and in order.
+/// Arranges nodes level by level, with siblings adjacent and in order.
 class Layout {
 public:
     Layout(const std::vector<Growing>& grown, const std::vector<std::uint32_t>& ranks, const CallTreeOptions& options)
@@ -166,7 +166,7 @@ public:
 
     void layOut(CallTree& tree)
     {
-        // Indexed like the nodes of the tree: index in m_grown.
+        // Index in m_grown of each node of the tree.
         std::vector<std::uint32_t> from(m_grown.size());
         tree.nodes.resize(m_grown.size());
         fill(tree.nodes[0], m_grown[0]);
@@ -210,7 +210,7 @@ private:
     const std::vector<Growing>& m_grown;
     const std::vector<std::uint32_t>& m_ranks;
     const CallTreeOptions& m_options;
-    std::vector<std::uint32_t> m_begins; ///< For each grown node, the begin of its children in m_children; one more for the end.
+    std::vector<std::uint32_t> m_begins; ///< Begin of each grown node's children in m_children; one more element marks the end.
     std::vector<std::uint32_t> m_children;
 };
 

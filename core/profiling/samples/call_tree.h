@@ -12,11 +12,11 @@
 
 namespace helio {
 
-/// A sum of samples, by count and by weight.
+/// Sum of samples, by number and by weight.
 struct SampleSum {
     std::uint64_t samples = 0;
-    std::uint64_t weight = 0; ///< In the unit of the profile's kind: periods, ns.
-    double squares = 0; ///< Sum of the squared weights, for the error of a sum; 0 if all weights are equal.
+    std::uint64_t weight = 0; ///< Sum of the weights, in the unit of the profile's kind: periods, ns.
+    double squares = 0; ///< Sum of the squared weights, to estimate the error of a sum; 0 if all weights are equal.
 
     SampleSum& operator+=(const SampleSum& other)
     {
@@ -30,10 +30,10 @@ struct SampleSum {
 inline SampleSum sumOf(const CollectedStack& stack) { return {stack.samples, stack.weight, stack.squares}; }
 SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all samples.
 
-/// Measure of a node's width.
+/// Measure of a node's width: number of samples, or sum of their weights.
 enum class WeightBy : std::uint8_t { Samples, Weight };
-/// Returns the default measure of a kind: periods, as in perf report; lengths for time off the CPU and calls; samples if all weigh the
-/// same.
+/// Returns the default measure of a kind: weights for samples with varying periods, as in perf report, and for off-CPU time and calls
+/// (lengths); numbers of samples if all samples weigh the same.
 inline WeightBy defaultWeight(const SampleKind& kind)
 {
     const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();
@@ -44,64 +44,65 @@ inline std::uint64_t amount(const SampleSum& sum, WeightBy by) { return by == We
 
 struct CallTreeOptions {
     enum class Shape : std::uint8_t {
-        TopDown, ///< From the outermost function: callees are children.
-        Inverted, ///< From the sampled function: callers are children.
-        Callers, ///< Callers of `function`, which is the root's only child: callers are children. One half of a sandwich view.
-        Callees, ///< Callees of `function`, which is the root's only child: callees are children. The other half of a sandwich view.
+        TopDown, ///< Callees are children; the root's children are outermost functions.
+        Inverted, ///< Callers are children; the root's children are the sampled functions.
+        Callers, ///< Callers are children; the root's only child is `function`. One half of a sandwich view.
+        Callees, ///< Callees are children; the root's only child is `function`. The other half of a sandwich view.
     };
     enum class Order : std::uint8_t { Weight, Name, FirstTime };
     enum class Base : std::uint8_t {
         None,
-        Command, ///< "matinit": threads with the same command name are merged, as in perf and FlameGraph.
-        Process, ///< "matinit (2652)", by process.
-        Thread, ///< "matinit (2652)", by thread.
-        Cpu, ///< "CPU 1".
+        Command, ///< One frame for each command name, for example "matinit"; merges threads of the same name, as in perf and FlameGraph.
+        Process, ///< One frame for each process, for example "matinit (2652)".
+        Thread, ///< One frame for each thread, for example "matinit (2652)".
+        Cpu, ///< One frame for each CPU, for example "CPU 1".
     };
 
     Shape shape = Shape::TopDown;
     Order order = Order::Weight;
-    WeightBy by = WeightBy::Samples; ///< Used by Order::Weight.
-    Base base = Base::Command; ///< Frame below all functions; above them if callers are children.
-    /// For Callers and Callees: every function for which SampledFunction::isCalled() is true, in all modules if `module` is empty.
+    WeightBy by = WeightBy::Samples; ///< Measure for Order::Weight.
+    Base base = Base::Command; ///< Kind of the base frame, which is below all functions, or above them if callers are children.
+    /// Selected functions for Callers and Callees: all functions for which SampledFunction::isCalled() is true, in `module`, or in all
+    /// modules if `module` is empty.
     std::string function;
-    std::string module; ///< SampledFunction::module.
-    std::optional<SampledFunction> identity; ///< For Callers and Callees: selects one function, instead of names.
+    std::string module; ///< SampledFunction::module of the selected functions.
+    std::optional<SampledFunction> identity; ///< Selects a single function for Callers and Callees, instead of `function` and `module`.
     bool mergesNamesakes = false; ///< Merges functions with the same name and module.
-    bool mergesModules = false; ///< Merges functions with the same name, whatever their modules.
-    bool collapsesRecursion = false; ///< Merges a function that calls itself directly into one node.
-    // Patterns of names or modules, e.g. "name*" or "*name*". Any of several may match.
-    std::vector<std::string> hiddenFunctions; ///< Their time goes to their callers.
-    std::vector<std::string> hiddenModules; ///< Hides all functions of these modules.
-    std::vector<std::string> focus; ///< Keeps only stacks that contain such a function or module.
+    bool mergesModules = false; ///< Merges functions with the same name in different modules.
+    bool collapsesRecursion = false; ///< Merges direct recursion, a function that calls itself, into one node.
+    // Patterns of names or modules, for example "name*" or "*name*". One match is enough.
+    std::vector<std::string> hiddenFunctions; ///< Functions to hide; their time is added to their callers.
+    std::vector<std::string> hiddenModules; ///< Modules whose functions are hidden.
+    std::vector<std::string> focus; ///< Functions or modules of which a stack must contain at least one to be included.
 };
 
-/// One function called along one path.
+/// Function called along one path.
 struct CallNode {
-    std::uint32_t parent = 0; ///< Index of the parent; lower than the node's own. 0 for the root.
-    std::uint32_t firstChild = 0; ///< Children are adjacent, in the order of the options.
+    std::uint32_t parent = 0; ///< Index of the parent, which is lower than the index of the node; 0 for the root.
+    std::uint32_t firstChild = 0; ///< Index of the first child. Children are adjacent, in the order of the options.
     std::uint32_t childCount = 0;
-    std::uint32_t depth = 0; ///< 0 for the root, which stands for all samples and is not a function.
+    std::uint32_t depth = 0; ///< Depth; 0 for the root, which is no function and stands for all samples.
     FunctionId function{}; ///< Index into CallTree::functions.
-    SampleSum self; ///< Samples whose path ends here. If callers are children, that is at the outermost caller.
-    SampleSum own; ///< Samples taken in the function itself. Equals `self` unless callers are children; then set on the first level.
-    SampleSum total; ///< Samples in the node or below it.
-    Timestamp first; ///< Time of the first sample in the node.
-    bool isInlined = false; ///< True if it was inlined in all its samples.
+    SampleSum self; ///< Samples whose path ends in this node; if callers are children, at the outermost caller.
+    SampleSum own; ///< Samples taken in the function itself. Equal to `self` if callees are children; else only set in the first level.
+    SampleSum total; ///< Samples whose path contains the node.
+    Timestamp first; ///< Time of the first sample in `total`.
+    bool isInlined = false; ///< True if the function was inlined in all samples of the node.
 };
 
-/// A call tree: a value with everything that a view shows. Nodes lie level by level in one array; millions are fine. The same profile,
-/// names and options give the same tree.
+/// A call tree with all data that a view shows. A value. Nodes are stored level by level in one array, which can have millions of nodes.
+/// Equal profiles, names and options give equal trees.
 struct CallTree {
     std::vector<CallNode> nodes; ///< nodes[0] is the root.
-    std::vector<SampledFunction> functions; ///< Indexed by FunctionId; includes commands and CPUs (CodeKind::Thread).
+    std::vector<SampledFunction> functions; ///< Functions, commands and CPUs (CodeKind::Thread), indexed by FunctionId.
     SampleKind kind;
-    SampleSum whole; ///< Sum of all samples in the profile, including those that focus or function left out. Shares are fractions of it.
-    std::uint64_t notUnwound = 0; ///< See StackProfile::notUnwound.
+    SampleSum whole; ///< Sum of all samples in the profile, including samples excluded by focus or function; 100 % of shares.
+    std::uint64_t notUnwound = 0; ///< Number of samples whose user frames are missing, as in StackProfile::notUnwound.
     std::uint64_t damaged = 0;
     std::uint32_t depth = 0; ///< Depth of the deepest node.
     CallTreeOptions::Shape shape = CallTreeOptions::Shape::TopDown;
-    bool isNamed = false; ///< True if names are complete: see StackNames::isComplete.
-    bool isStopped = false; ///< True if `stop` was requested: the tree is incomplete.
+    bool isNamed = false; ///< True if no names are missing (StackNames::isComplete).
+    bool isStopped = false; ///< True if building was stopped, so that the tree is incomplete.
 
     const SampledFunction& functionOf(std::uint32_t node) const { return functions[static_cast<std::size_t>(nodes[node].function)]; }
     std::span<const CallNode> childrenOf(std::uint32_t node) const
@@ -116,7 +117,7 @@ struct CallTree {
 CallTree buildCallTree(const StackProfile& profile, const StackNames& names, const CallTreeOptions& options = {},
                        std::stop_token stop = {});
 
-/// Returns the sum of the samples whose stacks contain a function in `matches` (by FunctionId); a stack counts once.
+/// Returns the sum of the samples whose stacks contain a function with `matches[FunctionId]`; each stack counts once.
 SampleSum sumOfMatches(const CallTree& tree, const std::vector<bool>& matches);
 
 } // namespace helio

@@ -21,8 +21,8 @@ using WeighedTime = CallKind::WeighedTime;
 
 struct Way {
     WeighedTime weighs;
-    const char* suffix; ///< Suffix of the kind's name.
-    const char* words; ///< Suffix of the title.
+    const char* suffix; ///< Suffix of the kind's name, for example ":cpu".
+    const char* words; ///< Suffix of the kind's title.
 };
 constexpr Way Ways[] = {
     {WeighedTime::Length, "", ", wall time"},
@@ -38,7 +38,7 @@ Stolen stolenIn(WeighedTime weighs)
     return weighs == WeighedTime::Ran || weighs == WeighedTime::States ? Stolen::LeftOut : Stolen::AsRecorded;
 }
 
-/// Collects the calls of one store.
+/// Collects the calls of one store into the profile.
 class CallCollector {
 public:
     CallCollector(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
@@ -73,8 +73,8 @@ public:
         }
     }
 
-    /// Finishes the stacks. If a damaged store lost callers, more time may have been subtracted from them than they have: the weight is
-    /// then 0.
+    /// Finishes the stacks. Negative weights become 0: if a damaged store lost callers, more time may have been subtracted from a caller
+    /// than it has.
     void finish()
     {
         const auto first = m_profile.stacks.begin() + static_cast<std::ptrdiff_t>(m_firstStack);
@@ -90,14 +90,14 @@ private:
     /// Indices of the texts of a state and its value in StackProfile::texts.
     struct StateTexts {
         std::uint32_t state = 0;
-        std::uint32_t value = 0; ///< 0 if it has none.
+        std::uint32_t value = 0; ///< Text of the state's value; 0 if the state has no value.
     };
     struct Thread {
         std::uint32_t index = 0; ///< Index into StackProfile::threads.
-        TrackRef states; ///< Row of its states; not valid: not recorded.
+        TrackRef states; ///< Row of the thread's states; invalid if states were not recorded.
         bool isWanted = true;
-        std::optional<StateTimes> times; ///< Times of these states; set when needed.
-        std::map<std::pair<State, std::uint32_t>, StateTexts> texts; ///< Texts of the states and values met so far.
+        std::optional<StateTimes> times; ///< Times of the states in `states`; computed on demand.
+        std::map<std::pair<State, std::uint32_t>, StateTexts> texts; ///< Texts of the states and values found so far.
     };
 
     static std::uint64_t hashOf(const CollectedStack& stack) { return mixed(stack.node, stack.thread); }
@@ -112,11 +112,11 @@ private:
         const Timestamp begin = clock(call.begin);
         if (m_filter.accepts && !m_filter.accepts(m_profile.threads[thread.index].ref, begin))
             return;
-        // Otherwise the call was counted with an earlier range.
+        // False if the call was already counted in an earlier range.
         const bool isFirst = m_counted == HostTimestamp::min() || call.begin >= m_counted;
         const std::uint32_t node = m_nodes.nodeOf(call.stack());
         stackOf(node, thread.index, begin).samples += isFirst ? 1 : 0;
-        // A caller's own time is the remainder: its whole length was added before, or will be.
+        // The call's time is subtracted from its caller, whose whole length is added before or after this call.
         const std::uint32_t caller = m_profile.nodes[node].parent;
         weigh(thread, inside, [&](Duration time, const StateTexts& state) {
             const auto ns = static_cast<std::uint64_t>(time.count());
@@ -130,7 +130,7 @@ private:
             : TimeRange{std::min(m_profile.range.begin, inside.begin), std::max(m_profile.range.end, inside.end)};
     }
 
-    /// Calls `take` with the parts of a thread's time that count, each with its state.
+    /// Calls `take` for each share of a thread's time that counts, with its state.
     template <typename Take> void weigh(Thread& thread, TimeRange range, const Take& take)
     {
         if (m_kind.weighs == WeighedTime::Length)
@@ -161,7 +161,7 @@ private:
 
     std::uint32_t textOf(const StateKind& state) { return m_nodes.textOf(state.name, state.style.color); }
 
-    /// Returns the node of a state below a function's node; the function's node if there is no state.
+    /// Returns the node of a state below a function's node; the function's node if `state` is empty.
     std::uint32_t below(std::uint32_t node, const StateTexts& state)
     {
         if (state.state == 0)
@@ -217,13 +217,13 @@ private:
     ProfileNodes& m_nodes;
     StackProfile& m_profile;
     ThreadCpuTimes m_clocks;
-    const Store* m_store = nullptr; ///< Store of the calls.
+    const Store* m_store = nullptr; ///< Store that contains the calls.
     StoreIndex m_storeIndex{};
-    HostTimestamp m_counted; ///< End of the previous range: calls that began before it were counted.
-    const std::size_t m_firstStack; ///< Index of this store's first stack in the profile.
+    HostTimestamp m_counted; ///< End of the previous range; calls that begin before it were counted.
+    const std::size_t m_firstStack; ///< Index in the profile of the first stack of this store.
     const std::stop_token m_stop;
-    std::map<TrackId, Thread> m_threads; ///< Threads of m_store.
-    FlatIndex m_index; ///< Index of the stacks from m_firstStack on.
+    std::map<TrackId, Thread> m_threads; ///< Threads of m_store by track.
+    FlatIndex m_index; ///< Hash index of the stacks from m_firstStack on.
 };
 
 bool hasKnownStates(const Timeline& timeline)

@@ -10,43 +10,43 @@
 #include <string_view>
 #include <vector>
 
-/// Calls of functions as samples of a profile, so that views of samples can show calls too.
+/// Collection of function calls as samples of a profile, so that views of samples can also show calls.
 namespace helio {
 
-/// A way to weigh calls.
+/// Way to weigh calls, presented as a kind of samples.
 struct CallKind {
-    SampleKindFacts facts; ///< Samples are calls, weights are ns.
-    std::string segments; ///< Segment kind of the calls.
-    /// Time that a call is weighed by.
+    SampleKindFacts facts; ///< Kind of samples: samples are calls, and weights are ns.
+    std::string segments; ///< Id of the segment kind of the calls.
+    /// Time by which a call is weighed.
     enum class WeighedTime : std::uint8_t {
-        Length, ///< The whole length of the call.
-        OnCpu, ///< The recorded CPU time.
-        Ran, ///< The CPU time without the steal time of a guest's threads.
-        /// The whole length, divided by the states of the thread, including stolen ones. Below the call's frame there is a frame
-        /// for the state, and below it one for the state's value.
+        Length, ///< Whole length of the call.
+        OnCpu, ///< Recorded CPU time during the call.
+        Ran, ///< CPU time during the call, without the steal time of a guest's threads.
+        /// Whole length of the call, divided by the states of its thread, including stolen time. The frame of the call has a child frame
+        /// for the state, which has a child frame for the state's value.
         States,
     };
     WeighedTime weighs = WeighedTime::Length;
 };
 
-/// Returns the call kinds of a timeline. For each kind of segments that are calls: by length, with the segment kind's name. If states of
-/// threads were recorded, also by CPU time ("call:cpu") and by states ("call:states"). If there are guests of virtual machines, also by CPU
-/// time without steal time ("call:ran").
-/// Cost: checks whether there are such states, a few ns per row.
+/// Returns the call kinds of a timeline. Each kind of segments that are calls gives a kind by length, named like the segment kind. If
+/// states of threads were recorded, it also gives kinds by CPU time ("call:cpu") and by states ("call:states"). If there are virtual
+/// machines, it also gives a kind by CPU time without steal time ("call:ran").
+/// Cost: checks for recorded states, a few ns per row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
-/// True if a kind of that name may leave out steal time. Whether it can is known once the rows of virtual machines are made.
+/// True if kinds with this name can exclude steal time. Whether a kind does is known once the rows of virtual machines exist.
 bool mayExcludeStealTime(std::string_view name);
-/// Returns whether CPU times that are shown with the kind include steal time.
+/// Returns whether CPU times displayed with the kind include steal time.
 ThreadCpuTimes::Stolen stealTimeOf(const CallKind& kind);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
-/// True if the filter selects the calls of a thread. It may name the thread by its row of calls, of states, or any other row of its TID;
-/// CPUs of the filter are ignored. `thread`: the parent of the thread's tracks of calls.
+/// True if the filter selects the calls of a thread. The filter may contain the thread's row of calls, of states, or any other row with its
+/// TID; CPUs of the filter are ignored. `thread` is the parent of the thread's tracks of calls.
 bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
 
-/// Adds the calls that overlap the filter's ranges to a profile. There is a stack for each path and thread. Its weight is the calls' own
-/// time in the ranges, without callees; its samples are the calls. If the states of a thread are not known, its calls have no CPU time, and
-/// their state is unknown.
+/// Adds the calls that overlap the filter's ranges to a profile, with one stack for each path and thread. The weight of a stack is the
+/// time of its calls in the ranges without their callees; its samples are the calls. If the states of a thread are unknown, its calls have
+/// no CPU time and an unknown state.
 /// Threads: any but the UI thread.
 /// Cost: about 50 ns per call; by states, more if calls contain many states.
 void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,

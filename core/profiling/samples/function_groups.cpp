@@ -11,12 +11,12 @@
 namespace helio {
 namespace {
 
-/// Returns the names of a profile by source: each function is replaced by the file ("initprm.c") or line ("initprm.c:38") of its code,
-/// separately for each module. Code without lines stays without a name, with the reason. SampledFunction::place is then the file's full
-/// path, since several files may have the same name.
+/// Returns the names of a profile by source. In each module, each function is replaced by the file ("initprm.c") or line
+/// ("initprm.c:38") of its code. Code without lines has no name, with the reason. SampledFunction::place is the full path of the file,
+/// because several files may have the same name.
 ///
-/// Threads: any but the UI thread: reads debug information.
-/// Cost: some microseconds an address.
+/// Threads: any but the UI thread, because debug information is read.
+/// Cost: some microseconds for each address.
 StackNames nameBySource(const StackProfile& profile, const StackNames& names, const Timeline& timeline, bool withLines,
                         std::stop_token stop = {});
 
@@ -55,13 +55,13 @@ private:
         const Symbol symbol = stop.stop_requested() ? Symbol() : symbolOf(node);
         if (symbol.frames.empty())
             return add({}, outermost, false);
-        // If inlined functions are not frames of their own, the node gets the source line of the innermost inlined code.
+        // Without separate frames for inlined functions, the node gets the source line of the innermost inlined code.
         const std::size_t count = before.size() > 1 ? symbol.frames.size() : 1;
         for (std::size_t i = 0; i < count; ++i)
             add(symbol.frames[i].source, outermost, count > 1 && symbol.frames[i].isInlined);
     }
 
-    /// Keeps a node that is no code: it has no line.
+    /// Adds a node that is not code and therefore has no line.
     void addText(const SampledFunction& text)
     {
         const auto [place, isNew] = m_texts.try_emplace(text.name, FunctionId(m_names.functions.size()));
@@ -114,14 +114,14 @@ StackNames nameBySource(const StackProfile& profile, const StackNames& names, co
     return SourceNamer(names, timeline, withLines).name(profile, stop);
 }
 
-/// Identity of a line, equal in the tables of all events.
+/// Identity of a line of a function table, which is equal in the tables of all events.
 using LineIdentity = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view,
                                 FunctionIdentity, std::string_view>;
 
 LineIdentity identityOf(const FunctionTable& table, const FunctionRow& row)
 {
     const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
-    // The name of a process may be that of a thread without samples of both events.
+    // The name of a process may come from a thread that has samples of only one of the events, so it is not compared.
     const bool isOfProcess = row.pid >= 0 && row.tid < 0;
     return {
         isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, identityOf(function), function.place};
@@ -153,7 +153,7 @@ bool areFinal(const StackNames& names, const Timeline& timeline) { return names.
 std::vector<LineCost> matchingLineCosts(const FunctionTable& table, const FunctionTable& other)
 {
     std::map<LineIdentity, LineCost> costs;
-    // The reason why a function has no name may differ between traces.
+    // Identities do not contain the reason for a missing name, which may differ between traces.
     for (const FunctionRow& row : other.rows) {
         LineCost& cost = costs[identityOf(other, row)];
         cost.self += row.self;

@@ -12,20 +12,20 @@
 namespace helio {
 namespace {
 
-/// Identity of a row, as numbers.
+/// Identity of a row, as numbers for fast comparison.
 struct RowKey {
     std::uint32_t function = 0;
-    std::uint32_t module = 0; ///< Index of the first function of the module, which stands for the module; 0 if not grouped by module.
-    std::uint32_t comm = 0; ///< Index of the first thread with the command's name; 0 if not grouped by command.
+    std::uint32_t module = 0; ///< Module, represented by the index of its first function; 0 if not grouped by module.
+    std::uint32_t comm = 0; ///< Command name, represented by the index of the first thread with this name; 0 if not grouped by command.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::uint32_t host = 0; ///< Host of the thread or process.
+    std::uint32_t host = 0; ///< Host of the thread or process; see FunctionRow::host.
     bool operator==(const RowKey&) const = default;
 };
 
-/// The distinct functions on the plain paths to a profile's nodes. Paths with the same functions share a set: deep recursion costs no more
-/// than its first calls.
+/// Distinct functions on the plain path to each node of a profile. Paths with the same functions share one set, so deep recursion costs no
+/// more than its first calls.
 class FunctionsAbove {
 public:
     FunctionsAbove(const StackProfile& profile, const CallPaths& paths)
@@ -37,8 +37,8 @@ public:
         m_reached[0].isKnown = true;
     }
 
-    /// Replaces `functions` by the distinct functions on the path to a node, in the order of their first calls, outermost first. Returns
-    /// the innermost function; nullopt if there are none.
+    /// Sets `functions` to the distinct functions on the path to a node, outermost first, in the order of their first calls. Returns the
+    /// innermost function; nullopt if the path has none.
     std::optional<std::uint32_t> of(std::uint32_t node, std::vector<std::uint32_t>& functions)
     {
         reach(node);
@@ -55,7 +55,7 @@ private:
         std::uint32_t own = 0; ///< Innermost function; meaningless if `set` is 0.
         bool isKnown = false;
     };
-    /// A set of functions: another set and one more function. Set 0 is empty.
+    /// Set of functions: the set `parent` plus one more function. Set 0 is empty.
     struct Set {
         std::uint32_t parent = 0;
         std::uint32_t function = 0;
@@ -88,9 +88,9 @@ private:
 
     const StackProfile& m_profile;
     const CallPaths& m_paths;
-    std::vector<Reached> m_reached; ///< Indexed by node.
+    std::vector<Reached> m_reached; ///< Set and innermost function of each visited node, indexed by node.
     std::vector<Set> m_sets;
-    std::vector<std::uint32_t> m_chain; ///< Buffer, like m_frames; kept for its capacity.
+    std::vector<std::uint32_t> m_chain; ///< Buffer of nodes, kept for its capacity, like m_frames.
     std::vector<CallPaths::Step> m_frames;
 };
 
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    /// Rows are functions alone, without a base frame.
+    /// Returns the options without a base frame, because rows are functions only.
     static CallTreeOptions withoutBase(CallTreeOptions options)
     {
         options.base = CallTreeOptions::Base::None;
@@ -150,7 +150,7 @@ private:
             return;
         else
             addPath(stack, sum);
-        // No frames were recorded: the unknown function.
+        // Without recorded frames, the sample counts for the unknown function.
         if (stack.node == 0)
             addTo(rowOf(stack, 0), sum, true);
     }
@@ -233,18 +233,18 @@ private:
     const StackProfile& m_profile;
     const StackNames& m_names;
     const FunctionTableOptions& m_options;
-    const CallTreeOptions m_treeOptions; ///< Options of m_paths.
+    const CallTreeOptions m_treeOptions; ///< Call tree options that m_paths uses.
     CallPaths m_paths;
     FunctionsAbove m_above;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< Result of processNames().
-    std::vector<std::uint32_t> m_functions; ///< Buffer, kept for its capacity.
-    std::vector<CallPaths::Step> m_path; ///< Buffer, kept for its capacity.
-    std::vector<std::uint32_t> m_moduleOf; ///< Indexed by function: the first function of its module.
-    std::vector<std::uint32_t> m_commOf; ///< Indexed by thread: the first thread with its name.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< Names of processes from processNames().
+    std::vector<std::uint32_t> m_functions; ///< Buffer of function indices, kept for its capacity.
+    std::vector<CallPaths::Step> m_path; ///< Buffer of a path's steps, kept for its capacity.
+    std::vector<std::uint32_t> m_moduleOf; ///< First function of the same module, indexed by function.
+    std::vector<std::uint32_t> m_commOf; ///< First thread with the same command name, indexed by thread.
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
-    std::vector<FunctionRow> m_rows; ///< In the order of m_keys, like m_seen.
-    std::vector<std::uint64_t> m_seen; ///< The last stack that was added to the row's total.
+    std::vector<FunctionRow> m_rows; ///< Rows in the order of m_keys.
+    std::vector<std::uint64_t> m_seen; ///< Number of the last stack that was added to each row's total, in the order of m_keys.
     std::uint64_t m_round = 0;
 };
 

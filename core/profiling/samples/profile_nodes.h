@@ -12,9 +12,10 @@
 
 namespace helio {
 
-/// Adds frames of stores' call stacks, and texts below them, to a profile's nodes, each once.
-/// Threads: to be used by one thread; the profile outlives the object.
-/// Cost: a few ns per stack that was met before.
+/// Adds frames of stores' call stacks, and texts below them, to the nodes of a profile. Equal nodes are added once.
+/// Threads: to be used by one thread.
+/// Ownership: the profile must outlive the object.
+/// Cost: a few ns for each stack that was added before.
 class ProfileNodes {
 public:
     explicit ProfileNodes(StackProfile& profile)
@@ -22,15 +23,15 @@ public:
     {
     }
 
-    /// Sets the store of the following stacks. `stacks` belongs to the store, and must live until the next call.
+    /// Sets the store of the stacks in later calls. `stacks` belongs to the store and must stay valid until the next call of setStore().
     void setStore(StoreIndex index, const StackTable& stacks);
-    /// Returns the profile's node for a stack of the store; 0 if it has no frames.
+    /// Returns the profile's node for a stack of the store; 0 if the stack has no frames.
     std::uint32_t nodeOf(StackId stack);
-    /// Returns the node of a frame of the store, called from `parent`.
+    /// Returns the node for a frame of the store that is called from node `parent`.
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame);
-    /// Returns the index of a text in StackProfile::texts. Requires: not empty.
+    /// Returns the index of a text in StackProfile::texts. Requires: `words` is not empty.
     std::uint32_t textOf(const std::string& words, const std::string& color = {});
-    /// Returns the node of such a text below `parent`.
+    /// Returns the node for text `text` of StackProfile::texts below node `parent`.
     std::uint32_t internText(std::uint32_t parent, std::uint32_t text);
 
 private:
@@ -39,8 +40,8 @@ private:
     StackProfile& m_profile;
     StoreIndex m_index{};
     std::span<const StackNode> m_nodes;
-    std::vector<std::uint32_t> m_nodeOf; ///< Indexed by the store's StackId; 0 if not met yet.
-    FlatIndex m_byFrame; ///< Index of all nodes but node 0.
+    std::vector<std::uint32_t> m_nodeOf; ///< Nodes, indexed by the store's StackId; 0 if the stack was not added yet.
+    FlatIndex m_byFrame; ///< Hash index of all nodes except node 0.
     std::map<std::string, std::uint32_t> m_texts;
     std::vector<std::uint32_t> m_path; ///< Buffer of nodeOf(), kept for its capacity.
 };

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// A frame, whatever its callers are.
+/// A frame of a store without its callers.
 struct FramePlace {
     StoreIndex store;
     StackFrame frame;
@@ -44,7 +44,7 @@ public:
                 m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); },
                 std::move(stop));
         RowTimes times;
-        // Times come kind by kind and trace by trace.
+        // Times arrive kind by kind and trace by trace, so they must be sorted.
         for (auto& [row, found] : m_times) {
             std::ranges::sort(found);
             times.emplace(row, std::move(found));
@@ -55,7 +55,7 @@ public:
 private:
     void take(const StackProfile& soFar, const CollectedStack& sample)
     {
-        // Callers have lower numbers.
+        // A caller's node has a lower index than its callees, so m_holds is known for it.
         for (std::size_t node = m_holds.size(); node < soFar.nodes.size(); ++node) {
             const CollectedNode& it = soFar.nodes[node];
             m_holds.push_back(node > 0 && (m_holds[it.parent] || m_frames.contains({it.store, it.frame})));
@@ -77,9 +77,9 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Frames of the function.
-    std::vector<bool> m_holds; ///< Indexed by node: true if its stack contains one of m_frames.
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Keyed by trace and CPU number.
+    std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Frames of the queried function.
+    std::vector<bool> m_holds; ///< True if the stack of a node contains one of m_frames; indexed by node.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Rows of CPUs, keyed by trace and CPU number.
     RowTimes m_times;
 };
 

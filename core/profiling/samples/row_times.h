@@ -8,14 +8,14 @@
 
 namespace helio {
 
-/// Moments by row, in time order.
+/// Times by row, ascending.
 using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 
-/// Returns the times of the samples with the function anywhere in their stacks, by the rows of their threads and of their CPUs. Only
-/// samples that pass the filter. The function is identified by label and module; samples without a row are left out. Requires: `profile`
-/// and `names` are of the same samples. If stopped, returns what was found until then.
+/// Returns the times of the samples whose stacks contain the function, for the rows of their threads and of their CPUs. Only samples that
+/// pass the filter and have a row count. The function is identified by label and module. Requires: `profile` and `names` belong to the same
+/// samples. After a stop request, returns the times found so far.
 ///
-/// Threads: any but the UI thread: reads the store.
+/// Threads: any but the UI thread, because the store is read.
 /// Cost: about 50 ns per sample. Memory: 16 bytes for each sample found.
 RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
                            const SampledFunction& function, std::stop_token stop = {});

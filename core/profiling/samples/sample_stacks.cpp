@@ -17,10 +17,10 @@
 namespace helio {
 namespace {
 
-/// Limit of the sum of all samples, so that no sum overflows, also not the sum of two profiles. Larger counts in recordings are cut.
+/// Limit of the sum of all samples, so that the sum of two profiles does not overflow. Larger numbers in recordings are cut.
 constexpr std::uint64_t MostCounted = INT64_MAX;
 
-/// Returns the part of an off-CPU sample's time that lies in a range.
+/// Returns the time in ns of an off-CPU sample that lies in a range.
 std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 {
     const std::int64_t begin = nanoseconds(sample.time);
@@ -32,10 +32,10 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
     return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
 }
 
-/// Collects the samples of any number of traces.
+/// Collects the samples of all traces into a profile.
 class Collector {
 public:
-    /// `isApart`: samples with the same stack are kept separate. `visit`: called with each sample instead of keeping it.
+    /// If `isApart`, samples with the same stack stay separate. `visit` is called for each sample instead of storing the sample.
     Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
               const SampleVisitor* visit = nullptr)
         : m_timeline(timeline)
@@ -62,7 +62,7 @@ public:
             if (const auto calls = callKind(m_timeline, kind))
                 takeCalls(*calls);
         m_profile.isStopped = m_stop.stop_requested();
-        // Samples with the same time stay in the order in which they were met: the sort is stable.
+        // Stable, so that samples with the same time stay in the order of collection.
         std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
                          [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
         return std::move(m_profile);
@@ -80,12 +80,12 @@ private:
         if (!m_hasKind)
             m_profile.kind = kind.facts.kind;
         m_hasKind = true;
-        // Calls have durations and cannot be shown one after the other.
+        // Calls have durations, so they cannot be shown as single samples.
         if (!m_isApart)
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
-    /// Returns the largest divisor: recordings of the same kind may count with decimals or without.
+    /// Returns the largest divisor of the kinds with these names: recordings of one kind may count with or without decimals.
     std::uint64_t divisorOf(const std::vector<std::string>& names) const
     {
         std::uint64_t divisor = 1;
@@ -97,7 +97,7 @@ private:
         return divisor;
     }
 
-    /// Returns the number of records; samples that were counted before recording are one record.
+    /// Returns the number of records of these kinds; samples that were counted before recording are one record.
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
@@ -141,7 +141,7 @@ private:
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = m_store->samples();
         std::uint64_t met = 0;
-        // End of the previous ranges: samples that began before it were counted.
+        // End of the previous ranges; samples that begin before it were counted.
         HostTimestamp counted = HostTimestamp::min();
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
             samples.visit(
@@ -176,13 +176,13 @@ private:
         return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
     }
 
-    /// True if no earlier range contains a part of the sample: time off the CPU may overlap several ranges.
+    /// True if no earlier range contains a part of the sample. Off-CPU samples may overlap several ranges.
     static bool isFirstAfter(HostTimestamp before, const HostSample& sample)
     {
         return before == HostTimestamp::min() || sample.time >= before;
     }
 
-    /// Adds a sample. `count`: number of samples that it counts as.
+    /// Adds a sample to the profile. `count` is the number of samples that the record stands for.
     void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
     {
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
@@ -220,13 +220,13 @@ private:
         m_profile.weight += weight;
     }
 
-    /// True for a user-space address outside of everything that was mapped.
+    /// True for a frame at a user-space address outside of all mappings.
     static bool isNowhere(const CollectedNode& node)
     {
         return node.text == 0 && node.frame.module == UnknownModule && node.frame.address >> 63 == 0;
     }
 
-    /// True if known code has an outermost caller that lies in no code.
+    /// True if a stack contains known code, but its outermost frame is a return address outside of all mappings.
     bool endsNowhere(std::uint32_t node) const
     {
         bool isKnown = false;
@@ -235,11 +235,11 @@ private:
         return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
     }
 
-    /// A recorded call chain, cut where it cannot be trusted.
+    /// A recorded call chain after frames that cannot be trusted were removed.
     struct FollowedChain {
         std::uint32_t node = 0; ///< Node of the innermost frame.
-        bool isKnown = false; ///< True if it was followed before.
-        bool isBroken = false; ///< True if its frame pointers lead out of all code.
+        bool isKnown = false; ///< True if the chain was already computed.
+        bool isBroken = false; ///< True if the frame pointers of the chain lead to addresses outside of all mappings.
     };
 
     FollowedChain follow(std::uint32_t node)
@@ -253,18 +253,18 @@ private:
         return m_followed[node];
     }
 
-    /// Cuts a stack at the first address outside all code that repeats farther out, and returns the node of the remaining stack; `node` if
-    /// no such address repeats. The callers beyond it are not real: the frame pointers led in a circle there.
+    /// Cuts a stack at the innermost address outside of all mappings that repeats farther out, because the frame pointers form a circle
+    /// there and the callers beyond are not real. Returns the node of the remaining stack; `node` if no such address repeats.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
-        std::unordered_map<std::uint64_t, std::uint32_t> met; // The innermost node of each address outside all code.
+        std::unordered_map<std::uint64_t, std::uint32_t> met; // The innermost node of each address outside of all mappings.
         std::uint32_t first = 0;
         for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
             const CollectedNode& it = m_profile.nodes[at];
             if (!isNowhere(it))
                 continue;
             const auto [place, isNew] = met.emplace(it.frame.address, at);
-            // A node with a lower number is farther out.
+            // The larger of two node indices is the inner one, because callers have lower indices.
             if (!isNew)
                 first = std::max(first, place->second);
         }
@@ -309,7 +309,7 @@ private:
         return found;
     }
 
-    /// Unwinds the user frames of a sample, and puts its kernel frames on top.
+    /// Unwinds the user frames of a sample and adds its kernel frames above them.
     void unwind(const HostSample& sample, CollectedStack& key)
     {
         const UnwoundStack found = unwound(sample);
@@ -344,19 +344,19 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
-    std::uint64_t m_divisor = 1; ///< Divisor of the profile's kind.
-    std::uint64_t m_factor = 1; ///< Factor from counts of the current kind to counts of the profile.
-    const Store* m_store = nullptr; ///< Store of the samples.
-    StoreIndex m_index{}; ///< Index of m_store.
-    std::uint32_t m_trace = ~0u; ///< Trace of m_store.
-    std::optional<SampledThreads> m_threads; ///< Threads of m_store.
-    std::optional<StackUnwinding> m_unwinding; ///< Unwinder of m_trace.
+    std::uint64_t m_divisor = 1; ///< Divisor of the counts in the profile.
+    std::uint64_t m_factor = 1; ///< Factor from counts of the current kind to counts in the profile.
+    const Store* m_store = nullptr; ///< Store of the current samples.
+    StoreIndex m_index{}; ///< Index of m_store in the timeline.
+    std::uint32_t m_trace = ~0u; ///< Index of the trace of m_store.
+    std::optional<SampledThreads> m_threads; ///< Threads in m_store.
+    std::optional<StackUnwinding> m_unwinding; ///< Unwinder for samples of m_trace.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
-    std::vector<FollowedChain> m_followed; ///< Indexed by node.
+    std::vector<FollowedChain> m_followed; ///< Trusted call chain of each node, indexed by node.
 };
 
-/// Returns the number of samples. If they were counted before recording, the trace knows the sum.
+/// Returns the number of samples of a kind. For samples that were counted before recording, the trace contains the sum.
 std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
 {
     const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
@@ -368,7 +368,7 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
     return recorded;
 }
 
-/// Returns the product, saturated at the largest 64-bit number. Requires: factor > 0.
+/// Returns the product, saturated at the largest 64-bit number. Requires: `factor` > 0.
 std::uint64_t clampedProduct(std::uint64_t number, std::uint64_t factor)
 {
     constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
@@ -400,12 +400,12 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
     });
     for (CallKind& calls : callKinds(timeline))
         all.push_back(std::move(calls.facts));
-    // Counters and clocks tell more about where time goes than tracepoints do; kinds that add up to time come first.
+    // Counters and clocks show better where time is spent than tracepoints do. Kinds that add up to time come first.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
         if (rank(a) != rank(b))
             return rank(a) < rank(b);
-        // Columns stay in their order.
+        // Columns of counted samples stay in their order.
         return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples;
     });
     return all;

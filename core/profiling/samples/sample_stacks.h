@@ -21,17 +21,18 @@ namespace helio {
 
 struct Timeline;
 
-/// Progress of a long query. Written by the query's thread, read by any thread.
+/// Progress of a long query.
+/// Threads: written by the query's thread, read by any thread.
 struct QueryProgress {
     std::atomic<std::uint64_t> done{0};
-    std::atomic<std::uint64_t> total{0}; ///< 0 if not known yet.
+    std::atomic<std::uint64_t> total{0}; ///< Amount of work; 0 if unknown.
 };
 
-/// A kind of sample over all traces: kinds with the same name are merged.
+/// Kind of samples in all traces of the experiment; kinds with the same name are merged.
 struct SampleKindFacts {
     SampleKind kind;
     std::uint64_t samples = 0; ///< Number of samples in the whole experiment.
-    std::string title{}; ///< Title in the window: "Calls, wall time". Empty: shown by its name.
+    std::string title{}; ///< Title in the window, for example "Calls, wall time"; if empty, the window shows the kind's name.
 
     const std::string& label() const { return title.empty() ? kind.name : title; }
 };
@@ -39,14 +40,15 @@ struct SampleKindFacts {
 /// True if the samples are calls of functions.
 inline bool areCalls(const SampleKind& kind) { return kind.origin == SampleKind::Origin::Called; }
 
-/// Returns the kinds of samples in the experiment; kinds of events first, the most frequent first. Empty: no samples were recorded.
+/// Returns the kinds of samples in the experiment: kinds of events first, and frequent kinds before rare ones. Empty if no samples were
+/// recorded.
 /// Cost: negligible.
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline);
 
 /// Name that stands for all kinds of off-CPU time together.
 constexpr std::string_view AllOffCpu = "off-cpu";
-/// Returns the names of the kinds that make up AllOffCpu. "off-cpu:woken-by" is left out because it repeats the times of another kind;
-/// waits for locks are left out because some of them spin. Empty: there are none.
+/// Returns the names of the kinds that AllOffCpu consists of. "off-cpu:woken-by" is excluded because it repeats the times of another kind.
+/// Waits for locks are excluded because some locks spin. Empty if there are no kinds of off-CPU time.
 std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds);
 
 struct HostCpu {
@@ -55,28 +57,28 @@ struct HostCpu {
     bool operator==(const HostCpu&) const = default;
 };
 
-/// Selects samples. An empty member restricts nothing. A sample passes if its thread is in `threads` or `processes`, and if it meets all
-/// other members.
+/// Selects samples. A sample passes if its thread is in `threads` or `processes` and all other members accept it. An empty member accepts
+/// all samples.
 struct SampleFilter {
-    std::vector<TimeRange> ranges; ///< A sample in several ranges counts once. Off-CPU samples lie at their begin.
-    std::vector<std::string> kinds; ///< Names of kinds. Empty: the first of sampleKinds().
+    std::vector<TimeRange> ranges; ///< Time ranges; a sample in several ranges counts once. Off-CPU samples lie at their begin.
+    std::vector<std::string> kinds; ///< Names of kinds of samples; empty for the first of sampleKinds().
     std::vector<TrackRef> threads; ///< Rows of threads.
-    std::vector<TrackRef> processes; ///< Rows of process leaders: all their threads.
+    std::vector<TrackRef> processes; ///< Rows of process leaders, which select all threads of the process.
     std::vector<HostCpu> cpus;
-    std::uint32_t modes = ~0u; ///< Bit n: CodeMode n.
-    std::function<bool(TrackRef thread, Timestamp time)> accepts; ///< Further condition; the thread may not be valid.
+    std::uint32_t modes = ~0u; ///< Bit mask of accepted code modes: bit n for CodeMode n.
+    std::function<bool(TrackRef thread, Timestamp time)> accepts; ///< Additional condition; `thread` may be invalid.
 };
 
-/// A node of collected call stacks: a frame, and through its parent the callers. Not named yet.
+/// Node of the tree of collected call stacks: a frame and, through `parent`, its callers. Not named yet.
 struct CollectedNode {
-    std::uint32_t parent = 0; ///< Index of the caller's node, lower than the node's own; 0 if there is none.
+    std::uint32_t parent = 0; ///< Index of the caller's node, which is lower than that of this node; 0 if there is no caller.
     StoreIndex store{}; ///< Store of the stack.
-    StackFrame frame; ///< Its module is an index into modulesOf() of the store.
-    /// Index into StackProfile::texts if the node is no code; `frame` is then meaningless. 0: the node is a frame.
+    StackFrame frame; ///< Frame of the node; its module is an index into modulesOf() of `store`.
+    /// Index into StackProfile::texts if the node is not code (`frame` is then meaningless); 0 if the node is a frame.
     std::uint32_t text = 0;
 };
 
-/// Samples with the same stack, thread, command name and CPU, summed up.
+/// Sum of the samples with the same stack, thread, command name and CPU.
 struct CollectedStack {
     std::uint32_t node = 0; ///< Node of the innermost frame; 0 if no frames were recorded.
     std::uint32_t thread = 0; ///< Index into StackProfile::threads.
@@ -84,65 +86,66 @@ struct CollectedStack {
     std::uint64_t samples = 0;
     std::uint64_t weight = 0; ///< Sum of weights.
     Timestamp first; ///< Time of the first sample.
-    UnwindEnd end = UnwindEnd::Complete; ///< Complete, or the reason why outermost frames are missing.
-    double squares = 0; ///< Sum of the squared weights: see SampleSum.
+    UnwindEnd end = UnwindEnd::Complete; ///< Complete, or the reason why the outermost frames are missing.
+    double squares = 0; ///< Sum of the squared weights, like SampleSum::squares.
 };
 
-/// A thread that was sampled, under one of its names.
+/// Sampled thread under one of its names.
 struct SampledThread {
-    TrackRef ref; ///< Row of the thread's life that was sampled. Not valid: idle, not known, or no analysis made a row.
+    /// Row of the thread that was sampled; invalid for the idle thread, for an unknown thread, and if no analysis made a row.
+    TrackRef ref;
     std::uint32_t trace = 0;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
-    std::string comm; ///< Its name when the samples were taken; empty if not known.
-    std::uint32_t host = 0; ///< Index in Timeline::hosts.
-    std::string lastName{}; ///< Label of its row; empty if unknown.
-    std::string process{}; ///< Label of the row of its process's leader; empty if unknown.
+    std::string comm; ///< Name of the thread when the samples were taken; empty if unknown.
+    std::uint32_t host = 0; ///< Index into Timeline::hosts.
+    std::string lastName{}; ///< Label of the thread's row; empty if unknown.
+    std::string process{}; ///< Label of the row of the process's leader; empty if unknown.
 };
 
-/// Returns the names of processes by host and PID: the label of the leader's row, else the name of the leader or of the first thread when
-/// it was sampled.
+/// Returns the names of processes, keyed by host and PID. The name is the label of the leader's row; else the name of the leader or of the
+/// first thread at the time of the samples.
 std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processNames(std::span<const SampledThread> threads);
 
-/// Text of a node that is no code: a thread's state, or its value.
+/// Text of a node that is not code but a thread's state or the value of a state.
 struct ProfileText {
     std::string words;
-    std::string color; ///< Colour in the format of StateStyle; empty: no colour of its own.
+    std::string color; ///< Colour in the format of StateStyle; empty if the text has no colour of its own.
 };
 
-/// Samples summed up by stack: the input of call trees and tables, for any number of them. A value, without references to the timeline.
+/// Samples summed up by stack, the input of call trees and tables. A value, without references to the timeline.
 struct StackProfile {
-    std::vector<CollectedNode> nodes; ///< Node 0 stands for no frame.
-    std::vector<CollectedStack> stacks; ///< In the order of their first samples.
+    std::vector<CollectedNode> nodes; ///< Tree of frames; node 0 stands for no frame.
+    std::vector<CollectedStack> stacks; ///< Stacks in the order of their first samples.
     std::vector<SampledThread> threads;
-    std::vector<ProfileText> texts{{}}; ///< Texts of nodes that are no code. Text 0 stands for none.
-    SampleKind kind; ///< Kind of the samples; of several kinds, the first.
-    TimeRange range{}; ///< From the first to the last sample's time; empty without samples.
-    std::uint64_t samples = 0; ///< At most INT64_MAX, like `weight`: larger counts are cut when collected.
+    std::vector<ProfileText> texts{{}}; ///< Texts of nodes that are not code; text 0 stands for no text.
+    SampleKind kind; ///< Kind of the samples; the first kind if there are several.
+    TimeRange range{}; ///< Time range from the first to the last sample; empty without samples.
+    std::uint64_t samples = 0; ///< Number of samples. Like `weight` at most INT64_MAX; larger numbers are cut when samples are collected.
     std::uint64_t weight = 0;
-    std::uint64_t notUnwound = 0; ///< Number of samples whose user frames could not be unwound: their stacks lack these frames.
-    std::uint64_t damaged = 0; ///< Number of samples that a damaged store lost; 0 if it is intact.
-    bool isStopped = false; ///< True if `stop` was requested: the profile has what was collected until then.
+    std::uint64_t notUnwound = 0; ///< Number of samples whose user frames could not be unwound and are missing in the stacks.
+    std::uint64_t damaged = 0; ///< Number of samples that were lost because a store is damaged; 0 for intact stores.
+    bool isStopped = false; ///< True if collecting was stopped, so that the profile contains only the samples collected until then.
 };
 
 /// Sums up the samples that pass the filter.
 ///
-/// Threads: any but the UI thread: reads the store. For samples with copies of registers and stack (perf record --call-graph dwarf) it also
-/// reads the recording, and unwinds them the first time.
-/// Errors: none; damaged samples are left out and counted.
+/// Threads: any but the UI thread, because the store is read. Samples with copies of registers and stack (perf record --call-graph dwarf)
+/// are unwound the first time, which also reads the recording.
+/// Errors: none; damaged samples are skipped and counted.
 /// Cost: about 50 ns per sample; unwinding 10 us per sample.
 StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
                            std::stop_token stop = {});
 
-/// Collects samples like collectStacks(), but each sample is a stack of its own, in time order: for views that show them one after the
-/// other.
+/// Collects samples like collectStacks(), but keeps each sample as a stack of its own, in time order, for views that show single samples.
 /// Cost: 64 bytes per sample.
 StackProfile collectSingleSamples(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr,
                                   std::stop_token stop = {});
 
-/// Called for each sample, trace by trace and kind by kind, in time order within each kind. `sample` is a single sample at time `first`
-/// with its weight. The profile holds the nodes and threads met so far, and no stacks; visitSamples() returns it at the end.
-/// Cost: memory for the nodes alone.
+/// Callback for each sample: trace by trace, kind by kind, and in time order within each kind. `sample` is a single sample with its weight;
+/// `first` is its time. The profile contains the nodes and threads found so far, and no stacks; visitSamples() returns this profile at the
+/// end.
+/// Cost: memory for the nodes only.
 using SampleVisitor = std::function<void(const StackProfile& soFar, const CollectedStack& sample)>;
 StackProfile visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop = {});
 

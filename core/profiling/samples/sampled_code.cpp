@@ -23,8 +23,8 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks,
     return count;
 }
 
-/// Returns a filter for the samples of one row: of the event that measures CPU time if there is one, else of all events. nullopt: there is
-/// no such row.
+/// Returns a filter for the samples of one row: samples of the event that measures CPU time if there is one, else of all events. nullopt if
+/// the row does not exist.
 std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool countsTime = true)
 {
     const Track* track = trackOf(timeline, row);
@@ -57,7 +57,7 @@ constexpr std::pair<TrackRole, CodeMode> Ticks[] = {{TrackRole::SamplesUser, Cod
                                                     {TrackRole::SamplesOther, CodeMode::Unknown},
                                                     {TrackRole::SamplesEvents, CodeMode::Unknown}};
 
-/// Returns the tick nearest to a moment; the earlier one of two equally near.
+/// Returns the tick of the row nearest to `at`, the earlier one of two at the same distance; nullopt if there is none.
 std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     std::optional<Tick> nearest;
@@ -124,7 +124,7 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!tick)
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
-    // Samples with the same time have ticks at consecutive times.
+    // Ticks of samples with the same time are at successive times, so the range must include the ticks before.
     auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Returns the rows of the threads that the filter names and that belong to the trace.
+/// Returns the rows of the trace's threads that the filter selects.
 std::set<TrackRef> wantedRows(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
 {
     std::set<TrackRef> wanted(filter.threads.begin(), filter.threads.end());
@@ -73,7 +73,7 @@ std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const
     std::vector<Name> names;
     std::string_view last;
     if (const Track* track = trackOf(m_timeline, row)) {
-        // The last name; if the whole trace has only one time, no name interval exists.
+        // Label of the track, which is the last name. It is used because a trace with only one time has no name interval.
         if (track->label != track->key)
             last = track->label;
         const Store& store = *storeOf(m_timeline, row);

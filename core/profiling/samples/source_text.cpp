@@ -21,7 +21,7 @@ SourceText readSource(const std::string& recorded, const SourcePaths& paths)
         return text;
     }
     std::error_code error;
-    // Reading a pipe would never end.
+    // Reading a pipe might never end, so only regular files are read.
     if (!std::filesystem::is_regular_file(found.file, error)) {
         text.problem = "Not a regular file: " + found.file.string();
         return text;

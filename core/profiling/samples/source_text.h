@@ -11,13 +11,13 @@ namespace helio {
 /// A source file as text.
 struct SourceText {
     std::string recorded; ///< Path as the compiler recorded it.
-    std::filesystem::path file; ///< Path from which it was read; empty if not found or not readable.
+    std::filesystem::path file; ///< Path of the file that was read; empty if it was not found or is unreadable.
     std::vector<std::string> lines;
-    std::vector<std::filesystem::path> looked; ///< Paths at which it was searched.
-    std::string problem; ///< One sentence; empty: no problem.
+    std::vector<std::filesystem::path> looked; ///< Paths that were tried.
+    std::string problem; ///< Problem as one sentence; empty if there is none.
 };
 
-/// Reads a source file, at most 16 MB of it.
+/// Reads at most 16 MB of a source file.
 /// Threads: any but the UI thread.
 SourceText readSource(const std::string& recorded, const SourcePaths& paths);
 

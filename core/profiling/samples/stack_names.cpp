@@ -31,7 +31,7 @@ CodeKind codeKind(const Module& module)
     return CodeKind::Unknown;
 }
 
-/// Names nodes; each address once.
+/// Names the nodes of a profile; each address is named once.
 class Namer {
 public:
     Namer(const StackProfile& profile, const Timeline& timeline, Symbolizer* symbolizer, NamingOptions options)
@@ -77,7 +77,7 @@ private:
         std::string shown;
         CodeKind code = CodeKind::Unknown;
     };
-    /// An address that was named: the frames of the first node with that address.
+    /// An address that was named, with the frames of the first node at that address.
     struct Place {
         StoreIndex store;
         ModuleId module;
@@ -99,7 +99,8 @@ private:
     {
         if (node.text != 0)
             return appendText(m_profile.texts[node.text]);
-        // A return address may be the first address of the next function, after a call that never returns.
+        // Look up an address within the call instruction. After a call that never returns, the return address may belong to the next
+        // function.
         const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
         const std::uint64_t hash = mixed(address, std::uint64_t(node.store) << 32 | static_cast<std::uint32_t>(node.frame.module));
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) {
@@ -143,7 +144,8 @@ private:
             return;
         }
         Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
-        // No call lies in the padding before a kernel function: the function was interrupted at its first instruction.
+        // The padding before a kernel function contains no call, so this is no return address: the function was interrupted at its first
+        // instruction.
         if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
             symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
         if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
@@ -186,7 +188,7 @@ private:
         return explanation.empty() ? "its module has no symbols" : explanation;
     }
 
-    /// Names of a function, and its unit.
+    /// Name, linkage name and unit of a function.
     struct NameParts {
         std::string_view name;
         std::string_view linkageName;
@@ -211,7 +213,7 @@ private:
             m_hasOwnCode.push_back(false);
         }
         if (!isInlined && !m_hasOwnCode[known->second]) {
-            // Refers to the function itself, rather than to code into which it was inlined.
+            // Position of the function's own code, rather than of code into which the function was inlined.
             SampledFunction& function = m_names.functions[known->second];
             function.store = node.store;
             function.moduleId = node.frame.module;
@@ -226,22 +228,22 @@ private:
     Symbolizer* m_symbolizer;
     NamingOptions m_options;
     StackNames m_names;
-    std::vector<bool> m_hasOwnCode{true}; ///< Indexed by function: true if it was met where it was not inlined.
-    std::vector<std::vector<ModuleText>> m_modules; ///< Indexed by store; only modules of nodes are set.
-    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by linkage name, unit, module, problem and place.
-    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Functions that stand for texts, by text.
+    std::vector<bool> m_hasOwnCode{true}; ///< True for functions with a frame that is not inlined; indexed by function.
+    std::vector<std::vector<ModuleText>> m_modules; ///< Texts of modules, indexed by store; set only for modules of nodes.
+    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions, keyed by linkage name, unit, module, problem and place.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Functions that stand for texts, keyed by text.
     FlatIndex m_index;
     std::vector<Place> m_places;
 };
 
-/// A module whose addresses the symbolizer can name.
+/// A module whose addresses the symbolizer can name, with one of its addresses.
 struct Wanted {
     const Module* module;
     std::uint64_t address;
     std::size_t places;
 };
 
-/// Returns the modules of the profile, those with the most addresses first.
+/// Returns the modules of the profile in descending order of their number of addresses.
 std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timeline)
 {
     std::unordered_map<const Module*, Wanted> met;
@@ -258,7 +260,7 @@ std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timel
     return wanted;
 }
 
-/// Returns the doubts about the kernel's symbols, each once: the kernel's modules share them.
+/// Returns the distinct doubts about the symbols of modules. The modules of a kernel share their doubt.
 std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& timeline)
 {
     std::vector<std::string> doubts;
@@ -269,8 +271,8 @@ std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& t
     return doubts;
 }
 
-/// Reads the symbols of the profile's modules in parallel: the first query of a module takes long, because its file is read. Modules with
-/// the most addresses come first.
+/// Reads the symbols of the profile's modules in parallel, because the first query of a module reads its file and takes long. Begins with
+/// the modules that have the most addresses.
 void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
 {
     const std::vector<Wanted> wanted = modulesOf(profile, timeline);
@@ -298,8 +300,7 @@ bool SampledFunction::isCalled(std::string_view text) const
 
 std::string SampledFunction::foldedLabel() const
 {
-    // "[kernel]" and "[compiled]" are the modules that parseFoldedFrame() (formats/stack_text) gives to frames of the kernel and of code
-    // compiled at run time.
+    // parseFoldedFrame() (formats/stack_text) assigns these modules to frames of the kernel and of code compiled at run time.
     if (!name.empty() && (module == "[kernel]" || module == "[compiled]"))
         return name + (module == "[kernel]" ? "_[k]" : "_[j]");
     if (!name.empty() || module.empty())
@@ -323,7 +324,7 @@ std::optional<FunctionId> findFunction(std::span<const SampledFunction> function
 
 void distinguishNames(std::vector<SampledFunction>& functions)
 {
-    /// The longer names, from the most readable one to the one that is always unique.
+    /// Functions that make longer names, from the most readable name to one that is always unique.
     using MakeName = std::string (*)(const SampledFunction&);
     constexpr MakeName Makers[] = {
         [](const SampledFunction& it) { return demangled(it.linkageName, Demangling::Full); },

@@ -17,17 +17,17 @@ namespace helio {
 
 struct Timeline;
 
-/// Index of a function in StackNames; 0 is the unknown function.
+/// Index of a function in StackNames::functions; 0 is the unknown function.
 enum class FunctionId : std::uint32_t {};
 
-/// Kind of code of a frame, for colours.
+/// Kind of code of a frame; determines the frame's colour.
 enum class CodeKind : std::uint8_t {
     Unknown,
-    /// No code: the frame of a command, process or thread below the outermost function, or of a thread's state above the innermost.
+    /// Not code: a command, process or thread below the outermost function, or a thread's state above the innermost function.
     Thread,
-    User, ///< The program itself.
-    Library, ///< A shared object.
-    Jit, ///< Compiled at run time.
+    User, ///< Code of the program itself.
+    Library, ///< Code of a shared library.
+    Jit, ///< Code compiled at run time.
     Vdso,
     Kernel,
     KernelModule,
@@ -35,66 +35,71 @@ enum class CodeKind : std::uint8_t {
 };
 
 /// A function, as far as it could be named: a symbol of a module, or a subroutine that was inlined everywhere. Inlined copies of a symbol's
-/// function count as the symbol. Code without a name is a separate function for each address.
+/// function are the same function as the symbol. Code without a name is a separate function for each address.
 struct SampledFunction {
-    std::string name; ///< Demangled, without parameters; empty if not known.
-    std::string module; ///< Name under which the module is shown: "libc.so.6", "[kernel.kallsyms]". Empty if not known.
-    std::string modulePath; ///< Recorded path.
-    std::string problem; ///< Why it has no name: "the file has no symbols". Empty: it has a name, or is not named yet.
+    std::string name; ///< Demangled name without parameters; empty if unknown.
+    std::string module; ///< Module name to display, for example "libc.so.6" or "[kernel.kallsyms]"; empty if unknown.
+    std::string modulePath; ///< Recorded path of the module.
+    /// Reason why the function has no name, for example "the file has no symbols"; empty if it has a name or is not named yet.
+    std::string problem;
     CodeKind code = CodeKind::Unknown;
-    bool isInlined = false; ///< True if it was inlined in all its frames: it has no code of its own here.
-    // The first frame in which it was met; the source view opens this code.
-    StoreIndex store{}; ///< Store whose modules `moduleId` refers to.
+    bool isInlined = false; ///< True if the function was inlined in all its frames, so that it has no code of its own in the profile.
+    // Position of the first frame with this function; the source view opens the code at this position.
+    StoreIndex store{}; ///< Store to whose modules `moduleId` refers.
     ModuleId moduleId = UnknownModule;
-    std::uint64_t address = 0; ///< First address if known, else the sampled address; see Module::kind for what addresses mean.
-    /// Position of a function without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a
-    /// file: the address). The function's first byte if the file gives its bounds, else the sampled address. Empty: it has a name, or lies
-    /// in no module.
+    /// First address of the function if known, else the sampled address. Module::kind defines the meaning of addresses.
+    std::uint64_t address = 0;
+    /// Position of a function without a name, for example "libfoo.so+0x1a2b": the function's first byte if the file gives its bounds, else
+    /// the sampled address. In bytes from the begin of the file or kernel; an address for memory without a file. Empty if the function has
+    /// a name or lies in no module.
     std::string place;
-    std::string color{}; ///< ProfileText::color, if the function is no code.
-    std::string linkageName{}; ///< Name in the module's file: "_Z3addi.cold". Empty if only `name` is known.
-    std::string unit{}; ///< SymbolFrame::unit: distinguishes functions of one linkage name in the module.
-    /// Label if several functions of a module have the same name: with parameters ("add(int)"), or with the unit ("helper (a.c)").
+    std::string color{}; ///< ProfileText::color, if the function stands for a text.
+    std::string linkageName{}; ///< Name in the module's symbol table, for example "_Z3addi.cold"; empty if only `name` is known.
+    std::string unit{}; ///< SymbolFrame::unit, which distinguishes functions with the same linkage name in the module.
+    /// Label if several functions of a module have the same name: the name with parameters ("add(int)"), or with the unit ("helper
+    /// (a.c)"). Else empty.
     std::string distinctName{};
 
-    /// Returns the text to show: the distinct name if there is one, else the name, else the place, else "[unknown]".
+    /// Returns the text to display: `distinctName`, else `name`, else `place`, else "[unknown]".
     const std::string& label() const;
     /// True if `text` is the label, the name with or without parameters, or the linkage name.
     bool isCalled(std::string_view text) const;
-    /// Returns the name for folded stacks. If the function comes from folded stacks, the name has its annotation again, e.g.
-    /// "schedule_[k]". Without a name, it is the module in the format of FlameGraph's stackcollapse-perf.pl, "[libfoo.so]", else
-    /// "[unknown]".
+    /// Returns the function's name in folded stacks. A function that was read from folded stacks gets its annotation again, for example
+    /// "schedule_[k]". Without a name, it is the module as FlameGraph's stackcollapse-perf.pl writes it, "[libfoo.so]", else "[unknown]".
     std::string foldedLabel() const;
 };
 
-/// Identity of a function, equal in any two profiles. Has views of strings of the function that it was made from.
+/// Identity of a function, which is equal in all profiles.
+/// Ownership: contains views of strings of the function from which it was made.
 struct FunctionIdentity {
-    std::string_view symbol; ///< Linkage name, else name, else place.
+    std::string_view symbol; ///< Linkage name, else name, else SampledFunction::place.
     std::string_view unit;
     std::string_view module;
     auto operator<=>(const FunctionIdentity&) const = default;
 };
 FunctionIdentity identityOf(const SampledFunction& function);
 
-/// Returns the index of the same function; nullopt if there is none.
+/// Returns the index of the function in `functions` with the same identity; nullopt if there is none.
 std::optional<FunctionId> findFunction(std::span<const SampledFunction> functions, const SampledFunction& function);
 
-/// Sets `distinctName` of all functions that share their name with another function of their module. Requires: no function has one yet.
+/// Sets `distinctName` of all functions that share their name with another function of their module. Requires: all `distinctName` are
+/// empty.
 void distinguishNames(std::vector<SampledFunction>& functions);
 
 struct NamedFrame {
     FunctionId function{};
-    bool isInlined = false; ///< True if its code was inlined into the next frame.
+    bool isInlined = false; ///< True if the function's code was inlined into the function of the next frame.
     bool operator==(const NamedFrame&) const = default;
 };
 
-/// Names of a profile's nodes. A value.
+/// Names of the functions of a profile's nodes. A value.
 struct StackNames {
     std::vector<SampledFunction> functions;
     std::vector<NamedFrame> frames; ///< Frames of all nodes; innermost first within a node.
-    std::vector<std::uint32_t> firstFrame; ///< Indexed by node: index of its first frame in `frames`; one more element for the end.
+    /// Index into `frames` of each node's first frame, indexed by node; one more element marks the end.
+    std::vector<std::uint32_t> firstFrame;
     std::vector<std::string> doubts; ///< Sentences about settings that were not used or could not be checked (Symbolizer::doubtOf).
-    bool isComplete = false; ///< False if addresses without a name may get one yet (stopped, or nameByAddress()).
+    bool isComplete = false; ///< False if addresses without a name may get one later: after a stop request, or from nameByAddress().
 
     std::span<const NamedFrame> framesOf(std::uint32_t node) const
     {
@@ -102,20 +107,20 @@ struct StackNames {
     }
 };
 
-/// Names nodes by their addresses, to be shown while nameStacks() is at work.
-/// Cost: microseconds a thousand nodes.
+/// Names nodes by their addresses, for display while nameStacks() is running.
+/// Cost: microseconds for a thousand nodes.
 StackNames nameByAddress(const StackProfile& profile, const Timeline& timeline);
 
 struct NamingOptions {
-    bool expandsInlined = true; ///< True if functions inlined at an address become frames of their own.
+    bool expandsInlined = true; ///< True if functions inlined at an address become separate frames.
 };
 
-/// Names a profile's nodes through the timeline's symbolizer; without one, like nameByAddress(). If stopped, functions without a name yet
-/// have only their address.
+/// Names a profile's nodes through the timeline's symbolizer; without a symbolizer, by their addresses like nameByAddress(). After a stop
+/// request, functions that are not named yet have only their address.
 ///
-/// Threads: any but the UI thread: reads files.
-/// Errors: in SampledFunction::problem.
-/// Cost: each address once; some microseconds if the symbolizer knows its module.
+/// Threads: any but the UI thread, because files are read.
+/// Errors: reported in SampledFunction::problem.
+/// Cost: each address is named once, in a few microseconds if the symbolizer has already read its module.
 StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options = {}, QueryProgress* progress = nullptr,
                       std::stop_token stop = {});
 

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostProcesses = 64; ///< Number of processes with cached unwinders.
+constexpr std::size_t MostProcesses = 64; ///< Maximum number of processes whose unwinders are cached.
 
 ElfMachine machineOf(const std::string& name)
 {
@@ -25,7 +25,7 @@ StackUnwinding::StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbo
 
 void StackUnwinding::openBefore(std::uint64_t event)
 {
-    // The facts may not be read completely when the samples are known: unwinding then starts at the first event.
+    // The facts of a trace may be incomplete while its samples are already available; unwinding then starts at the first event.
     const auto checkpoints = m_trace.facts ? m_trace.facts->mergeIndex() : std::span<const MergeCheckpoint>();
     const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), event,
                                         [](std::uint64_t e, const MergeCheckpoint& c) { return e < c.event; });
@@ -39,7 +39,7 @@ void StackUnwinding::openBefore(std::uint64_t event)
     m_processes.clear();
 }
 
-/// Moves to the event; returns false at the end.
+/// Moves m_events to the event with this number. Returns false at the end of the trace.
 bool StackUnwinding::goTo(std::uint64_t event)
 {
     if (!m_events || event < m_next || event - m_next > MergeIndexStep)
@@ -96,13 +96,13 @@ UnwoundStack StackUnwinding::unwind(const HostSample& sample)
     registers.mask = view.user.registerMask;
     registers.values = m_registers;
     UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
-    // The address may lie in the program that called execve().
+    // After execve(), the address may belong to the program that called it.
     if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) {
         const ModuleAddress place = m_spaces->find(view.pid, stack.frames.front().ip);
         stack.frames.front().module = place.module;
         stack.frames.front().address = place.address;
     }
-    // The copy of the stack is complete, so the unwinder was led astray.
+    // The stack was copied completely, so the unwinder followed wrong information.
     if (stack.end == UnwindEnd::Truncated && !view.user.isStackTruncated)
         stack.end = UnwindEnd::NoUnwindInfo;
     return stack;

@@ -14,23 +14,23 @@
 
 namespace helio {
 
-/// Finds the user frames of samples whose registers and stack copies are in the recording. Reads the recording along with the samples, in
-/// their order, and keeps track of memory mappings.
+/// Unwinds the user frames of samples with recorded registers and stack copies. Reads the recording in the order of the samples and keeps
+/// track of memory mappings.
 ///
-/// Threads: one thread, for one trace.
-/// Cost: about 10 us per sample, and reading the events in between. Memory: the unwinders of some processes.
+/// Threads: to be used by one thread, for one trace.
+/// Cost: about 10 us per sample, plus reading the events between samples. Memory: the unwinders of at most 64 processes.
 class StackUnwinding {
 public:
     StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbolizer> symbolizer, std::stop_token stop);
 
-    /// Returns the frames, innermost first, and the reason why they end. No frames if the sample cannot be found again, or if it has no
-    /// registers. Fast if samples come in the order of their events.
+    /// Returns the frames, innermost first, and the reason why they end. No frames if the sample is not found in the recording or has no
+    /// registers. Fast if samples are passed in the order of their events.
     UnwoundStack unwind(const HostSample& sample);
 
 private:
     struct Process {
         std::unique_ptr<Unwinder> unwinder;
-        std::size_t records = 0; ///< Number of records processed when the unwinder got the mappings.
+        std::size_t records = 0; ///< Value of m_records when the unwinder received the mappings.
     };
 
     bool goTo(std::uint64_t event);
@@ -42,10 +42,10 @@ private:
     std::shared_ptr<Symbolizer> m_symbolizer;
     std::stop_token m_stop;
     std::unique_ptr<MergedEvents> m_events;
-    std::uint64_t m_next = 0; ///< Number of the next event.
+    std::uint64_t m_next = 0; ///< Sequence number of the next event of m_events.
     std::optional<AddressSpaces> m_spaces;
-    std::size_t m_records = 0; ///< Number of records processed by m_spaces.
-    std::map<std::int32_t, std::size_t> m_changed; ///< Keyed by process: number of records after which its mappings last changed.
+    std::size_t m_records = 0; ///< Number of records that m_spaces has processed.
+    std::map<std::int32_t, std::size_t> m_changed; ///< Value of m_records after the last change of a process's mappings, keyed by process.
     std::map<std::int32_t, Process> m_processes;
     std::vector<std::uint64_t> m_registers;
 };

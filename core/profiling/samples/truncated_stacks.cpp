@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-/// Sums up samples by reason and by module name.
+/// Sums up samples by reason of truncation and by module name.
 class Sums {
 public:
     void add(UnwindEnd why, const std::string& module, std::uint64_t samples)
@@ -50,7 +50,7 @@ std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
     return module ? shortName(*module) : std::string();
 }
 
-/// Returns a remedy; empty if there is none, or if the reason itself names it.
+/// Returns advice against a reason of truncation; empty if there is none or if the reason's own text contains it.
 std::string remedyOf(UnwindEnd why)
 {
     switch (why) {
@@ -93,7 +93,7 @@ TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline&
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
         std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
-        // The last node before an address that lies in no module.
+        // True for the last node before an address outside of all modules.
         const auto isLast = [&](std::uint32_t it) {
             const std::uint32_t parent = profile.nodes[it].parent;
             return parent == 0 || (stack.end == UnwindEnd::BrokenChain && profile.nodes[parent].frame.module == UnknownModule);

@@ -11,37 +11,38 @@ namespace helio {
 
 struct Timeline;
 
-/// Stacks without their outermost callers, for one reason.
+/// Truncated stacks, which lack their outermost callers, for one reason.
 struct StackTruncation {
     UnwindEnd why = UnwindEnd::Complete;
     std::uint64_t samples = 0;
-    std::vector<std::string> modules; ///< Modules of the outermost known frames, most samples first; frames without a module are left out.
+    /// Modules of the outermost known frames, in descending order of samples; frames without a module are not included.
+    std::vector<std::string> modules;
 
     bool operator==(const StackTruncation&) const = default;
 };
 
-/// All reasons, those with the most samples first.
+/// Truncated stacks by reason, in descending order of samples.
 struct TruncatedStacks {
     std::vector<StackTruncation> reasons;
-    std::uint64_t samples = 0; ///< Number of samples with such stacks.
+    std::uint64_t samples = 0; ///< Number of samples with truncated stacks.
     std::uint64_t all = 0; ///< Number of all samples.
 
     bool operator==(const TruncatedStacks&) const = default;
 };
 
-/// Returns the stacks that end early.
+/// Returns the truncated stacks of a profile.
 /// Threads: any.
 /// Cost: a few ns per frame of the collected stacks.
 TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline& timeline);
 
-/// Returns "libc.so.6, libm.so.6 and 3 more": at most four modules by name.
+/// Returns a list of at most four modules by name, for example "libc.so.6, libm.so.6 and 3 more".
 std::string listOfModules(const std::vector<std::string>& modules);
 
-/// Returns a sentence: "300 of 430 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528
-/// copies the most."
+/// Returns a sentence about the truncated stacks, for example "300 of 430 stacks end early: the copy of the stack is shorter than the
+/// stack; perf record --call-graph dwarf,65528 copies the most."
 std::string sentenceOf(const StackTruncation& end, std::uint64_t all);
 
-/// Returns an item of a list: "300: the copy of the stack is shorter than the stack".
+/// Returns an item for a list of reasons, for example "300: the copy of the stack is shorter than the stack".
 std::string phraseOf(const StackTruncation& end);
 
 } // namespace helio
