@@ -5,14 +5,15 @@
 
 namespace helio {
 
-/// Accessors for a value of ValueKind::Any. The two highest bits hold the Kind; the other 30 hold the number itself (Small) or its index.
+/// Accessors for a value of ValueKind::Any. Its two highest bits are the Kind; the other 30 bits are a small number itself (Small), or an
+/// index or id.
 class AnyValue {
 public:
     enum class Kind : std::uint8_t {
-        Small, ///< A signed 30-bit number, held in the value itself.
-        Integer, ///< Index of a 64-bit integer, like a value of ValueKind::Integer.
-        Real, ///< Index of a double, like a value of ValueKind::Real.
-        Text, ///< StringId of a text, like a value of ValueKind::Text.
+        Small, ///< A signed 30-bit number, stored in the value itself.
+        Integer, ///< Index of a 64-bit integer in the store (see ValueKind::Integer).
+        Real, ///< Index of a double in the store (see ValueKind::Real).
+        Text, ///< StringId of a text (see ValueKind::Text).
     };
     static constexpr std::uint32_t MostIndex = (1u << 30) - 1;
 
@@ -22,12 +23,12 @@ public:
         constexpr std::int64_t Limit = std::int64_t(1) << 29;
         return number >= -Limit && number < Limit ? std::optional(static_cast<std::uint32_t>(number) & MostIndex) : std::nullopt;
     }
-    /// Requires: index <= MostIndex, and any kind except Small.
+    /// Returns the value for an index or id. Requires: index <= MostIndex; `kind` is not Small.
     static constexpr std::uint32_t of(Kind kind, std::uint32_t index) { return static_cast<std::uint32_t>(kind) << 30 | index; }
 
     static constexpr Kind kindOf(std::uint32_t value) { return static_cast<Kind>(value >> 30); }
     static constexpr std::uint32_t indexOf(std::uint32_t value) { return value & MostIndex; }
-    /// Requires: kindOf(value) is Small.
+    /// Returns the small number. Requires: kindOf(value) is Small.
     static constexpr std::int32_t numberOf(std::uint32_t value) { return static_cast<std::int32_t>(value << 2) >> 2; }
 };
 

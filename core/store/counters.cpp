@@ -32,7 +32,7 @@ const CounterSet& noCounters()
 
 CounterSink& droppedCounters()
 {
-    static DroppedCounters sink; // stateless, so any thread may use it
+    static DroppedCounters sink; // The sink is stateless, so any thread may use it.
     return sink;
 }
 

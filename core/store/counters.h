@@ -19,25 +19,25 @@ namespace helio {
 /// Index of a counter series in its store.
 enum class CounterSeriesId : std::uint32_t {};
 
-/// Type of the numbers of a series.
+/// Type of the values of a counter series.
 enum class CounterNumber : std::uint8_t {
-    Integer, ///< Signed, 64 bits.
-    Real, ///< A double, always finite.
+    Integer, ///< Signed 64-bit integer.
+    Real, ///< Finite double.
 };
 
-/// One value of a counter. CounterSeries::number tells which of the two types it has.
+/// Value of a counter, an integer or a double; CounterSeries::number says which.
 class CounterValue {
 public:
     CounterValue() = default;
     static CounterValue fromInteger(std::int64_t value) { return CounterValue(static_cast<std::uint64_t>(value)); }
     static CounterValue fromReal(double value) { return CounterValue(std::bit_cast<std::uint64_t>(value)); }
-    static CounterValue fromBits(std::uint64_t bits) { return CounterValue(bits); } ///< `bits` must come from bits().
+    static CounterValue fromBits(std::uint64_t bits) { return CounterValue(bits); } ///< Restores a value from the result of bits().
 
     std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
     double real() const { return std::bit_cast<double>(m_bits); }
     std::uint64_t bits() const { return m_bits; }
 
-    /// The value as a double, for drawing: exact to 53 bits only.
+    /// Returns the value as a double, for drawing; integers beyond 53 bits are rounded.
     double number(CounterNumber kind) const { return kind == CounterNumber::Integer ? static_cast<double>(integer()) : real(); }
     bool operator==(const CounterValue&) const = default;
 
@@ -49,89 +49,92 @@ private:
     std::uint64_t m_bits = 0;
 };
 
-/// Description of a counter series, given by the analysis that records it.
+/// Description of a counter series by the analysis that records it.
 struct CounterSeries {
     enum class Kind : std::uint8_t {
-        Gauge, ///< A level: bytes in use, kHz.
-        Accumulating, ///< A growing total. Its change between two times is what matters.
+        Gauge, ///< A level that can rise and fall: bytes in use, kHz.
+        Accumulating, ///< A growing total; its change over time is what matters.
     };
-    std::string view; ///< TrackView::id of the view that shows this series together with all other series of that view; empty if no view
-                      ///< shows it.
-    std::string id; ///< Unique in its store, e.g. "cpu:0/cache-misses".
-    std::string title; ///< For example "Cache misses".
-    std::string unit{}; ///< For example "B"; empty for a plain number.
+    /// TrackView::id of the view that shows the series, together with the other series of that view; empty if no view shows the series.
+    std::string view;
+    std::string id; ///< Stable identifier, unique in its store, for example "cpu:0/cache-misses".
+    std::string title; ///< Title for the user, for example "Cache misses".
+    std::string unit{}; ///< Unit of the values, for example "B"; empty for a plain number.
     Kind kind = Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    TrackId track = NoTrack; ///< CPU or thread that the series belongs to; NoTrack if it belongs to none.
+    TrackId track = NoTrack; ///< Track of the CPU or thread to which the series belongs; NoTrack if it belongs to neither.
     bool operator==(const CounterSeries&) const = default;
 };
 
-/// Suffix of the id of a growth series. An analysis adds a growth series right after each sampled accumulating series; its id is that of
-/// the accumulating series plus this suffix. It has no view, holds doubles, and gives for each point the growth per second until the next
-/// point. The highest and lowest growth rate of any time range can be looked up in it.
+/// Suffix of the id of a growth series, which contains the growth per second of an accumulating series. An analysis adds a growth series
+/// right after each sampled accumulating series, with that series' id plus this suffix. A growth series has no view. Each of its points is
+/// a double: the growth per second from that point to the next. Unlike the accumulating series, it gives the highest and lowest growth rate
+/// in any time range.
 constexpr std::string_view GrowthSuffix = "/growth";
 
-/// The counter has `value` from `time` until the next point of its series.
+/// Point of a counter series: the counter has `value` from `time` until the next point.
 struct CounterPoint {
     HostTimestamp time;
     CounterValue value;
     bool operator==(const CounterPoint&) const = default;
 };
 
-/// Points of a series that fall into one column of a picture.
+/// Points of a series that fall into one pixel column.
 struct CounterColumn {
-    HostTimestamp begin; ///< A multiple of the resolution, counted from time 0.
+    HostTimestamp begin; ///< Begin of the column: a multiple of the resolution, counted from time 0.
     std::uint64_t count = 0; ///< Number of points, at least 1.
     CounterPoint first;
-    CounterPoint last; ///< Its value holds until the first point of the next column.
+    CounterPoint last; ///< Last point of the column. Its value is valid until the first point of the next column.
     CounterValue least;
     CounterValue most;
-    /// Time-weighted mean over the part of the column that lies in the window and has a value. Error: about a billionth of the largest
-    /// value.
+    /// Time-weighted mean of the values over the part of the column that lies in the window. Times before the first point do not count.
+    /// Error: about a billionth of the largest value.
     double mean = 0;
 };
 
-/// A series within a window, folded into columns. Every point of the window is in one column, so the least and the greatest value of each
-/// column are exact at any zoom.
+/// A series within a window, aggregated by pixel column. Every point of the window is in exactly one column, so the minimum and maximum of
+/// each column are exact at any zoom.
 struct CounterColumns {
-    std::optional<CounterPoint> before; ///< Last point before the window. Its value holds at the begin of the window.
+    std::optional<CounterPoint> before; ///< Last point before the window: the source of the value at the window's begin.
     std::vector<CounterColumn> columns; ///< Columns that have points, in time order.
 };
 
 /// The counters of one trace. Immutable.
 ///
 /// Threads: all methods may be called from any thread at once.
-/// Errors: none. An unknown series has no points. A damaged block reads as if its points were missing, and isDamaged() is then true; the
-/// sums kept for the block in the directory stay right.
-/// Cost: about 5 µs for each block of 512 points that is decoded. Blocks that lie wholly inside a column are not decoded: their sums are in
-/// the directory.
+/// Errors: none. An unknown series has no points. The points of a damaged block are missing, and isDamaged() is then true; totals that the
+/// directory stores for the block stay valid.
+/// Cost: about 5 µs for each block of 512 points that is decoded. A block that lies completely inside a column is not decoded, because its
+/// totals are in the directory.
 class CounterSet {
 public:
     virtual ~CounterSet() = default;
 
     virtual std::span<const CounterSeries> series() const = 0;
-    virtual std::uint64_t count(CounterSeriesId series) const = 0; ///< Number of points.
+    virtual std::uint64_t count(CounterSeriesId series) const = 0; ///< Number of points of the series.
 
-    /// True if some points were found to be unreadable.
+    /// True if some points could not be read.
     virtual bool isDamaged() const = 0;
 
     using Take = std::function<void(std::span<const CounterPoint>)>;
-    /// Calls `take` with the points in the range, a few hundred at a time, in the order in which they were added.
+    /// Calls `take` with the points in the range, in the order of recording, a few hundred per call.
     virtual void visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop = {}) const = 0;
 
-    /// Returns the series folded into columns: at most window / resolution + 2 of them, and no more than there are points. The columns are
-    /// exact at any zoom. Requires: resolution > 0. Cost: decodes about one block a column.
+    /// Returns the series aggregated by pixel column: at most window / resolution + 2 columns, and at most one per point. The columns are
+    /// exact at any zoom. Requires: resolution > 0.
+    /// Cost: decodes about one block per column.
     virtual CounterColumns spans(CounterSeriesId series, HostRange window, Duration resolution, std::stop_token stop = {}) const = 0;
 
-    /// Returns the last point at or before `at`, which holds the value at that time; nullopt before the first point. Cost: decodes one
-    /// block.
+    /// Returns the last point at or before `at`, whose value is the counter's value at that time; nullopt before the first point.
+    /// Cost: decodes one block.
     virtual std::optional<CounterPoint> valueAt(CounterSeriesId series, HostTimestamp at) const = 0;
-    /// next() returns the first point after `at`, previous() the last one before it. Cost: decodes one block.
+    /// next() returns the first point after `at`; previous() returns the last point before `at`.
+    /// Cost: decodes one block.
     virtual std::optional<CounterPoint> next(CounterSeriesId series, HostTimestamp at) const = 0;
     virtual std::optional<CounterPoint> previous(CounterSeriesId series, HostTimestamp at) const = 0;
 };
 
-/// The counters of a store without any: an empty set.
+/// Empty counter set, for stores without counters.
 const CounterSet& noCounters();
 
 /// Records counters into a store.
@@ -140,17 +143,18 @@ class CounterSink {
 public:
     virtual ~CounterSink() = default;
 
-    /// Adds a series. If a series with this id exists, its CounterSeriesId is returned and its first description is kept. Requires:
-    /// `series.track` is a track of this sink's store, or NoTrack. Errors: Unsupported if there are more than 65,536 series.
+    /// Adds a series. If a series with this id exists, its CounterSeriesId is returned and its first description stays. Requires:
+    /// `series.track` is a track of this sink's store, or NoTrack.
+    /// Errors: Unsupported if there are more than 65,536 series.
     virtual Result<CounterSeriesId> addSeries(const CounterSeries& series) = 0;
 
-    /// Add a point. Times must ascend within a series: an earlier time is replaced by the time of the series' previous point. Points of the
-    /// same time are all kept. The value is converted to the nearest number of the series' type; NaN and infinities are dropped.
+    /// Adds a point. Times must ascend within a series; an earlier time is replaced by the time of the previous point. All points of equal
+    /// time are kept. The value is converted to the nearest value of the series' type; NaN and infinities are dropped.
     virtual void addInteger(CounterSeriesId series, HostTimestamp time, std::int64_t value) = 0;
     virtual void addReal(CounterSeriesId series, HostTimestamp time, double value) = 0;
 };
 
-/// A sink that drops all points.
+/// Sink that discards all points.
 CounterSink& droppedCounters();
 
 } // namespace helio

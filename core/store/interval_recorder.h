@@ -12,9 +12,9 @@
 
 namespace helio {
 
-/// The boundaries of one track, at strictly ascending times. Two successive boundaries have different keys, except where an interval was
-/// begun with putNewInterval(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap,
-/// which ends with the track's first interval.
+/// Boundaries of one track, at strictly ascending times. Successive boundaries have different keys, unless putNewInterval() began the
+/// interval. The first boundary begins a gap, which ends at the track's first interval. The state of the last boundary continues until
+/// another boundary is added.
 class TrackBoundaries {
 public:
     TrackBoundaries() { reserve(4); }
@@ -23,14 +23,14 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
-    /// end() points behind the last boundary. The caller may write up to room() boundaries there, then call grow() with their number. Each
-    /// must be later than its predecessor, within TimeLimit, and have another key than its predecessor.
+    /// For direct writing: the caller may write up to room() boundaries at end(), then pass their number to grow(). Each must be later than
+    /// its predecessor, within TimeLimit, and have another key than its predecessor.
     const Boundary& last() const { return *m_last; }
     Boundary* end() { return m_last + 1; }
     std::size_t room() const { return static_cast<std::size_t>(m_room - m_last); }
     void grow(std::size_t count) { m_last += count; }
 
-    /// Makes room for `count` boundaries in all. Requires: count >= size().
+    /// Enlarges the buffer to `count` boundaries in total. Requires: count >= size().
     void reserve(std::size_t count)
     {
         auto all = std::make_unique_for_overwrite<Boundary[]>(count);
@@ -40,15 +40,15 @@ public:
         m_room = all.get() + count - 1;
         m_all = std::move(all);
     }
-    /// Moves the row into `room`, a buffer of capacity() boundaries, and copies the boundaries from index `first` on into it. Returns the
-    /// old buffer, which still holds all boundaries. Requires: first < size().
+    /// Replaces the buffer by `room`, which has space for capacity() boundaries, and copies the boundaries from index `first` on into it.
+    /// Returns the old buffer, which still contains all boundaries. Requires: first < size().
     std::unique_ptr<Boundary[]> moveTo(std::unique_ptr<Boundary[]> room, std::size_t first)
     {
         m_room = room.get() + capacity() - 1;
         m_last = std::copy(m_all.get() + first, m_last + 1, room.get()) - 1;
         return std::exchange(m_all, std::move(room));
     }
-    /// Drops the first `count` boundaries. Requires: count < size().
+    /// Removes the first `count` boundaries. Requires: count < size().
     void dropFirst(std::size_t count) { m_last = std::copy(m_all.get() + count, m_last + 1, m_all.get()) - 1; }
 
 private:
@@ -59,18 +59,18 @@ private:
     std::unique_ptr<Boundary[]> m_all;
 };
 
-/// Converts "from `at` on the track is in `state`" into the boundaries of each track. Implements StateSink::set(), beginInterval(),
-/// rollBack() and end().
+/// Converts state changes ("from `at` on, the track is in `state`") into boundaries per track. Implements StateSink::set(),
+/// beginInterval(), rollBack() and end().
 class IntervalRecorder {
 public:
     void addTrack() { m_rows.push_back(&m_store.emplace_back()); }
     std::size_t size() const { return m_rows.size(); }
-    /// The reference stays valid when tracks are added.
+    /// Returns the boundaries of a track. The reference stays valid when tracks are added.
     TrackBoundaries& operator[](std::size_t track) { return *m_rows[track]; }
     const TrackBoundaries& operator[](std::size_t track) const { return *m_rows[track]; }
 
     /// Sets a track's state from `time` on; does nothing if the state is the current one. Returns false, without a change, if the track's
-    /// row is full.
+    /// buffer is full.
     bool put(HostTimestamp time, TrackId track, std::uint64_t key)
     {
         TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
@@ -86,14 +86,14 @@ public:
             return true;
         }
         if (last > row.m_all.get() && last[-1].key == key)
-            row.m_last = last - 1; // the zero-length interval vanishes: the interval before it goes on
+            row.m_last = last - 1; // The interval would have no length: remove it, so that the interval before it continues.
         else
             last->key = key;
         return true;
     }
 
-    /// Begins an interval at `time` even if the current one has the same key. Returns false, without a change, if the track's row is full.
-    /// Requires: `key` is not a gap.
+    /// Begins an interval at `time`, even if the current interval has the same key. Returns false, without a change, if the track's buffer
+    /// is full. Requires: `key` is not a gap.
     bool putNewInterval(HostTimestamp time, TrackId track, std::uint64_t key)
     {
         TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
@@ -108,7 +108,7 @@ public:
         return true;
     }
 
-    /// Drops a track's boundaries at and after `time`, but never the first one in the row.
+    /// Removes a track's boundaries at and after `time`, but never the first boundary in the buffer.
     void rollBack(HostTimestamp time, TrackId track)
     {
         TrackBoundaries& row = *m_rows[static_cast<std::size_t>(track)];
@@ -118,7 +118,8 @@ public:
 
 private:
     std::deque<TrackBoundaries> m_store;
-    std::vector<TrackBoundaries*> m_rows; ///< Row of each track. Indexing a deque would take a division.
+    /// Boundaries of each track, by track. A vector of pointers, because indexing a deque requires a division.
+    std::vector<TrackBoundaries*> m_rows;
 };
 
 } // namespace helio

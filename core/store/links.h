@@ -8,56 +8,58 @@
 
 namespace helio {
 
-/// Number of a kind of links in its store, below MostLinkKinds. The named kinds mean the same in every store. Kinds that an analysis
+/// Kind of a link: its number in the store, below MostLinkKinds. The named kinds mean the same in every store. Kinds that an analysis
 /// declares itself are numbered from FirstOwn.
 enum class LinkKind : std::uint8_t {
     Wakeup,
-    Sched, ///< From the thread that left a CPU to the thread that got it.
-    Migration, ///< Between the tracks of two CPUs.
+    Sched, ///< Context switch: from the thread that left a CPU to the thread that got the CPU.
+    Migration, ///< Link of a migrated thread, between the tracks of the two CPUs.
     Packet,
     FirstOwn,
 };
 
-/// Limit on the kinds of links of a store: kinds are kept as bits of 32-bit masks.
+/// Maximum number of link kinds in a store: sets of kinds are 32-bit masks.
 constexpr std::size_t MostLinkKinds = 32;
 
 enum class LinkLine : std::uint8_t { Solid, Dashed, Dotted };
 
-/// Name, views and look of a kind of links, declared by the analysis that records them.
+/// Name, views and style of a kind of links, declared by the analysis that records the links.
 struct LinkKindInfo {
-    std::string id; ///< Name in output, e.g. "wakeup". Unique in its store; the same id means the same kind in all stores. Empty if the
-                    ///< kind is not in use.
+    /// Name of the kind in output, for example "wakeup". Unique in its store; the same id means the same kind in all stores. Empty if the
+    /// kind is not in use.
+    std::string id;
     std::string title; ///< Title for tooltips, e.g. "Wake-up".
-    std::string detail{}; ///< Title of Link::detail, e.g. "Thread"; empty if it has no title.
-    std::vector<std::string> views{}; ///< Ids of the views that show these links, e.g. "control-flow"; empty for all views.
-    std::string color{}; ///< Has the format of StateStyle::color.
+    std::string detail{}; ///< Title of Link::detail, for example "Thread"; empty if the detail has no title.
+    std::vector<std::string> views{}; ///< Ids of the views that show links of this kind, for example "control-flow"; empty: all views.
+    std::string color{}; ///< Colour of the arrows, in the format of StateStyle::color.
     LinkLine line = LinkLine::Solid;
-    std::uint8_t width = 2; ///< In half pixels.
+    std::uint8_t width = 2; ///< Width of the arrows in half pixels.
     bool hasOpenHead = false;
     bool isHiddenByDefault = false; ///< True if the links are hidden until the user asks for all kinds.
     bool operator==(const LinkKindInfo&) const = default;
 };
 
-/// CPU number if there is no CPU, or if it is unknown.
+/// CPU number for "no CPU" or "unknown CPU".
 constexpr std::int32_t NoCpu = -1;
 
-/// An arrow from one track and time to another. `from` or `to` is NoTrack if that end is unknown.
+/// An arrow from one track and time to another track and time. `from` or `to` is NoTrack if that end is unknown.
 struct Link {
     LinkKind kind = LinkKind::Wakeup;
-    TrackId from = NoTrack; ///< Wakeup: the waker, or the track of its CPU if an interrupt or the idle thread woke.
+    TrackId from = NoTrack; ///< For a wake-up: the waker, or the track of the CPU if an interrupt or the idle thread woke the thread.
     TrackId to = NoTrack;
     HostTimestamp fromTime;
     HostTimestamp toTime;
-    std::uint32_t cpu = 0; ///< Wakeup: CPU of the waking event. Sched: the CPU. Migration: the CPU that was left (`from` and `to` are CPU
-                           ///< tracks).
+    /// CPU of the link. Wakeup: that of the waking event. Sched: the CPU that switched threads. Migration: the CPU that the thread left
+    /// (`from` and `to` are CPU tracks).
+    std::uint32_t cpu = 0;
     StringId detail{}; ///< Text about the link, e.g. the interrupt context of a wake-up; its title is LinkKindInfo::detail.
-    std::int32_t targetCpu = NoCpu; ///< Wakeup: target CPU as recorded. sched_waking precedes the choice of a CPU, so it records the CPU
-                                    ///< used before.
-    std::int32_t ranOn = NoCpu; ///< Wakeup: CPU on which the woken thread then ran; NoCpu if it was not seen to run.
+    /// Wakeup: target CPU as recorded. The event sched_waking precedes the choice of a CPU, so its target is the thread's previous CPU.
+    std::int32_t targetCpu = NoCpu;
+    std::int32_t ranOn = NoCpu; ///< Wakeup: CPU on which the woken thread ran next; NoCpu if no run is recorded.
     bool operator==(const Link&) const = default;
 };
 
-/// Filter for links that touch a track: their kinds (bit n for LinkKind n), and whether the track may be at their `from` or `to` end.
+/// Filter for the links of one track: accepted kinds (bit n for LinkKind n), and which end of a link (`from`, `to`) may be the track.
 struct LinkFilter {
     std::uint32_t kinds = ~0u;
     bool isFrom = true;

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// Returns the index of the picture column that holds `time`. Columns begin at multiples of the resolution, counted from time 0, so that
-/// nothing shimmers when a window is moved. Requires: resolution > 0.
+/// Returns the index of the pixel column that contains `time`. Columns begin at multiples of the resolution, counted from time 0, so that a
+/// moved window has the same columns and does not flicker. Requires: resolution > 0.
 inline std::int64_t columnOf(HostTimestamp time, Duration resolution)
 {
     assert(resolution > Duration(0));
@@ -18,13 +18,13 @@ inline std::int64_t columnOf(HostTimestamp time, Duration resolution)
     return ns / resolution.count() - (ns % resolution.count() < 0 ? 1 : 0);
 }
 
-/// Returns the begin of the column that holds `time`. Requires: `time` is within TimeLimit.
+/// Returns the begin of the column that contains `time`. Requires: `time` is within TimeLimit.
 inline HostTimestamp columnBegin(HostTimestamp time, Duration resolution)
 {
     return hostTime(columnOf(time, resolution) * resolution.count());
 }
 
-/// Returns the end of the column that begins at `begin`, cut at the window's end and at TimeLimit + 1.
+/// Returns the end of the column that begins at `begin`, but at most the window's end and TimeLimit + 1.
 inline HostTimestamp columnEnd(HostTimestamp begin, Duration resolution, HostTimestamp windowEnd)
 {
     const std::int64_t last = std::min(nanoseconds(windowEnd), TimeLimit + 1);

@@ -22,7 +22,7 @@ public:
 
 SampleSink& droppedSamples()
 {
-    static DroppedSamples sink; // stateless, so any thread may use it
+    static DroppedSamples sink; // The sink is stateless, so any thread may use it.
     return sink;
 }
 

@@ -21,22 +21,23 @@ enum class SampleKindId : std::uint8_t {};
 /// Description of the samples of one kind: their origin and what their weights count.
 struct SampleKind {
     enum class Origin : std::uint8_t {
-        Event, ///< Samples of a counter or tracepoint. The weights are the event's periods.
-        OffCpu, ///< A wait of a thread: off-CPU from switch-out to switch-in, or a wait for a lock. The weights are ns; the kind's name
-                ///< says what the thread waited for.
+        Event, ///< Samples of a counter or tracepoint; their weights are periods.
+        /// Waits of threads: off-CPU from switch-out to switch-in, or waits for a lock. The weights are ns; the name of the kind says what
+        /// the thread waited for.
+        OffCpu,
         Counted, ///< Samples that were aggregated before they were recorded. The weight is the number of samples.
-        Called, ///< Calls of functions, recorded whole instead of sampled. Never stored.
+        Called, ///< Recorded function calls instead of samples. Samples of this origin are never stored.
     };
-    std::string name; ///< For example "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
-    std::string unit; ///< Unit of the weights, e.g. "ns"; "1/1000" for counts in thousandths; empty for plain counts.
+    std::string name; ///< Name of the kind, for example "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
+    std::string unit; ///< Unit of the weights, for example "ns"; "1/1000" for counts in thousandths; empty for plain counts.
     Origin origin = Origin::Event;
-    bool isTime = false; ///< True if the weights add up to time.
-    Duration spacing{}; ///< If !isTime: approximate time that a thread runs between two of its samples; 0 if unknown.
-    std::uint64_t leastWeight = UINT64_MAX; ///< Least weight of any sample of the kind. The store maintains leastWeight and mostWeight
-                                            ///< itself.
+    bool isTime = false; ///< True if the weights are times, so that their sum is a time.
+    Duration spacing{}; ///< If !isTime: approximate running time of a thread between two of its samples; 0 if unknown.
+    /// Smallest weight of all samples of the kind. The store itself updates leastWeight and mostWeight.
+    std::uint64_t leastWeight = UINT64_MAX;
     std::uint64_t mostWeight = 0;
 
-    /// Returns the number of weight units that make one count: 1000 if the unit is thousandths. Always a power of ten.
+    /// Returns the number of weight units per count: 1000 if the unit is thousandths. Always a power of ten.
     std::uint64_t divisor() const
     {
         std::uint64_t divisor = 1;
@@ -52,30 +53,31 @@ struct SampleKind {
         leastWeight = std::min(leastWeight, least);
         mostWeight = std::max(mostWeight, most);
     }
-    /// True if all samples have the same weight, e.g. with perf record -c; false if the kernel adapts the period to a frequency.
+    /// True if all samples have the same weight, for example with perf record -c; false if the kernel adapts the period to reach a
+    /// frequency.
     bool hasConstantPeriod() const { return leastWeight >= mostWeight; }
 };
 
 struct HostSample {
-    HostTimestamp time; ///< Off-CPU samples: time of the switch-out.
+    HostTimestamp time; ///< Time of the sample; for off-CPU samples, the time of the switch-out.
     std::uint64_t weight = 1;
-    std::uint64_t event = 0; ///< Number of the event in merged order, for reading its other fields again from the trace.
-    StackId stack = NoStack; ///< Call stack, in the stacks of the sample's store.
-    TrackId thread = NoTrack; ///< Track of the sampled thread in the sample's store; NoTrack if unknown or none.
+    std::uint64_t event = 0; ///< Number of the sample's event in merged order, by which further fields can be read from the trace.
+    StackId stack = NoStack; ///< Call stack of the sample in Store::stacks().
+    TrackId thread = NoTrack; ///< Track of the sampled thread in the sample's store; NoTrack if the thread is unknown or has no track.
     std::int32_t cpu = -1;
     SampleKindId kind{};
     CodeMode mode = CodeMode::Unknown;
-    bool isUnwound = true; ///< False if user frames are still to be unwound from the event's registers and stack copy; `stack` then holds
-                           ///< only the other frames.
+    /// False if the user frames are not yet unwound from the event's registers and stack copy; `stack` then has only the other frames.
+    bool isUnwound = true;
     bool isCut = false; ///< True if the outermost frames are missing.
-    bool isIdle = false; ///< True if the sample hit the CPU's idle thread, which has no row.
+    bool isIdle = false; ///< True if the CPU's idle thread was sampled; it has no track.
     bool operator==(const HostSample&) const = default;
 };
 
 /// The samples of one trace. Immutable.
 ///
 /// Threads: all methods may be called from any thread at once.
-/// Errors: none. Damaged blocks read as if their samples were missing, and Store::isDamaged() is then true.
+/// Errors: none. The samples of damaged blocks are missing, and Store::isDamaged() is then true.
 class SampleSet {
 public:
     virtual ~SampleSet() = default;
@@ -84,18 +86,17 @@ public:
     virtual std::uint64_t count() const = 0;
     virtual std::span<const std::uint64_t> countByKind() const = 0;
 
-    /// True if some samples were found to be unreadable.
+    /// True if some samples could not be read.
     virtual bool isDamaged() const = 0;
 
-    /// Calls `take` with the samples of a kind in the range, a few thousand at a time. Samples come in time order.
-    /// Off-CPU samples come in the order of their ends; those that overlap the range are included with their whole weights. Stacks are in
-    /// Store::stacks().
+    /// Calls `take` with the samples of a kind in the range, in time order, a few thousand per call. Off-CPU samples come in the order of
+    /// their ends; all that overlap the range are included, with their whole weights. Stacks refer to Store::stacks().
     /// Cost: about 20 ns per sample, plus one block at each end of the range.
     virtual void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
                        std::stop_token stop = {}) const = 0;
 };
 
-/// The samples of a store without any: an empty set.
+/// Empty sample set, for stores without samples.
 const SampleSet& noSamples();
 
 /// Records samples into a store.
@@ -106,11 +107,11 @@ public:
 
     virtual SampleKindId addKind(SampleKind kind) = 0;
 
-    /// Adds a sample. Samples of a kind must come in time order, off-CPU samples in the order of their ends.
+    /// Adds a sample. The samples of a kind must come in time order; off-CPU samples in the order of their ends.
     virtual void add(const HostSample& sample) = 0;
 };
 
-/// A sink that drops all samples.
+/// Sink that discards all samples.
 SampleSink& droppedSamples();
 
 } // namespace helio

@@ -32,7 +32,7 @@ const SegmentSet& noSegments()
 
 SegmentSink& droppedSegments()
 {
-    static DroppedSegments sink; // stateless, so any thread may use it
+    static DroppedSegments sink; // The sink is stateless, so any thread may use it.
     return sink;
 }
 

@@ -38,13 +38,13 @@ const StackTable& noStacks()
 
 StackSink& droppedStacks()
 {
-    static DroppedStacks sink; // stateless, so any thread may use it
+    static DroppedStacks sink; // The sink is stateless, so any thread may use it.
     return sink;
 }
 
 ModuleSink& droppedModules()
 {
-    static DroppedModules sink; // stateless, so any thread may use it
+    static DroppedModules sink; // The sink is stateless, so any thread may use it.
     return sink;
 }
 

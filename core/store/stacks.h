@@ -11,21 +11,22 @@
 
 namespace helio {
 
-/// A call stack in its store, as a node of the tree of stacks: the node holds the innermost frame, its ancestors hold the callers. 0 is the
-/// empty stack.
+/// A call stack in its store: a node in the tree of stacks. The node is the innermost frame; its ancestors are the callers. Stack 0 is
+/// empty.
 enum class StackId : std::uint32_t {};
 constexpr StackId NoStack{0};
 
-/// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.
+/// Frame of a call stack: an address in a module. Return addresses are stored as recorded, not moved back to the call instruction.
 struct StackFrame {
-    ModuleId module = UnknownModule; ///< In the modules of the store if it has any, otherwise in those of the trace.
-    bool isReturnAddress = false; ///< True if `address` follows the call instruction; false if `address` is the executed instruction
-                                  ///< itself.
-    std::uint64_t address = 0; ///< Module::kind tells what the address counts from.
+    /// Module of the code: index into the modules of the store, or into those of the trace if the store has no modules.
+    ModuleId module = UnknownModule;
+    /// True if `address` follows the call instruction; false if `address` is the executed instruction itself.
+    bool isReturnAddress = false;
+    std::uint64_t address = 0; ///< Address in the module; Module::kind defines from where it counts.
     bool operator==(const StackFrame&) const = default;
 };
 
-/// A frame in the tree of all stacks, in the layout of the file.
+/// Node of the tree of all stacks, in the layout of the store file.
 class StackNode {
 public:
     StackNode() = default;
@@ -35,7 +36,7 @@ public:
         , m_address(frame.address)
     {
     }
-    StackId parent() const { return StackId{m_parent}; } ///< Stack of the caller; its number is always lower than the node's own.
+    StackId parent() const { return StackId{m_parent}; } ///< Stack of the caller; its number is always lower than that of the node.
     StackFrame frame() const { return {ModuleId{m_module >> 1}, (m_module & 1) != 0, m_address}; }
     bool operator==(const StackNode&) const = default;
 
@@ -48,15 +49,15 @@ static_assert(sizeof(StackNode) == 16 && std::is_trivially_copyable_v<StackNode>
 
 constexpr std::size_t MaxStackNodes = std::size_t(1) << 26;
 
-/// The call stacks of a store, as a tree. Samples, and intervals of tracks with ValueKind::Frame, refer to them by StackId.
+/// Tree of a store's call stacks. Samples, and intervals of tracks with ValueKind::Frame, refer to stacks by StackId.
 ///
-/// A value: copies share the nodes. Immutable.
-/// Threads: any.
+/// A value type: copies share the nodes. Immutable.
+/// Threads: any thread at once.
 class StackTable {
 public:
-    StackTable(); ///< An empty table.
+    StackTable(); ///< Makes an empty table.
     explicit StackTable(std::vector<StackNode> nodes);
-    /// A table over nodes in other memory, which `owner` keeps alive.
+    /// Makes a table of nodes in other memory, which `owner` keeps alive.
     StackTable(std::span<const StackNode> nodes, std::shared_ptr<const void> owner)
         : m_owner(std::move(owner))
         , m_nodes(nodes)
@@ -64,15 +65,15 @@ public:
     }
 
     bool isEmpty() const { return m_nodes.size() <= 1; }
-    /// All nodes. Node 0 is NoStack and always exists. A parent has a lower number than its children.
+    /// All nodes of the tree. Node 0 is NoStack and always exists. A parent has a lower number than its children.
     std::span<const StackNode> nodes() const { return m_nodes; }
 
 private:
-    std::shared_ptr<const void> m_owner; ///< Keeps the nodes alive; nullptr if they are static.
+    std::shared_ptr<const void> m_owner; ///< Object that owns the nodes' memory; nullptr if the memory is static.
     std::span<const StackNode> m_nodes;
 };
 
-/// The stacks of a store without any: an empty table.
+/// Empty stack table, for stores without stacks.
 const StackTable& noStacks();
 
 /// Records call stacks into a store.
@@ -81,12 +82,12 @@ class StackSink {
 public:
     virtual ~StackSink() = default;
 
-    /// Returns the stack with `frame` called from `caller`; the same id for the same arguments. Returns `caller` if there are more than
-    /// MaxStackNodes stacks.
+    /// Returns the stack in which `frame` is called from the stack `caller`. Equal arguments give the same id. Returns `caller` if there
+    /// are more than MaxStackNodes stacks.
     virtual StackId stack(StackId caller, StackFrame frame) = 0;
 };
 
-/// A sink that drops all stacks.
+/// Sink that discards all stacks.
 StackSink& droppedStacks();
 
 /// Records the modules that an analysis finds in events, for traces that do not list their modules themselves (Trace::modules()).
@@ -95,19 +96,19 @@ class ModuleSink {
 public:
     virtual ~ModuleSink() = default;
 
-    /// Adds a module without its names. Returns the same id for an equal module; UnknownModule if there are more than MaxModules.
+    /// Adds a module, without its RecordedNames. Returns the same id for an equal module; UnknownModule if there are more than MaxModules.
     virtual ModuleId add(Module module) = 0;
 
-    /// Adds a code location of a module for which the recording itself gives a name, and returns the address that stands for it. Returns 0,
-    /// which has no name, if there are more than MaxPlaces or the module is the unknown one. The caller adds each name once. Requires: a
-    /// module of this sink in which all addresses come from addPlace().
+    /// Adds a code location whose name the recording contains, and returns the address that represents the location in the module. Returns
+    /// 0, an address without a name, if there are more than MaxPlaces or if `module` is the unknown module. The caller adds each name only
+    /// once. Requires: `module` is a module of this sink whose addresses all come from addPlace().
     virtual std::uint64_t addPlace(ModuleId module, const RecordedName& name) = 0;
 };
 
 constexpr std::size_t MaxModules = std::size_t(1) << 20;
-constexpr std::size_t MaxPlaces = std::size_t(1) << 24; ///< Limit for all modules together.
+constexpr std::size_t MaxPlaces = std::size_t(1) << 24; ///< Maximum number of code locations of all modules together.
 
-/// A sink that drops all modules.
+/// Sink that discards all modules.
 ModuleSink& droppedModules();
 
 } // namespace helio

@@ -7,25 +7,25 @@
 
 namespace helio {
 
-/// Category of a state, for code that counts or explains states without knowing their names. The numbers are stored in files: append only.
+/// Meaning of a state, for code that counts or explains states independently of their names. The numbers are stored in files: only append.
 enum class StateCategory : std::uint8_t {
     None, ///< No category applies.
-    OnCpu, ///< Runs on a CPU; unknown whether in user space or in the kernel.
+    OnCpu, ///< Running on a CPU; unknown whether in user space or in the kernel.
     OnCpuUser,
-    OnCpuSyscall, ///< In the kernel, in the thread's own system call.
-    OnCpuKernel, ///< In the kernel for any other reason.
+    OnCpuSyscall, ///< Running in the kernel, in the thread's own system call.
+    OnCpuKernel, ///< Running in the kernel, but not in a system call of the thread.
     OnCpuInterrupt, ///< Interrupted: an interrupt handler has the CPU.
-    OnCpuExit, ///< Exiting: the row ends with this state.
-    WaitsForCpu, ///< Runnable, waits for a CPU.
-    Preempted, ///< Runnable, lost its CPU to another thread.
-    Waits, ///< Blocked: waits for something that it needs to go on, e.g. a disk or a lock.
-    Rests, ///< Idle: has nothing to do.
-    OffCpu, ///< Not on a CPU; unknown whether it waits or is idle.
-    Unknown, ///< Unknown: no event tells.
+    OnCpuExit, ///< Exiting; the last state of the thread.
+    WaitsForCpu, ///< Runnable, waiting for a CPU.
+    Preempted, ///< Runnable, preempted by another thread.
+    Waits, ///< Blocked: waiting for something that it needs to continue, for example a disk or a lock.
+    Rests, ///< Idle: without work.
+    OffCpu, ///< Not on a CPU; unknown whether blocked or idle.
+    Unknown, ///< Unknown, because no event shows the state.
 };
 constexpr StateCategory LastStateCategory = StateCategory::Unknown;
 
-/// Returns the name of a category, used for states that have no name of their own.
+/// Returns the word for a category, used for states without a name of their own.
 constexpr std::string_view wordOf(StateCategory it)
 {
     constexpr std::string_view Words[] = {
@@ -35,7 +35,7 @@ constexpr std::string_view wordOf(StateCategory it)
 }
 
 constexpr bool isOnCpu(StateCategory it) { return it >= StateCategory::OnCpu && it <= StateCategory::OnCpuExit; }
-/// True if the row is blocked or idle: it could not run.
+/// True if the track is blocked, idle, or not on a CPU for an unknown reason.
 constexpr bool isOffCpu(StateCategory it)
 {
     return it == StateCategory::Waits || it == StateCategory::Rests || it == StateCategory::OffCpu;
@@ -46,7 +46,7 @@ constexpr bool isAtRest(StateCategory it)
 }
 constexpr bool isRunnable(StateCategory it) { return it == StateCategory::WaitsForCpu || it == StateCategory::Preempted; }
 
-/// How the bar of a state is filled.
+/// Fill pattern of the bars of a state.
 enum class BarPattern : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
 
 /// Flags of StateStyle; the numbers are stored in files.
@@ -54,59 +54,63 @@ namespace StateFlag {
 enum : std::uint8_t {
     Labelled = 1, ///< Bars that are long enough show their value as text.
     InHeader = 2, ///< The state has an entry in the header of the panel.
-    ColoredByValue = 4, ///< The value decides the colour of a bar, e.g. the thread that has a CPU. If the value is a text that names a
-                        ///< state of the set, that state's colour is used.
-    ExplainedInTips = 8, ///< Tooltips that name a bar by its value add StateStyle::words.
-    NamedByValue = 16, ///< The value of a bar names its state; the name of this state only says what kind of value that is.
-    ActivityKnown = 32, ///< For states with StateCategory::Unknown: the state says what the row does, but not whether it has a CPU.
+    /// The value determines the colour of a bar, for example the thread on a CPU. If the value is a text that is the name of a state of the
+    /// set, the bar has that state's colour.
+    ColoredByValue = 4,
+    ExplainedInTips = 8, ///< Tooltips that name a bar by its value also contain StateStyle::words.
+    NamedByValue = 16, ///< The value of a bar is the name for the user; the name of this state only tells the kind of value.
+    ActivityKnown = 32, ///< For states with StateCategory::Unknown: the activity of the track is known, but not whether it is on a CPU.
     AlwaysVisible = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
 };
 }
 
-/// States with this order or a higher one are drawn as a line, where no other state is drawn.
+/// Minimum order of resting states, which are drawn as a line and only where no other state is drawn.
 constexpr int RestingOrder = 100;
 
-/// Look of a state, chosen by the analysis that declares it.
+/// Style of a state, chosen by the analysis that declares the state.
 struct StateStyle {
-    std::string color; ///< A colour role of the themes (e.g. "thread.blocked") or "#rrggbb". For any other text, the hash of the state's
-                       ///< name selects a category colour.
-    std::string words; ///< Text for tooltips, e.g. "Blocked (uninterruptible)"; empty: the state's name.
-    std::string legend; ///< Text for legends and short texts, e.g. "blocked"; empty: the state's name.
-    std::uint8_t height = 16; ///< In sixteenths of the band's height.
+    /// A colour role of the themes (e.g. "thread.blocked") or "#rrggbb". For any other text, the hash of the state's name selects a
+    /// category colour.
+    std::string color;
+    std::string words; ///< Text for tooltips, for example "Blocked (uninterruptible)"; if empty, the state's name is used.
+    std::string legend; ///< Text for legends and short texts, for example "blocked"; if empty, the state's name is used.
+    std::uint8_t height = 16; ///< Height of a bar, in sixteenths of the row's height.
     BarPattern drawing = BarPattern::Plain;
-    std::uint8_t order = 20; ///< Position in a stack of states, from the baseline up.
-    std::uint8_t severity = 0; ///< 0 for normal states. States above 0 are never hidden by others; higher is worse.
+    std::uint8_t order = 20; ///< Position in a stack of states, counted from the baseline upwards.
+    /// Severity of an error state, higher is worse; 0 for normal states. A state with a severity is never hidden by other states.
+    std::uint8_t severity = 0;
     std::uint8_t flags = StateFlag::Labelled;
-    std::string valueTitle{}; ///< Title of the state's values, e.g. "Handler"; empty if unknown.
-    std::string connective{}; ///< Word between the legend and the value, e.g. "in" for "sleeping in read".
+    std::string valueTitle{}; ///< Title of the state's values, for example "Handler"; empty if the values have no title.
+    std::string connective{}; ///< Word between legend and value, for example "in" for "sleeping in read".
 
     bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
     bool operator==(const StateStyle&) const = default;
 };
 
-/// One state of a state set.
+/// One state of a StateSet.
 struct StateKind {
-    std::string name; ///< Name in files and output, e.g. "running-user"; unique in its set.
+    std::string name; ///< Name of the state in files and output, for example "running-user"; unique in its set.
     StateCategory meaning = StateCategory::None;
     StateStyle style{};
     bool operator==(const StateKind&) const = default;
 };
 
-/// True if a row in this state is at rest or its state is unknown.
+/// True if the state is idle, off-CPU or unknown. A state with ActivityKnown is at rest only if its order makes it a resting state
+/// (RestingOrder).
 inline bool isAtRest(const StateKind& it)
 {
     return isAtRest(it.meaning) && (!it.style.has(StateFlag::ActivityKnown) || it.style.order >= RestingOrder);
 }
 inline bool isUnknown(const StateKind& it) { return it.meaning == StateCategory::Unknown && !it.style.has(StateFlag::ActivityKnown); }
 
-/// True if the state is unknown and no bar is drawn for it; samples may tell more.
+/// True if the state is unknown and no bar is drawn for it; samples may show what the track did.
 inline bool isUnknownAtRest(const StateKind& it) { return it.meaning == StateCategory::Unknown && isAtRest(it); }
 
-/// The states of one kind of track, indexed by State; at most MostStates.
+/// The states of one type of track, indexed by State; at most MostStates.
 struct StateSet {
-    std::string id; ///< For example "thread". Unique in its store; the same id means the same set in all stores.
+    std::string id; ///< Stable identifier, for example "thread". Unique in its store; the same id means the same set in all stores.
     std::vector<StateKind> states;
-    std::string title{}; ///< Heading of the states in the legend, e.g. "Threads"; empty if the legend leaves the set out.
+    std::string title{}; ///< Heading of the states in the legend, for example "Threads"; empty if the legend omits the set.
     bool operator==(const StateSet&) const = default;
 };
 

@@ -10,94 +10,96 @@
 
 namespace helio {
 
-/// Index of a track in its store; dense.
+/// Index of a track in its store; indices are dense.
 enum class TrackId : std::uint32_t {};
 constexpr TrackId NoTrack{0xffffffff};
 
 /// Index of a text in its store's string table; 0 is the empty text.
 enum class StringId : std::uint32_t {};
 
-/// A state's number in its state set, 0 to 31.
+/// Number of a state in its state set, 0 to 31.
 enum class State : std::uint8_t {};
 
 /// Index of a state set in its store.
 enum class StateSetId : std::uint8_t {};
 
-/// Limit on the states of a set: states are kept as bits of 32-bit masks.
+/// Maximum number of states in a set: subsets are 32-bit masks.
 constexpr std::size_t MostStates = 32;
 
-/// Type and meaning of the `value` of an interval. The numbers are stored in files: append only.
+/// Type and meaning of the `value` of an interval. The numbers are stored in files: only append.
 enum class ValueKind : std::uint8_t {
     None,
-    Text, ///< StringId of a text, e.g. the name of a system call or a handler.
-    Track, ///< TrackId of a track in the same store, e.g. a thread or a process.
-    Number, ///< A signed 32-bit number, e.g. kHz or a priority. The state is then always 0, and state masks carry no information.
+    Text, ///< StringId of a text, for example the name of a system call or a handler.
+    Track, ///< TrackId of a track in the same store, for example a thread or a process.
+    Number, ///< Signed 32-bit number, for example kHz or a priority. The state is then always 0, and state masks contain no information.
     Integer, ///< Index of a signed 64-bit integer in the store's wide numbers.
     Real, ///< Index of a double in the store's wide numbers.
-    Frame, ///< StackId of a call stack in the store; the value stands for its innermost frame.
-    Any, ///< An integer, a double or a text; AnyValue tells which.
+    Frame, ///< StackId of a call stack in the store; the value represents its innermost frame.
+    Any, ///< An integer, a double or a text; AnyValue says which.
 };
 constexpr ValueKind LastValueKind = ValueKind::Any;
 
-/// Maximum number of different wide numbers in a store (128 MiB).
+/// Maximum number of different 64-bit numbers in a store (128 MiB).
 constexpr std::size_t MostNumbers = std::size_t(1) << 24;
 
-/// Role of a track, for code that does not know the analysis that made it. The numbers are stored in files: append only.
+/// Role of a track, for code that is independent of the analysis that created the track. The numbers are stored in files: only append.
 enum class TrackRole : std::uint8_t {
     Other,
     Thread,
     Cpu,
-    Interrupt, ///< One source of interrupts, on one CPU or on all.
-    // Attributes of threads and CPUs, which are their children:
-    CpuThread, ///< Attribute of a CPU: the thread on it, as the value of its on-CPU states.
-    Name, ///< Attribute of a thread: the names that it had.
-    Priority, ///< Attribute of a thread: its priorities, as numbers.
-    SamplesUser, ///< A tick for each sample; the role tells the mode in which the sample was taken.
+    Interrupt, ///< One interrupt source, on one CPU or on all CPUs.
+    // Child tracks of threads and CPUs, which show one attribute:
+    CpuThread, ///< Attribute of a CPU: the current thread, as the value of the on-CPU states.
+    Name, ///< Attribute of a thread: its names over time.
+    Priority, ///< Attribute of a thread: its priorities over time, as numbers.
+    SamplesUser, ///< One tick per sample that was taken in user mode (SamplesKernel: in kernel mode; SamplesOther: other).
     SamplesKernel,
     SamplesOther,
-    SamplesEvents, ///< A tick for each sample of another event.
-    Events, ///< Attribute of a thread: a tick for each event.
-    // Tracks that samples refer to. They are not shown: their samples belong to the rows of the same threads and CPUs, which may be in
+    SamplesEvents, ///< One tick per sample of an event type other than that of the first three sample roles.
+    Events, ///< Attribute of a thread: one tick per event.
+    // Tracks to which samples refer. They are not shown: the samples are shown on the rows of the same threads and CPUs, which may be in
     // other stores.
-    SampledThread, ///< A tid, over all threads that had it.
+    SampledThread, ///< A tid, for all threads that had this tid one after the other.
     SampledCpu,
-    Group, ///< A row without states of its own, which exists as long as any row below it.
+    Group, ///< A row without states of its own, which exists while any of its child rows exists.
     Frequency, ///< Attribute of a CPU: its frequency in kHz.
-    /// Attribute of a thread: its tid in a PID namespace below that of the host. `tid` is that number, `key` is "NUMBER@NAMESPACE"; there
-    /// are no intervals.
+    /// Attribute of a thread: its tid in a PID namespace below the host's. The track has no intervals; `tid` is the tid in the namespace,
+    /// `key` is "NUMBER@NAMESPACE".
     NamespaceTid,
 };
 constexpr TrackRole LastRole = TrackRole::NamespaceTid;
 
-/// Form in which the intervals of a track are drawn.
+/// Form in which a view draws the intervals of a track.
 enum class TrackDrawing : std::uint8_t {
     Bars, ///< Bars in a row of their own.
-    Line, ///< For numbers: no row, but a line below the parent's bars, in five steps up to the largest number of the track's kind. The
-          ///< colour of its only state names a ramp of the themes ("freq") or one colour.
+    /// For numbers: the track has no row, but a line below its parent's bars, in five steps up to the largest number of the track's kind.
+    /// The colour of its only state names a ramp of the themes ("freq") or one colour.
+    Line,
 };
 
-/// One row on the time axis: an attribute of the traced machine that has a state at each moment of its life.
+/// A row on the time axis: an attribute of the traced machine that has one state at a time.
 struct Track {
-    std::string view; ///< View that shows the track, e.g. "control-flow" or "resources"; empty if it is an attribute of its parent and not
-                      ///< drawn.
+    /// Id of the view that shows the track, for example "control-flow" or "resources"; empty if the track is not drawn but an attribute of
+    /// its parent.
+    std::string view;
     TrackRole role = TrackRole::Other;
-    std::string kind; ///< Name of the role in the analysis's terms, e.g. "thread", "irq", "softirq".
-    std::string key; ///< Unique in its view and store, e.g. "tid:1234#2" or "cpu:0/irq:43".
-    std::string label; ///< Label shown to the user: the latest name.
-    TrackId parent = NoTrack; ///< NoTrack for a top-level track.
+    std::string kind; ///< Name of the role in terms of the analysis, for example "thread", "irq", "softirq".
+    std::string key; ///< Stable identifier, unique in its view and store, for example "tid:1234#2" or "cpu:0/irq:43".
+    std::string label; ///< Label for the user: the latest name.
+    TrackId parent = NoTrack; ///< Parent track; NoTrack for a top-level track.
     StateSetId states{};
     ValueKind valueKind = ValueKind::None;
     TrackDrawing band = TrackDrawing::Bars;
-    std::int32_t pid = -1; ///< -1 if none or unknown; also for tid and cpu.
+    std::int32_t pid = -1; ///< Process id; pid, tid and cpu are -1 if unknown or not applicable.
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::int32_t sortKey = 0; ///< Sorts the track among its siblings.
-    HostRange life{}; ///< Begin of the first interval to end of the last one.
+    std::int32_t sortKey = 0; ///< Sort key of the track among its siblings, ascending.
+    HostRange life{}; ///< Lifetime: begin of the first interval to end of the last one.
     std::uint64_t intervals = 0;
     bool isKernelThread = false;
 };
 
-/// One state interval, as recorded.
+/// A state interval as recorded.
 template <typename Time> struct BasicInterval {
     Range<Time> range;
     State state{};
@@ -107,26 +109,28 @@ template <typename Time> struct BasicInterval {
 using HostInterval = BasicInterval<HostTimestamp>;
 using Interval = BasicInterval<Timestamp>;
 
-/// Part of a track's intervals as drawn at some resolution.
+/// Drawn interval of a track at some resolution: a single interval, or several short ones folded together.
 ///
-/// count == 1: one interval, or its visible part, with its `state` and `value`.
-/// count > 1: that many intervals, folded; their range is at most one resolution wide. `state` and `value` are those of the longest
-/// interval; the share of each state is exact to 2/255 of `range`.
+/// count == 1: one interval, or its part in the window, with its `state` and `value`.
+/// count > 1: `count` folded intervals in a range of at most one resolution. `state` and `value` are those of the longest interval; the
+/// share of each state is exact to 2/255 of `range`.
 template <typename Time> struct BasicSpan {
     Range<Time> range;
-    Duration longest{}; ///< Uncut length of the interval that `state` and `value` come from.
+    Duration longest{}; ///< Length of the interval that `state` and `value` come from, not cut at the window.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
-    std::uint32_t mask = 0; ///< Bit n is set if state n is present.
-    std::uint32_t firstShare = 0; ///< Index in BasicSpans::shares of the first of popcount(mask) shares, by ascending state.
+    std::uint32_t mask = 0; ///< State mask: bit n is set if state n occurs in the span.
+    /// Index into BasicSpans::shares of the span's first share. The span has popcount(mask) shares, by ascending state.
+    std::uint32_t firstShare = 0;
     State state{};
 };
 
-/// Result of a span query: spans in time order, without overlaps. Between them the track did not exist.
+/// Result of a span query: spans in time order, without overlaps. The track did not exist between spans that do not touch.
 template <typename Time> struct BasicSpans {
     std::vector<BasicSpan<Time>> spans;
-    std::vector<std::uint8_t> shares; ///< Shares of folded spans, in 255ths of the span's range. The shares of a span sum to less than 255
-                                      ///< if the track did not exist for part of its range.
+    /// Shares of folded spans, in 255ths of the span's range. The shares of a span sum to less than 255 if the track did not exist for
+    /// part of its range.
+    std::vector<std::uint8_t> shares;
     void clear()
     {
         spans.clear();

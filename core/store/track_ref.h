@@ -8,10 +8,10 @@
 
 namespace helio {
 
-/// Index into Timeline::stores.
+/// Index of a store in Timeline::stores.
 enum class StoreIndex : std::uint32_t {};
 
-/// A track of one of the timeline's stores. Stays valid when a new timeline is published.
+/// A track of one of the timeline's stores. The reference stays valid when a new timeline is published.
 struct TrackRef {
     StoreIndex store{};
     TrackId track = NoTrack;

@@ -7,13 +7,13 @@
 
 namespace helio {
 
-/// Counts events in at most 4096 buckets of equal length. The length is a power of two ns and doubles when the trace outgrows the buckets.
-/// Buckets begin at multiples of their length, so the result does not depend on the order of the calls.
+/// Histogram of events over time, with at most 4096 buckets of equal length. The length in ns is a power of two and doubles when the trace
+/// exceeds the buckets. Buckets begin at multiples of their length, so the result does not depend on the order of the calls.
 class DensityCounter {
 public:
     static constexpr std::size_t MaxBuckets = 4096;
 
-    /// Counts events and returns the range of their bucket, which may be merged into a longer bucket later.
+    /// Counts events at `time`. Returns the range of the bucket, which may be merged into a longer bucket later.
     HostRange add(HostTimestamp time, std::uint64_t events);
     std::vector<DensityBucket> buckets() const;
     std::uint64_t events() const { return m_events; }

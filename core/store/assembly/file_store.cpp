@@ -123,7 +123,7 @@ private:
     std::string name() const { return m_file->path().string(); }
     Error corrupt(const char* what) const { return {Error::Kind::Corrupt, name() + ": " + what}; }
 
-    /// Checks header and footer: the file is a complete store, and the section table is valid.
+    /// Checks that header and footer are complete and that the section table is valid.
     Status checkFrame()
     {
         if (m_bytes.size() < sizeof m_header + sizeof(format::Footer))
@@ -143,7 +143,7 @@ private:
         return Done{};
     }
 
-    /// Returns the bytes of a section after checking its hash; nullopt if it is missing or damaged.
+    /// Returns the bytes of a section after checking its hash; nullopt if the section is missing or damaged.
     std::optional<std::span<const std::byte>> section(SectionId id) const
     {
         for (std::uint32_t i = 0; i < m_header.sectionCount; ++i) {
@@ -184,7 +184,8 @@ private:
         return std::ranges::find(listed, id, &format::Section::id) != listed.end();
     }
 
-    /// Returns the sections of one sort of data; empty if the store has none of them; nullopt if some are missing or damaged.
+    /// Returns the sections that store one type of data, such as samples. Empty if the file has none of them; nullopt if only some exist or
+    /// some are damaged.
     std::optional<std::vector<std::span<const std::byte>>> findOptionalSections(std::initializer_list<SectionId> ids) const
     {
         std::vector<std::span<const std::byte>> found;
@@ -214,7 +215,7 @@ private:
         return all && (all->empty() || decodeModules(all->front(), facts.modules));
     }
 
-    /// Requires: readStacks() was called.
+    /// Reads the samples. Requires: readStacks() was called before.
     bool readSamples(StoreFacts& facts) const
     {
         const auto all = findOptionalSections({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});

@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Makes a store from blocks, of a finished file or of a snapshot of a file that is being written. Fills in life and number of intervals of
-/// each track. Requires: `blocks` has as many tracks as `facts`.
+/// Makes a store from the blocks of a finished file, or from a snapshot of a file that is being written. Sets the lifetime and the
+/// number of intervals of each track. Requires: `blocks` has as many tracks as `facts`.
 std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes);
 
 } // namespace helio

@@ -17,9 +17,9 @@ namespace {
 
 using format::SectionId;
 
-constexpr std::size_t ShortestBlock = 32; ///< Minimum length of blocks that are handed over early to save memory.
+constexpr std::size_t ShortestBlock = 32; ///< Minimum number of items in a block that is written early to save memory.
 
-/// Passes the closed items of a track to `take`, in blocks of up to BlockItems.
+/// Splits the closed items of a track into blocks of at most BlockItems and passes each block to `take`.
 template <typename Take> void forEachBlock(std::span<const Boundary> boundaries, Take take)
 {
     for (std::size_t first = 0; first + 1 < boundaries.size();) {
@@ -34,18 +34,19 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
     }
 }
 
-/// Returns a function that makes files for spools.
+/// Returns a function that creates temporary files for spools.
 Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token stop)
 {
     return [path, stop] {
-        auto file = TemporaryFile::make(path, stop); // a failure is reported by the other files
+        auto file = TemporaryFile::make(path, stop); // A failure is reported through the builder's other files.
         return file ? std::move(*file) : nullptr;
     };
 }
 
 class FileStoreBuilder final : public StoreBuilderBase {
 public:
-    enum class File { Named, Unnamed }; ///< An unnamed file is deleted with the builder; the store keeps it mapped.
+    /// Named: the file gets its final name. Unnamed: the file is deleted with the builder, but the store keeps it mapped.
+    enum class File { Named, Unnamed };
 
     FileStoreBuilder(BlockWriter::Files files, const Spool::MakeFile& makeFile, File file, std::filesystem::path path,
                      std::string_view identity, HostTimestamp begin, const FileStoreOptions& building)
@@ -88,17 +89,17 @@ private:
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
 
-    BlockWriter m_writer; ///< Used by m_queue until that is drained.
+    BlockWriter m_writer; ///< Writer of the blocks. Only m_queue uses it until m_queue is drained.
     BlockQueue m_queue;
     SegmentRecorder m_segments;
     CounterRecorder m_counters;
     const File m_file;
     std::filesystem::path m_path;
     std::string m_identity;
-    std::vector<std::span<const Boundary>> m_blocks; ///< Scratch memory.
-    std::size_t m_reserved = 0; ///< Total capacity of the rows that have grown.
+    std::vector<std::span<const Boundary>> m_blocks; ///< Blocks of one handOver() call; a member so that its memory is reused.
+    std::size_t m_reserved = 0; ///< Total capacity of all rows' buffers, in boundaries.
     std::size_t m_mostReserved;
-    std::array<std::vector<Link>, MostLinkKinds> m_links; ///< Links of the next block, by kind.
+    std::array<std::vector<Link>, MostLinkKinds> m_links; ///< Links that wait for a full block, by kind.
     format::Header m_header;
 };
 
@@ -113,20 +114,20 @@ void FileStoreBuilder::makeRoom(std::uint32_t track, TrackBoundaries& row)
         handOverAll();
 }
 
-/// Hands over the boundaries of a row, except the latest ones.
+/// Passes the boundaries of a row to the queue, except the latest ones.
 void FileStoreBuilder::handOver(std::uint32_t track, TrackBoundaries& row)
 {
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
     const auto closed = all.first(end + 1);
-    // A row with few items is copied, because all of its memory would wait if it were moved.
+    // Copy a row with few items: if its buffer were moved, all of the buffer's memory would be in use until the blocks are written.
     if (!m_queue.hasThreads() || all.size() != MostBoundaries) {
         forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
         return row.dropFirst(end);
     }
     m_blocks.clear();
     forEachBlock(closed, [&](std::span<const Boundary> items) { m_blocks.push_back(items); });
-    auto room = row.moveTo(m_queue.takeBuffer(), end); // copying the blocks would take a tenth of this thread's time
+    auto room = row.moveTo(m_queue.takeBuffer(), end); // Move the buffer: copying the blocks would take a tenth of this thread's time.
     m_queue.addBlocks(track, m_blocks, std::move(room));
 }
 
@@ -141,7 +142,7 @@ void FileStoreBuilder::handOverAll()
         }
         m_reserved += own.capacity();
     }
-    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // otherwise the next call would follow at once
+    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // Without this, the next call would follow at once.
 }
 
 void FileStoreBuilder::link(const Link& link)
@@ -166,7 +167,7 @@ std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
     return makeStore(factsUntil(until), std::move(picture));
 }
 
-/// Makes a store in memory that reads the written blocks from the temporary file.
+/// Makes a store that reads the blocks written so far from the temporary file.
 std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
 {
     facts.segments = m_segments.picture(trackCount());
@@ -174,7 +175,7 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
-    if (!blocks || !links) { // the builder's own file cannot be read any more: the store is empty
+    if (!blocks || !links) { // The builder's own file is unreadable: the store is empty.
         picture = {};
         blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
         links = LinkIndex();
@@ -187,7 +188,7 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
 template <typename Fill> void FileStoreBuilder::writeSection(SectionId id, Fill fill)
 {
     TemporaryFile& file = m_writer.data();
-    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // directories are read in place and need alignment
+    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // Directories are read in place and must be aligned.
     const std::uint64_t begin = file.size();
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_64bits_reset(hash.get());
@@ -347,7 +348,8 @@ std::unique_ptr<StoreBuilder> makeInMemory(HostTimestamp begin, const FileStoreO
 std::unique_ptr<StoreBuilder> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity, HostTimestamp begin,
                                                    FileStoreOptions building)
 {
-    const auto isReported = std::make_shared<std::atomic_flag>(); // shared, because several files may fail
+    // Shared flag, because several files may fail but only one failure is reported.
+    const auto isReported = std::make_shared<std::atomic_flag>();
     const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
         if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())
             report(error);

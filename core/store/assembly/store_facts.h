@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// Everything in a store except its intervals and links. Small, and kept in memory by all stores.
+/// Everything in a store except its intervals and links. It is small, and every store keeps it in memory.
 struct StoreFacts {
     StoreSummary summary;
     bool isComplete = false;
@@ -26,14 +26,14 @@ struct StoreFacts {
     std::vector<Loss> losses;
     std::vector<DensityBucket> density;
     StackTable stacks;
-    std::vector<Module> modules; ///< Indexed by ModuleId, the unknown module first; empty if the store has no modules of its own.
-    std::shared_ptr<const SampleSet> samples; ///< nullptr if there are none.
-    std::shared_ptr<const SegmentSet> segments; ///< nullptr if there are none.
-    std::shared_ptr<const CounterSet> counters; ///< nullptr if there are none.
+    std::vector<Module> modules; ///< Modules, indexed by ModuleId, the unknown module first; empty if the store has no modules of its own.
+    std::shared_ptr<const SampleSet> samples; ///< Samples; nullptr if the store has no samples.
+    std::shared_ptr<const SegmentSet> segments; ///< Segments; nullptr if the store has no segments.
+    std::shared_ptr<const CounterSet> counters; ///< Counters; nullptr if the store has no counters.
     NumberPool numbers;
 };
 
-/// Base of stores: implements all that follows from StoreFacts.
+/// Base class of stores: implements all queries that only need StoreFacts.
 class StoreBase : public Store {
 public:
     explicit StoreBase(StoreFacts facts)
@@ -66,18 +66,20 @@ private:
     void findNumbers() const;
 
     StoreFacts m_facts;
-    mutable std::once_flag m_hasChildren; ///< Set once m_children and m_firstChild are filled.
+    mutable std::once_flag m_hasChildren; ///< Completed once m_children and m_firstChild are filled, at the first query.
     mutable std::vector<TrackId> m_children; ///< Child tracks, grouped by parent.
-    mutable std::vector<std::uint32_t> m_firstChild; ///< Index into m_children by parent; one more element marks the end.
-    mutable std::once_flag m_hasNumbers; ///< Set once m_numbers and m_numbered are filled.
-    mutable std::vector<std::uint64_t> m_numbers; ///< Role and tid (or CPU number) of each track that has one, ascending.
-    mutable std::vector<TrackId> m_numbered; ///< The tracks of m_numbers, in the same order.
+    /// Index of each track's first child in m_children; an additional last element marks the end.
+    mutable std::vector<std::uint32_t> m_firstChild;
+    mutable std::once_flag m_hasNumbers; ///< Completed once m_numbers and m_numbered are filled, at the first query.
+    /// Sort keys of the tracks that belong to a thread or CPU: role and tid (or CPU number), ascending.
+    mutable std::vector<std::uint64_t> m_numbers;
+    mutable std::vector<TrackId> m_numbered; ///< Tracks that belong to the keys in m_numbers, in the same order.
 };
 
-/// Base of store builders: collects the facts, and the boundaries of all tracks.
+/// Base class of store builders: collects the facts and the boundaries of all tracks.
 class StoreBuilderBase : public StoreBuilder {
 public:
-    /// `makeFile` makes a file for samples if they become many. Without it they stay in memory.
+    /// `makeFile` creates a file to which samples move if there are many. Without it, samples stay in memory.
     explicit StoreBuilderBase(HostTimestamp begin, Spool::MakeFile makeFile = {})
         : m_samples(std::move(makeFile))
         , m_begin(begin)
@@ -100,7 +102,7 @@ public:
     Result<std::uint32_t> real(double number) override { return numberOf(std::bit_cast<std::uint64_t>(number)); }
 
 protected:
-    /// Returns the facts so far. Life and number of intervals of the tracks are not filled in.
+    /// Returns the facts recorded up to `until`. The lifetime and the number of intervals of the tracks are not set.
     StoreFacts factsUntil(HostTimestamp until) const;
     StoreFacts finalFacts(StoreSummary summary) const;
     static Link limited(Link link);
@@ -108,7 +110,7 @@ protected:
 
     const TrackBoundaries& row(std::size_t track) const { return m_recorder[track]; }
     TrackBoundaries& row(std::size_t track) { return m_recorder[track]; }
-    /// Returns the boundaries of a track up to `until`; an open interval ends there.
+    /// Returns the boundaries of a track up to `until`; an open interval ends at `until`.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);
 
@@ -123,7 +125,7 @@ private:
     HostTimestamp m_begin;
     std::vector<StateSet> m_stateSets;
     std::vector<LinkKindInfo> m_linkKinds;
-    std::deque<Track> m_tracks; ///< A deque keeps references from track() valid when tracks are added.
+    std::deque<Track> m_tracks; ///< Tracks by TrackId. A deque, so that references from track() stay valid when tracks are added.
     StringInterner m_strings;
     NumberInterner m_numbers;
     std::vector<MergeCheckpoint> m_checkpoints;

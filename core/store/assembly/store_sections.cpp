@@ -8,7 +8,7 @@ namespace {
 void putTime(ByteWriter& out, HostTimestamp time) { out.putSigned(nanoseconds(time)); }
 HostTimestamp getTime(ByteReader& in) { return hostTime(in.getSigned()); }
 
-/// Reads a signed number that fits into 32 bits; 0 if the bytes end.
+/// Reads a signed 32-bit number; 0 at the end of the bytes.
 std::int32_t getSmall(ByteReader& in) { return static_cast<std::int32_t>(in.getSigned()); }
 
 std::uint64_t difference(HostTimestamp a, HostTimestamp b)
@@ -20,11 +20,11 @@ HostTimestamp later(HostTimestamp time, std::uint64_t by)
     return hostTime(static_cast<std::int64_t>(static_cast<std::uint64_t>(nanoseconds(time)) + by));
 }
 
-// The section of state sets, link kinds and tracks stores each text once; a track takes about 15 bytes.
+// Format of the section with state sets, link kinds and tracks: each text is stored once, and a track needs about 15 bytes.
 
-constexpr std::uint8_t KernelThread = 0x80; // Flags of a track.
+constexpr std::uint8_t KernelThread = 0x80; // Flag of a track.
 constexpr std::uint8_t LineBand = 0x40;
-constexpr std::uint8_t OpenHead = 1; // Flags of a link kind.
+constexpr std::uint8_t OpenHead = 1; // Flag of a link kind.
 constexpr std::uint8_t HiddenFirst = 2;
 
 void writeState(const StateKind& state, ByteWriter& out)
@@ -125,7 +125,7 @@ void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
 {
     for (const std::string* text : {&track.view, &track.kind, &track.key, &track.label})
         out.put(static_cast<std::uint64_t>(texts.intern(*text)));
-    out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack is stored as 0
+    out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack is stored as 0, track n as n + 1.
     out.putByte(static_cast<std::uint8_t>(track.states));
     out.putByte(static_cast<std::uint8_t>(track.role));
     out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)
@@ -160,7 +160,8 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
 /// True if all parents exist and no track is its own ancestor.
 bool areTrees(const std::vector<Track>& tracks)
 {
-    std::vector<std::uint32_t> seenFrom(tracks.size(), 0); // 0 if not visited; otherwise 1 + the track whose walk visited it first
+    // For each track: 0 if not visited, else 1 + the index of the track from which it was visited first.
+    std::vector<std::uint32_t> seenFrom(tracks.size(), 0);
     for (std::uint32_t start = 0; start < tracks.size(); ++start) {
         std::uint32_t at = start;
         while (seenFrom[at] == 0) {

@@ -5,13 +5,14 @@
 
 namespace helio {
 
-// Write and read the sections that hold a store's facts. Readers take untrusted bytes and return false if they are no such section. If they
-// return true, parents, state sets and other indices are in range.
+// Functions that write and read the sections with a store's facts. The readers accept untrusted bytes and return false if the bytes are not
+// a valid section. If they return true, parents, state sets and other indices are in range.
 
 void writeSummary(const StoreFacts& facts, ByteWriter& out);
 bool readSummary(ByteReader in, StoreFacts& facts);
 
-/// State sets, link kinds and tracks. Life and number of intervals of a track are not stored here; they follow from the directory.
+/// Writes state sets, link kinds and tracks. The lifetime and number of intervals of a track are not stored, because they follow from the
+/// directory of blocks.
 void writeTracks(const StoreFacts& facts, ByteWriter& out);
 bool readTracks(ByteReader in, StoreFacts& facts);
 
@@ -27,7 +28,7 @@ bool readLosses(ByteReader in, StoreFacts& facts);
 void writeStrings(const StoreFacts& facts, ByteWriter& out);
 bool readStrings(ByteReader in, StoreFacts& facts);
 
-/// The file store writes the section as it is, NumberPool::all().
+/// Reads 64-bit numbers from the section, which contains the bytes of NumberPool::all() unchanged.
 bool readNumbers(ByteReader in, StoreFacts& facts);
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Returns a value as stored in a column. Accumulating series store the difference to the value before, which wraps around in 64 bits.
+/// Returns a value as it is stored in a column. For accumulating series, that is the difference from the value before, modulo 2^64.
 std::uint64_t toColumnValue(std::uint64_t bits, std::uint64_t before, CounterSeries::Kind kind)
 {
     return ordered(static_cast<std::int64_t>(kind == CounterSeries::Kind::Accumulating ? bits - before : bits));
@@ -106,7 +106,7 @@ void encodeCounterSeries(std::span<const CounterSeries> series, std::span<const 
             out.putText(*text);
         out.putByte(static_cast<std::uint8_t>(series[i].kind));
         out.putByte(static_cast<std::uint8_t>(series[i].number));
-        out.put(static_cast<std::uint32_t>(series[i].track) + 1u); // NoTrack is stored as 0
+        out.put(static_cast<std::uint32_t>(series[i].track) + 1u); // NoTrack is stored as 0, track n as n + 1.
         out.put(blocks[i]);
     }
 }

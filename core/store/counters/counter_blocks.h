@@ -12,8 +12,8 @@ namespace helio {
 
 constexpr std::size_t CounterBlockPoints = 512; ///< Maximum number of points in a block.
 
-/// Directory entry of a block of points of one series, or of a node above up to 16 entries. Stored in this layout. Times are in ns,
-/// values are CounterValue::bits().
+/// Directory entry of a block of points of one series, or of a node that summarizes up to 16 entries. Files contain this layout. Times are
+/// in ns; values are CounterValue::bits().
 struct CounterEntry {
     std::int64_t firstTime = 0;
     std::int64_t lastTime = 0;
@@ -21,34 +21,35 @@ struct CounterEntry {
     std::uint64_t last = 0;
     std::uint64_t least = 0;
     std::uint64_t most = 0;
-    double integral = 0; ///< Integral of the values from firstTime to lastTime; see integralOf().
+    double integral = 0; ///< Integral of the values from firstTime to lastTime, in the unit of integralOf().
     std::uint64_t count = 0;
-    /// Offset of a block in the section of counters. Nodes above the blocks have no bytes: offset, bytes and hash are then 0.
+    /// Offset of the block in the counter section. A node above the blocks has no bytes: its offset, bytes and hash are 0.
     std::uint64_t offset = 0;
     std::uint32_t bytes = 0;
-    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the block's bytes.
+    std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the block's bytes.
 
     CounterPoint firstPoint() const { return {hostTime(firstTime), CounterValue::fromBits(first)}; }
     CounterPoint lastPoint() const { return {hostTime(lastTime), CounterValue::fromBits(last)}; }
 };
 static_assert(sizeof(CounterEntry) == 80 && std::is_trivially_copyable_v<CounterEntry>);
 
-/// True if the sums of both entries are equal. Not compared: integrals, which depend on how a machine rounds, and offset, bytes and hash.
+/// True if both entries have equal times, values and counts. Not compared: integrals, because their rounding depends on the machine, and
+/// offset, bytes and hash.
 bool haveSameSums(const CounterEntry& a, const CounterEntry& b);
-/// Returns the sum of consecutive entries. Requires: at least one entry.
+/// Returns the node that summarizes consecutive entries. Requires: at least one entry.
 CounterEntry sumOf(std::span<const CounterEntry> entries, CounterNumber number);
-/// Returns the sum of points in order. Requires: at least one point.
+/// Returns the entry that summarizes points in time order. Requires: at least one point.
 CounterEntry sumOf(std::span<const CounterPoint> points, CounterNumber number);
 
-/// Appends the bytes of a block: its columns.
+/// Appends the encoded points of a block, column by column.
 void encodePoints(std::span<const CounterPoint> points, CounterSeries::Kind kind, ByteWriter& out);
-/// Replaces `out` by the points of a block, from untrusted bytes. Returns false, with `out` empty, if the points do not match the entry.
+/// Decodes the points of a block from untrusted bytes into `out`. Returns false, with `out` empty, if the points do not match the entry.
 bool decodePoints(const CounterEntry& block, const CounterSeries& series, std::span<const std::byte> bytes, std::vector<CounterPoint>& out);
 
-/// Writes the series and the number of blocks of each.
+/// Encodes the series and the number of blocks of each series.
 void encodeCounterSeries(std::span<const CounterSeries> series, std::span<const std::uint64_t> blocks, ByteWriter& out);
-/// Reads the series and the number of blocks of each. Returns false if the bytes are damaged, or if a series belongs to a track that is not
-/// below `tracks`.
+/// Decodes the series and the number of blocks of each series. Returns false if the bytes are damaged, or if a series belongs to a
+/// track whose index is not below `tracks`.
 bool decodeCounterSeries(ByteReader in, std::size_t tracks, std::vector<CounterSeries>& series, std::vector<std::uint64_t>& blocks);
 
 } // namespace helio

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Folds the points of a series into the columns of a picture. Points and entries must be added in order.
+/// Aggregates the points of a series by pixel column. Points and directory entries must be added in order.
 class CounterFold {
 public:
     CounterFold(HostRange window, Duration resolution, CounterNumber number)
@@ -20,7 +20,7 @@ public:
 
     bool isBefore(const CounterEntry& entry) const { return hostTime(entry.lastTime) < m_window.begin; }
     bool isBehind(const CounterEntry& entry) const { return hostTime(entry.firstTime) >= m_window.end; }
-    /// True if the entry lies in one column and wholly in the window.
+    /// True if all points of the entry are in one column and in the window.
     bool isOneColumn(const CounterEntry& entry) const
     {
         const HostTimestamp first = hostTime(entry.firstTime);
@@ -28,10 +28,10 @@ public:
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);
     }
 
-    /// Sets the latest point before the window.
+    /// Sets the last point before the window.
     void setBefore(const CounterPoint& point) { m_result.before = point; }
 
-    /// Adds all points of an entry. Requires: isOneColumn(entry).
+    /// Adds all points that the entry summarizes. Requires: isOneColumn(entry).
     void add(const CounterEntry& entry)
     {
         CounterColumn& column = columnFrom(entry.firstPoint());
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Returns the column that `point` lies in, opened if necessary, with its integral up to `point`.
+    /// Returns the column of `point`, created if necessary, after adding the integral up to `point`.
     CounterColumn& columnFrom(const CounterPoint& point)
     {
         auto& columns = m_result.columns;
@@ -78,7 +78,7 @@ private:
         return columns.back();
     }
 
-    /// Finishes the last column: its last value holds to its end.
+    /// Completes the last column: its last value continues to its end.
     void close()
     {
         if (m_result.columns.empty())
@@ -93,8 +93,8 @@ private:
     Duration m_resolution;
     CounterNumber m_number;
     CounterColumns m_result;
-    HostTimestamp m_begin; ///< Time from which on the last column has a value.
-    double m_integral = 0; ///< Integral of the last column, from m_begin to its last point.
+    HostTimestamp m_begin; ///< Time from which the last column has a value: its begin, or the first point.
+    double m_integral = 0; ///< Integral of the values in the last column, from m_begin to the last point.
 };
 
 } // namespace helio

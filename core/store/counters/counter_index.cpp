@@ -32,7 +32,7 @@ bool areSound(std::span<const CounterEntry> blocks, CounterNumber number)
         && std::ranges::adjacent_find(blocks, isBehind) == blocks.end();
 }
 
-/// True if the levels have the sums that follow from the blocks.
+/// True if the entries of the levels equal those computed from the blocks.
 bool areLevelsConsistent(std::span<const CounterEntry> blocks, std::span<const CounterEntry> levels, CounterNumber number)
 {
     const auto right = makeLevelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
@@ -41,7 +41,7 @@ bool areLevelsConsistent(std::span<const CounterEntry> blocks, std::span<const C
 
 using Points = std::vector<CounterPoint>;
 
-/// Counters in blocks. Each query descends the levels only as far as necessary and decodes only the blocks that it needs.
+/// Counter set that reads blocks. Each query descends the levels only as far as necessary, and decodes only the blocks that it needs.
 class BlockCounters final : public CounterSet {
 public:
     BlockCounters(CounterIndex index, VerifiedBytes bytes)
@@ -81,7 +81,7 @@ private:
     mutable std::atomic<bool> m_isDamaged{false};
 };
 
-/// Replaces `out` by the points of a block; empty if they cannot be read. Requires: `series` exists.
+/// Decodes the points of a block into `out`; `out` is empty if the block is damaged. Requires: `series` exists.
 void BlockCounters::load(const CounterEntry& block, CounterSeriesId series, Points& out) const
 {
     out.clear();
@@ -134,7 +134,7 @@ CounterColumns BlockCounters::spans(CounterSeriesId series, HostRange window, Du
     return fold.take();
 }
 
-/// Returns the last point for whose time `is` returns true. Requires: `is` is then also true for all earlier times.
+/// Returns the last point whose time satisfies `is`. Requires: if a time satisfies `is`, all earlier times do.
 template <typename Is> std::optional<CounterPoint> BlockCounters::last(CounterSeriesId series, Is is) const
 {
     std::optional<CounterPoint> found;

@@ -12,15 +12,15 @@
 
 namespace helio {
 
-/// The sections of a directory of counters. Each must begin at a multiple of 8.
+/// Bytes of the sections with a store's counters. Each section must begin at a multiple of 8.
 struct CounterDirectoryBytes {
     std::span<const std::byte> series;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
-    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
+    std::shared_ptr<const void> owner; ///< Object that keeps the bytes alive.
 };
 
-/// All blocks of counter points by series and time, with the levels above them: a view of a directory's bytes, read in place.
+/// Directory of all blocks of counter points, by series and time, with the levels above. A view: the bytes are read in place.
 ///
 /// Threads: all methods may be called from any thread at once.
 /// Cost: read() makes one pass over the entries.
@@ -28,20 +28,20 @@ class CounterIndex {
 public:
     using Tree = LevelTree<CounterEntry>;
 
-    /// Returns nullopt if the bytes are no directory, or if a series belongs to a track that is not below `tracks`.
+    /// Returns nullopt if the bytes are not a valid directory, or if a series belongs to a track whose index is not below `tracks`.
     static std::optional<CounterIndex> read(const CounterDirectoryBytes& bytes, std::size_t tracks);
 
     const std::vector<CounterSeries>& series() const { return m_series; }
-    /// Returns an empty tree for an unknown series.
+    /// Returns the tree of a series; an empty tree for an unknown series.
     const Tree& of(CounterSeriesId series) const;
 
 private:
     std::shared_ptr<const void> m_owner;
     std::vector<CounterSeries> m_series;
-    std::vector<Tree> m_trees; ///< Indexed by series.
+    std::vector<Tree> m_trees; ///< Trees of entries, indexed by CounterSeriesId.
 };
 
-/// Makes a counter set from blocks, of a finished file or of a snapshot of a file that is being written.
+/// Makes a counter set from the blocks of a finished file, or from a snapshot of a file that is being written.
 std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, VerifiedBytes bytes);
 
 } // namespace helio

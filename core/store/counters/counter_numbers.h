@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Compares two values of a series.
+/// True if the value `a` of a series is less than `b`.
 inline bool isLess(CounterValue a, CounterValue b, CounterNumber number)
 {
     return number == CounterNumber::Integer ? a.integer() < b.integer() : a.real() < b.real();
@@ -22,19 +22,19 @@ inline CounterValue numberOf(std::int64_t value, CounterNumber number)
 {
     return number == CounterNumber::Integer ? CounterValue::fromInteger(value) : CounterValue::fromReal(static_cast<double>(value));
 }
-/// Returns the nearest value of the series' type; nullopt if the number is not finite.
+/// Returns the value of the series' type that is nearest to the double; nullopt if the double is not finite.
 inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
 {
     if (!std::isfinite(value))
         return {};
     if (number == CounterNumber::Real)
-        return CounterValue::fromReal(value + 0.0); // maps -0 to 0, so that equal values have equal bits
-    constexpr double Limit = 0x1p63; // the lowest double that is too large
+        return CounterValue::fromReal(value + 0.0); // The addition turns -0 into 0, so that equal values have equal bits.
+    constexpr double Limit = 0x1p63; // The lowest positive double that does not fit into an integer.
     const double nearest = std::round(value);
     return CounterValue::fromInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
 }
 
-/// Returns the integral of a constant value from one time to a later one. The unit is 2^63 ns, so that the result never exceeds the value.
+/// Returns the integral of a constant value over a time range. The unit of time is 2^63 ns, so the result never exceeds the value.
 inline double integralOf(CounterValue value, HostTimestamp from, HostTimestamp to, CounterNumber number)
 {
     return value.number(number) * (static_cast<double>((to - from).count()) * 0x1p-63);

@@ -9,7 +9,7 @@
 namespace helio {
 namespace {
 
-/// Maximum number of open points. With very many series, blocks are made shorter to stay below it.
+/// Maximum number of points that are not yet in a block. With very many series, blocks are made shorter so that this limit is kept.
 constexpr std::size_t MostOpen = std::size_t(1) << 20;
 
 void appendEntries(ByteWriter& out, std::span<const CounterEntry> entries) { out.append(std::as_bytes(entries)); }
@@ -43,10 +43,10 @@ void CounterRecorder::close(std::size_t series)
     own.blocks.push_back(encoded(series, bytes, m_data.size()));
     m_data.append(bytes.bytes());
     m_openCount -= own.open.size();
-    own.open = {}; // frees the memory, because there may be many series
+    own.open = {}; // Frees the memory; clear() would keep it, and there may be many series.
 }
 
-/// Encodes the open points of a series into `bytes` and returns their entry. `offset` is the offset of the block.
+/// Encodes the open points of a series into `bytes`, and returns the directory entry of the new block at `offset`.
 CounterEntry CounterRecorder::encoded(std::size_t series, ByteWriter& bytes, std::uint64_t offset) const
 {
     const CounterSeries& what = m_list.all()[series];

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Collects counter points of a store that is being built, and writes them to a file block by block if they are many.
+/// Collects the counter points of a store that is being built. If there are many points, they are written to a file block by block.
 ///
 /// Threads: to be used by one thread.
 /// Cost: memory for at most a million points of 16 bytes, 80 bytes per block, and 1 MB of blocks.
@@ -26,10 +26,10 @@ public:
 
     bool isEmpty() const { return m_list.all().empty(); }
 
-    /// Returns the points so far; nullptr if there are no series. `tracks` is the number of tracks.
+    /// Returns the points recorded so far; nullptr if there are no series. `tracks` is the number of tracks in the store.
     std::shared_ptr<const CounterSet> picture(std::size_t tracks) const;
 
-    /// Closes all blocks. No points may be added afterwards. Must be called before the write functions.
+    /// Closes all blocks; no points may be added afterwards. Call it before the functions that write.
     void finish() { closeAll(); }
 
     void writeSeries(const Out& out) const;
@@ -41,9 +41,9 @@ protected:
     void take(CounterSeriesId series, const CounterPoint& point) override;
 
 private:
-    /// Points and blocks of one series.
+    /// Open points and closed blocks of one series.
     struct SeriesData {
-        std::vector<CounterPoint> open; ///< Points of the next block.
+        std::vector<CounterPoint> open; ///< Points that are not yet in a block.
         std::vector<CounterEntry> blocks;
     };
 
@@ -52,7 +52,8 @@ private:
     void close(std::size_t series);
     void closeAll();
 
-    std::vector<SeriesData> m_seriesData; ///< Indexed by series; may be shorter than the list of series if the last ones have no points.
+    /// Data of each series, by CounterSeriesId; may be shorter than the list of series if the last series have no points.
+    std::vector<SeriesData> m_seriesData;
     std::size_t m_openCount = 0;
     Spool m_data; ///< Bytes of the closed blocks.
 };

@@ -10,7 +10,7 @@ namespace helio {
 
 constexpr std::size_t MaxCounterSeries = 65'536;
 
-/// The series of a sink. Also brings the times of their points into order and within TimeLimit.
+/// The series of a sink. Also corrects the times of points: they ascend within a series and are within TimeLimit.
 class CounterSeriesList {
 public:
     /// Implements CounterSink::addSeries().
@@ -19,7 +19,7 @@ public:
     bool has(CounterSeriesId series) const { return static_cast<std::size_t>(series) < m_all.size(); }
     CounterNumber numberIn(CounterSeriesId series) const { return m_all[static_cast<std::size_t>(series)].number; }
 
-    /// Returns the time to record for a point added at `time`: never before the previous point of the series.
+    /// Returns the corrected time of a point added at `time`: not before the series' previous point.
     HostTimestamp takeTime(CounterSeriesId series, HostTimestamp time);
 
 private:
@@ -28,7 +28,7 @@ private:
     std::unordered_map<std::string, CounterSeriesId> m_byId;
 };
 
-/// Converts added values into points with the number type of their series.
+/// Base class of counter sinks: converts each added value to the number type of its series.
 class CounterPointSink : public CounterSink {
 public:
     Result<CounterSeriesId> addSeries(const CounterSeries& series) final { return m_list.add(series); }
@@ -36,7 +36,7 @@ public:
     void addReal(CounterSeriesId series, HostTimestamp time, double value) final;
 
 protected:
-    /// Records a point. `series` is in m_list, and the point does not precede the previous one.
+    /// Records a point. `series` is in m_list, and the time of `point` is not before that of the previous point.
     virtual void take(CounterSeriesId series, const CounterPoint& point) = 0;
 
     CounterSeriesList m_list;

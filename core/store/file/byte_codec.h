@@ -14,8 +14,8 @@ namespace helio {
 
 constexpr std::size_t MaxNumberBytes = 10;
 
-/// Writes a number in little-endian base 128 (seven bits a byte, lowest first), so that small numbers are short. Returns the end of the
-/// written bytes. Requires: MaxNumberBytes writable bytes at `at`.
+/// Writes a number in little-endian base 128 (7 bits per byte, lowest bits first), so that small numbers need few bytes. Returns the end of
+/// the written bytes. Requires: MaxNumberBytes writable bytes at `at`.
 inline std::byte* putNumber(std::byte* at, std::uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
@@ -54,7 +54,7 @@ public:
     }
     void append(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
 
-    /// Overwrites appended bytes from offset `at` on.
+    /// Overwrites bytes from offset `at` on that were appended before.
     void replace(std::size_t at, std::span<const std::byte> bytes)
     {
         std::copy(bytes.begin(), bytes.end(), m_bytes.begin() + static_cast<std::ptrdiff_t>(at));
@@ -102,7 +102,7 @@ public:
         const std::uint64_t value = get();
         return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
     }
-    /// Returns a number; fails if it does not fit into 32 bits.
+    /// Reads a number; fails if the number does not fit into 32 bits.
     std::uint32_t get32()
     {
         const std::uint64_t value = get();
@@ -115,8 +115,8 @@ public:
             value |= static_cast<std::uint32_t>(getByte()) << (8 * i);
         return value;
     }
-    /// Returns the number of elements that follow, each at least `least` bytes long. Fails if so many elements do not fit into the
-    /// remaining bytes, so it is safe to allocate memory for them.
+    /// Reads the number of elements that follow, each at least `least` bytes long. Fails if the remaining bytes are too few for that many
+    /// elements, so it is safe to allocate memory for them.
     std::size_t getCount(std::size_t least = 1)
     {
         const std::uint64_t value = get();
@@ -156,7 +156,7 @@ private:
     bool m_failed = false;
 };
 
-/// Casts the bytes to entries, in place. Returns false if the bytes are misaligned or not a whole number of entries.
+/// Returns the bytes as entries, without copying, in `entries`. Returns false if the bytes are misaligned or not a whole number of entries.
 template <typename Entry> bool castEntries(std::span<const std::byte> bytes, std::span<const Entry>& entries)
 {
     entries = {reinterpret_cast<const Entry*>(bytes.data()), bytes.size() / sizeof(Entry)};

@@ -13,10 +13,10 @@
 
 namespace helio {
 
-// A column holds: the lowest of its values (a number), the width of the values in bytes (1 byte, 0 to 8), and the difference of each value
-// to the lowest, in that width. Reading a column takes about 1 ns per value.
+// Format of a column: its lowest value (a number), the width of a difference in bytes (1 byte, 0 to 8), and for each value its difference
+// from the lowest value in that width. Reading takes about 1 ns per value.
 
-/// Appends a column of valueAt(0) to valueAt(count - 1). Requires: count >= 1.
+/// Appends a column with the values valueAt(0) to valueAt(count - 1). Requires: count >= 1.
 template <typename ValueAt> void putColumn(std::size_t count, ByteWriter& out, ValueAt valueAt)
 {
     std::uint64_t least = valueAt(0);
@@ -31,7 +31,7 @@ template <typename ValueAt> void putColumn(std::size_t count, ByteWriter& out, V
     std::vector<std::byte> values(count * width + sizeof least);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t above = valueAt(i) - least;
-        std::memcpy(values.data() + i * width, &above, sizeof above); // the bytes beyond `width` are overwritten by the next value
+        std::memcpy(values.data() + i * width, &above, sizeof above); // The bytes beyond `width` are overwritten by the next value.
     }
     out.append(std::span(values).first(count * width));
 }
@@ -47,8 +47,8 @@ void takeValues(std::span<const std::byte> bytes, std::size_t count, std::uint64
     }
 }
 
-/// Calls take(i, value) for each value of a column; the values are not validated. If the bytes are no column, `in` fails and `take` is not
-/// called.
+/// Calls take(i, value) for each value of a column; the values are not validated. If the bytes are not a column, `in` fails and `take` is
+/// not called.
 template <typename Take> void takeColumn(std::size_t count, ByteReader& in, Take take)
 {
     const std::uint64_t least = in.get();
@@ -69,7 +69,7 @@ template <typename Take> void takeColumn(std::size_t count, ByteReader& in, Take
     }
 }
 
-/// Convert signed numbers to unsigned numbers of the same order, and back.
+/// ordered() converts a signed number to an unsigned number so that the order is kept; the inverse function converts it back.
 constexpr std::uint64_t ordered(std::int64_t value) { return static_cast<std::uint64_t>(value) ^ (std::uint64_t(1) << 63); }
 constexpr std::int64_t fromOrdered(std::uint64_t value) { return static_cast<std::int64_t>(value ^ (std::uint64_t(1) << 63)); }
 

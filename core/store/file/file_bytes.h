@@ -9,11 +9,11 @@
 
 namespace helio {
 
-/// The bytes of a finished file, or of a file that is being written: first the mapped part, then a part that is only in memory.
+/// Bytes of a finished file, or of a file that is being written: first a mapped range, then a range that is only in memory.
 struct FileBytes {
     std::shared_ptr<const MappedFile> file;
-    std::uint64_t fileEnd = 0; ///< Number of bytes in the mapped file; BlockSlack readable bytes follow them there.
-    std::vector<std::byte> tail; ///< Bytes from fileEnd on. If they contain blocks, BlockSlack zeros are at their end.
+    std::uint64_t fileEnd = 0; ///< Number of bytes in the mapped file. After them, BlockSlack more bytes are readable.
+    std::vector<std::byte> tail; ///< Bytes of the file from fileEnd on. If they contain blocks, they end with BlockSlack zeros.
 
     std::uint64_t size() const { return fileEnd + tail.size(); }
     const std::byte* at(std::uint64_t offset) const

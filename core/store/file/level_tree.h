@@ -11,18 +11,18 @@
 
 namespace helio {
 
-/// A tree of blocks and the levels above them. Entry i of a level sums up entries 16 i to 16 i + 15 of the level below; the top level has
-/// one entry. A single block has no levels above it.
+/// Tree of blocks and the levels above them. Entry i of a level summarizes the entries 16 i to 16 i + 15 of the level below; the top level
+/// has one entry. A single block has no levels above it.
 /// Ownership: a view; the entries must outlive it.
 template <typename Entry> class LevelTree {
 public:
-    /// Position of an entry. Level 0 is the blocks.
+    /// Position of an entry in the tree. Level 0 contains the blocks.
     struct TreePosition {
         std::size_t level = 0;
         std::size_t index = 0;
     };
 
-    /// Returns the number of entries in all levels above `blocks` blocks.
+    /// Returns the total number of entries in the levels above `blocks` blocks.
     static std::size_t entriesAbove(std::size_t blocks)
     {
         std::size_t all = 0;
@@ -32,7 +32,7 @@ public:
     }
 
     LevelTree() = default;
-    /// Requires: `levels` starts with level 1 and has entriesAbove(blocks.size()) entries.
+    /// `levels` are the entries of all levels from level 1 up. Requires: `levels` has entriesAbove(blocks.size()) entries.
     LevelTree(std::span<const Entry> blocks, std::span<const Entry> levels)
         : m_levels{blocks}
     {
@@ -45,10 +45,11 @@ public:
 
     std::span<const Entry> blocks() const { return m_levels.empty() ? std::span<const Entry>() : m_levels.front(); }
     bool isEmpty() const { return blocks().empty(); }
-    TreePosition top() const { return {m_levels.size() - 1, 0}; } ///< Requires: not empty.
+    /// Position of the only entry of the top level. Requires: the tree is not empty.
+    TreePosition top() const { return {m_levels.size() - 1, 0}; }
     const Entry& at(TreePosition place) const { return m_levels[place.level][place.index]; }
 
-    /// Calls take(place) for each entry that the entry at `place` sums up. Requires: place.level > 0.
+    /// Calls take(place) for the place of each entry that the entry at `place` summarizes. Requires: place.level > 0.
     template <typename Take> void forEachBelow(TreePosition place, Take take) const
     {
         const auto [first, end] = below(place);
@@ -56,13 +57,14 @@ public:
             take(TreePosition{place.level - 1, i});
     }
 
-    /// Calls visit(entry, isBlock) from the top down, in order. Descends below an entry only if visit() returns true.
+    /// Calls visit(entry, isBlock) for entries from the top down, in order. Entries below an entry are visited only if visit() returns true
+    /// for it.
     template <typename Visit> void walk(Visit&& visit) const
     {
         if (!isEmpty())
             walk(top(), visit);
     }
-    /// Like walk(), from the last entry to the first.
+    /// Calls visit() like walk(), but from the last entry to the first.
     template <typename Visit> void walkBack(Visit&& visit) const
     {
         if (!isEmpty())
@@ -91,11 +93,11 @@ private:
             walkBack({place.level - 1, i - 1}, visit);
     }
 
-    std::vector<std::span<const Entry>> m_levels; ///< Indexed by level; level 0 is the blocks.
+    std::vector<std::span<const Entry>> m_levels; ///< Entries by level; level 0 contains the blocks.
 };
 
-/// Splits concatenated entries into one tree for each element of `counts`, the number of the tree's blocks. Returns false if the number of
-/// entries is wrong, or if isSound(i, blocks, levels) returns false for a tree.
+/// Splits concatenated entries into one tree per element of `counts`, which gives the tree's number of blocks. Returns false if the
+/// number of entries is wrong, or if isSound(i, blocks, levels) returns false for a tree.
 template <typename Entry, typename IsSound>
 bool splitIntoTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,
                     std::vector<LevelTree<Entry>>& trees)
@@ -115,8 +117,8 @@ bool splitIntoTrees(std::span<const std::uint64_t> counts, std::span<const Entry
     return blocks.empty() && levels.empty();
 }
 
-/// Builds the levels above the blocks, from the lowest level up. Calls sum(children) for each group of up to LevelFanOut entries and
-/// returns the resulting entries in the order of the file.
+/// Builds the levels above the blocks, from the lowest level up. Calls sum(children) for each group of up to LevelFanOut entries. Returns
+/// the entries of all levels in the order of the file.
 template <typename Entry, typename Sum> std::vector<Entry> makeLevelsAbove(std::span<const Entry> blocks, Sum sum)
 {
     std::vector<Entry> all;
@@ -126,7 +128,7 @@ template <typename Entry, typename Sum> std::vector<Entry> makeLevelsAbove(std::
         const std::size_t first = all.size();
         for (std::size_t i = 0; i < below.size(); i += format::LevelFanOut)
             all.push_back(sum(below.subspan(i, std::min(format::LevelFanOut, below.size() - i))));
-        below = std::span<const Entry>(all).subspan(first); // memory was reserved, so the entries do not move
+        below = std::span<const Entry>(all).subspan(first); // Enough memory was reserved, so the entries do not move.
     }
     return all;
 }

@@ -12,14 +12,15 @@
 
 namespace helio {
 
-/// The wide numbers of a store: the 64 bits of each integer or double, by index. A value: a copy copies one block of memory.
+/// The 64-bit numbers of a store: the bits of each integer or double, by index. A value type: copying copies one block of memory.
 class NumberPool {
 public:
     std::optional<std::int64_t> integer(std::uint32_t index) const { return at<std::int64_t>(index); }
     std::optional<double> real(std::uint32_t index) const { return at<double>(index); }
 
     void add(std::uint64_t bits) { m_all.push_back(bits); }
-    std::uint64_t operator[](std::size_t index) const { return m_all[index]; } ///< Requires: index < all().size().
+    /// Bits of the number with this index. Requires: index < all().size().
+    std::uint64_t operator[](std::size_t index) const { return m_all[index]; }
     std::span<const std::uint64_t> all() const { return m_all; }
     void assign(std::size_t count) { m_all.resize(count); }
     std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(m_all)); }
@@ -33,7 +34,7 @@ private:
     std::vector<std::uint64_t> m_all;
 };
 
-/// Fills a number pool; equal bits get the same index.
+/// Adds numbers to a NumberPool; equal bits get the same index.
 class NumberInterner {
 public:
     explicit NumberInterner(std::size_t most = MostNumbers)
@@ -41,7 +42,7 @@ public:
     {
     }
 
-    /// Returns the index of the number; nullopt if the pool is full.
+    /// Returns the index of the number, which is added if it is new; nullopt if the pool is full.
     std::optional<std::uint32_t> intern(std::uint64_t bits)
     {
         const auto isSame = [&](std::uint32_t index) { return m_pool[index] == bits; };

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Number of bytes that stay in memory. Most recordings have fewer and need no file.
+/// Maximum number of bytes in memory. Most recordings have fewer bytes and need no file.
 constexpr std::size_t MostInMemory = std::size_t(1) << 20;
 constexpr std::size_t CopyStep = std::size_t(1) << 20;
 
@@ -22,7 +22,7 @@ void Spool::append(std::span<const std::byte> bytes)
         m_inMemory.insert(m_inMemory.end(), bytes.begin(), bytes.end());
 }
 
-/// Tries once to make a file. If that fails, the bytes stay in memory.
+/// Moves the bytes to a new file. If the file cannot be created, the bytes stay in memory, and no other attempt is made.
 void Spool::moveToFile()
 {
     m_file = std::exchange(m_makeFile, {})();

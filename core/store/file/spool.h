@@ -10,14 +10,14 @@
 
 namespace helio {
 
-/// Collects bytes that are needed only at the end of a store: in memory while they are few, then in a temporary file.
+/// Collects bytes that are needed only when a store is completed: first in memory, and in a temporary file once there are many.
 ///
 /// Threads: to be used by one thread.
 /// Cost: 1 MB of memory, plus the buffers of a file.
 /// Errors: if the file fails, the bytes stay in memory.
 class Spool {
 public:
-    using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>; ///< Returns nullptr if no file can be made.
+    using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>; ///< Creates a temporary file; returns nullptr on failure.
     using Out = std::function<void(std::span<const std::byte>)>;
 
     explicit Spool(MakeFile makeFile)
@@ -26,17 +26,17 @@ public:
     }
 
     std::uint64_t size() const { return m_file ? m_file->size() : m_inMemory.size(); }
-    /// Appends bytes. The bytes of one call are contiguous in contents().
+    /// Appends bytes. The bytes of one call are never split between file and memory: they are contiguous in contents().
     void append(std::span<const std::byte> bytes);
 
     FileBytes contents() const;
-    void copyTo(const Out& out) const; ///< Passes all bytes to `out`, in large chunks.
+    void copyTo(const Out& out) const; ///< Passes all bytes to `out` in large chunks.
 
 private:
     void moveToFile();
 
     MakeFile m_makeFile;
-    std::vector<std::byte> m_inMemory; ///< The bytes, as long as there is no file.
+    std::vector<std::byte> m_inMemory; ///< All bytes, until a file is created.
     std::unique_ptr<TemporaryFile> m_file;
 };
 

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// The texts of a store, by number; text 0 is the empty text. A value: a copy copies one block of memory.
+/// The texts of a store, by number; text 0 is the empty text. A value type: copying copies one block of memory.
 class StringPool {
 public:
     std::string_view operator[](StringId id) const
@@ -29,14 +29,14 @@ public:
         return StringId(static_cast<std::uint32_t>(m_ends.size()));
     }
 
-    std::size_t size() const { return m_ends.size() + 1; } ///< Number of texts, including the empty one.
+    std::size_t size() const { return m_ends.size() + 1; } ///< Number of texts, including the empty text.
 
 private:
     std::string m_bytes;
-    std::vector<std::uint64_t> m_ends; ///< End of each text in m_bytes, from text 1 on.
+    std::vector<std::uint64_t> m_ends; ///< End offset of each text in m_bytes, for text 1 and later ones.
 };
 
-/// Fills a string pool; equal texts get the same number.
+/// Adds texts to a StringPool; equal texts get the same number.
 class StringInterner {
 public:
     StringId intern(std::string_view text)

@@ -18,9 +18,10 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t BufferSize = std::size_t(1) << 18; // a larger buffer would not fit into the processor's caches
+constexpr std::size_t BufferSize = std::size_t(1) << 18; // A larger buffer would not fit into the processor's caches.
 constexpr std::size_t PageSize = 4096;
-constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20; // each request to the disk costs more than a few bytes
+// Number of bytes per write-back request; many small requests would cost more.
+constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20;
 constexpr std::string_view Mark = ".heliograph-tmp-";
 
 Error errorOf(const std::filesystem::path& path, int code)
@@ -37,8 +38,8 @@ bool isTemporaryName(const std::string& name)
     return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
 }
 
-/// Removes the files that dead processes left behind. If this process gets the lock of a file that is still being made, the process that
-/// makes it notices that the file is gone.
+/// Deletes the files that dead processes left behind. This process may by mistake lock a file that another process is just creating; that
+/// process then notices that its file is gone.
 void removeLeftovers(const std::filesystem::path& folder)
 {
     std::error_code error;
@@ -55,19 +56,19 @@ void removeLeftovers(const std::filesystem::path& folder)
     }
 }
 
-/// Makes a new file and locks it. Returns a negative number, with errno set, if that fails.
+/// Creates a new file and locks it. Returns a negative number, with errno set, on failure.
 int makeLocked(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor < 0)
         return descriptor;
     struct stat facts = {};
-    // A file system without locks only loses the protection against removeLeftovers() of another process.
+    // If the file system does not support locks, only the protection against removeLeftovers() of another process is missing.
     const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
         return descriptor;
     ::close(descriptor);
-    errno = EEXIST; // another process took the file for a leftover between the two calls
+    errno = EEXIST; // Between open() and flock(), another process locked the file as a leftover.
     return -1;
 }
 
@@ -80,8 +81,8 @@ void syncFolder(const std::filesystem::path& folder)
     ::close(descriptor);
 }
 
-/// Opens the file that a rename will replace, so that its pages are freed only when the caller closes it, in the background. Returns a
-/// negative number if there is no such file.
+/// Opens the file that rename() will replace. Its pages are then freed when the caller closes the descriptor, which can happen in the
+/// background. Returns a negative number if there is no such file.
 int openReplaced(const std::filesystem::path& path) { return ::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW); }
 
 void closeReplaced(int descriptor)
@@ -89,7 +90,7 @@ void closeReplaced(int descriptor)
     if (descriptor < 0)
         return;
     struct stat facts = {};
-    (void)::fstat(descriptor, &facts); // if fstat() fails, the size is 0 and the file is closed right here
+    (void)::fstat(descriptor, &facts); // If fstat() fails, the size is 0 and the file is closed in this thread.
     freeInBackground(static_cast<std::uint64_t>(facts.st_size), [descriptor] { ::close(descriptor); });
 }
 
@@ -101,7 +102,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
                                                            std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
-    std::error_code ignored; // open() reports the error
+    std::error_code ignored; // An error is reported by open().
     std::filesystem::create_directories(folderOf(final), ignored);
     removeLeftovers(folderOf(final));
     for (int attempt = 0; attempt < 100; ++attempt) {
@@ -155,7 +156,7 @@ Status TemporaryFile::fail(Error error)
 
 void TemporaryFile::append(std::span<const std::byte> bytes)
 {
-    // Writes only whole pages: writing pages in two parts made up a tenth of the kernel's work for this file. The written part is always
+    // Write only whole pages: writing a page in two steps caused a tenth of the kernel's work for this file. The written range is always
     // longer than BlockSlack, as contents() requires.
     if (m_buffer.size() + bytes.size() > BufferSize && m_buffer.size() > BufferSize / 4)
         (void)write(m_buffer.size() - (m_flushed + m_buffer.size()) % PageSize);
@@ -164,13 +165,13 @@ void TemporaryFile::append(std::span<const std::byte> bytes)
 
 Status TemporaryFile::flush() { return write(m_buffer.size()); }
 
-/// Writes the first `count` bytes of the buffer.
+/// Writes the first `count` bytes of the buffer to the file.
 Status TemporaryFile::write(std::size_t count)
 {
     if (Status status = writeAt(m_flushed, std::span(m_buffer).first(count)); !status)
         return status;
     m_flushed += count;
-    // Starts the write-back, so that commit() need not wait for these bytes.
+    // Start the write-back, so that commit() need not wait for these bytes.
     if (m_isKept && m_flushed - m_started >= StartedAtATime) {
         (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_started), static_cast<off_t>(m_flushed - m_started),
                                 SYNC_FILE_RANGE_WRITE);
@@ -214,14 +215,15 @@ Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> b
     return m_status;
 }
 
-/// Syncs in slices and checks for cancellation between them, because a wait for the disk cannot be interrupted.
+/// Syncs the file in slices and checks for cancellation between them, because a wait for the disk cannot be interrupted.
 Status TemporaryFile::sync()
 {
     constexpr unsigned WaitForAll = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
     for (std::uint64_t at = 0; at < m_flushed; at += BufferSize) {
         if (m_stop.stop_requested())
             return fail(cancelled());
-        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll); // fdatasync() reports errors
+        // Errors are ignored here, because fdatasync() reports them.
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll);
     }
     return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));
 }

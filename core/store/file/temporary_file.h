@@ -14,37 +14,37 @@
 
 namespace helio {
 
-/// A file that is written under a temporary name in the folder of its final path. commit() renames it; a file that is not committed is
-/// deleted by the destructor.
+/// File that is written under a temporary name in the folder of its final path. commit() renames the file; without commit(), the destructor
+/// deletes it.
 ///
-/// The temporary name ends with the process id and a serial number, and the file is locked while it is written. A temporary file without a
-/// lock was left behind by a process that died; make() deletes such files. A file that makeInMemory() returns has no name and cannot be
-/// committed.
+/// The temporary name ends with the process id and a serial number, and the file is locked while it is written. An unlocked temporary file
+/// was left behind by a process that died; make() deletes such files. Files from makeInMemory() have no name and cannot be committed.
 /// Threads: to be used by one thread.
-/// Errors: the first error stays: every later call returns it, and bytes appended after it are kept in memory.
+/// Errors: after the first error, every call returns this error, and appended bytes are kept in memory.
 class TemporaryFile {
 public:
-    /// Makes a file. Once `stop` is requested, writing soon fails with Cancelled, because a disk may be slow. `onFailure` is called once,
-    /// when writing fails.
+    /// Creates the file. After `stop` is requested, writing soon fails with Cancelled, so that a slow disk does not delay cancelling.
+    /// `onFailure` is called once, when writing fails.
     static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final, std::stop_token stop = {},
                                                        std::function<void(const Error&)> onFailure = {});
-    /// Makes a file in memory. If the system has no file descriptor for it, the bytes are kept like those that follow an error.
+    /// Creates a file without a name in memory. If the system has no file descriptor left, appended bytes are kept in ordinary memory, as
+    /// after an error.
     static std::unique_ptr<TemporaryFile> makeInMemory(std::stop_token stop = {});
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    std::uint64_t size() const { return m_flushed + m_buffer.size(); } ///< Number of bytes appended.
+    std::uint64_t size() const { return m_flushed + m_buffer.size(); } ///< Number of bytes appended so far.
     const Status& status() const { return m_status; }
 
-    /// Announces that the file will be committed, so flushed bytes are sent to the disk at once. Without this, most of them never reach the
-    /// disk.
+    /// Announces that the file will be committed: from then on, written bytes are sent to the disk at once. Without this, most bytes of an
+    /// uncommitted file never reach the disk.
     void setKept() { m_isKept = true; }
 
-    /// Appends bytes. The bytes of one call stay contiguous in contents(): they are either all in the file or all in memory.
+    /// Appends bytes. The bytes of one call are contiguous in contents(): either all in the file or all in memory.
     void append(std::span<const std::byte> bytes);
     Status flush();
-    /// Overwrites bytes that were flushed before.
+    /// Overwrites bytes at `offset`, which must already be in the file.
     Status writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
     /// Syncs the file to disk and renames it to its final name.
     Status commit();
@@ -65,13 +65,13 @@ private:
     std::stop_token m_stop;
     std::function<void(const Error&)> m_onFailure;
     std::uint64_t m_flushed = 0;
-    std::uint64_t m_started = 0; ///< Number of flushed bytes whose write-back to the disk was started.
+    std::uint64_t m_started = 0; ///< Number of bytes whose write-back to the disk was started.
     std::vector<std::byte> m_buffer;
-    std::vector<std::byte> m_last; ///< Bytes flushed by the last flush, kept because readers of blocks may read up to BlockSlack bytes past
-                                   ///< a block.
-    /// Offset in m_buffer at which the first complete append() begins; the bytes before it are the end of one that was partly flushed.
+    /// Bytes of the last flush, kept because readers of blocks may read up to BlockSlack bytes past a block.
+    std::vector<std::byte> m_last;
+    /// Offset in m_buffer of the first complete append(). The bytes before this offset are the end of an append() whose begin was flushed.
     std::size_t m_firstWholeAppend = 0;
-    std::size_t m_lastWholeAppend = 0; ///< Same offset in m_last.
+    std::size_t m_lastWholeAppend = 0; ///< Offset in m_last of the first complete append().
     Status m_status = Done{};
     bool m_isKept = false;
     bool m_isCommitted = false;

@@ -12,20 +12,20 @@
 
 namespace helio {
 
-/// Hands out the bytes of blocks after checking their bounds and their hash.
+/// Returns the bytes of blocks after checking their bounds and their hash.
 ///
 /// Threads: all methods may be called from any thread at once.
 /// Cost: one pass over the bytes, at about 10 GB/s.
 class VerifiedBytes {
 public:
     VerifiedBytes() = default;
-    /// Offsets count from the first of `bytes`.
+    /// The offsets of at() count from the first byte of `bytes`.
     explicit VerifiedBytes(FileBytes bytes)
         : m_bytes(std::move(bytes))
         , m_size(m_bytes.size())
     {
     }
-    /// Offsets count from the begin of `section`, which lies in `file`.
+    /// The offsets of at() count from the begin of `section`, which is a range of `file`.
     VerifiedBytes(std::shared_ptr<const MappedFile> file, std::span<const std::byte> section)
         : m_begin(static_cast<std::uint64_t>(section.data() - file->bytes().data()))
         , m_size(section.size())
@@ -36,7 +36,8 @@ public:
 
     bool has(std::uint64_t offset, std::uint64_t length) const { return offset <= m_size && length <= m_size - offset; }
 
-    /// Returns the bytes; nullopt if they are out of bounds or damaged. `hash` is the low half of their XXH3-64.
+    /// Returns the bytes of a block; nullopt if the block is out of bounds or damaged. `hash` is the lower half of the block's XXH3-64
+    /// hash.
     std::optional<std::span<const std::byte>> at(std::uint64_t offset, std::uint32_t length, std::uint32_t hash) const
     {
         if (!has(offset, length))

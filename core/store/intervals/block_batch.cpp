@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t CacheLine = 64; ///< Bytes of a cache line on common processors.
+constexpr std::size_t CacheLine = 64; ///< Size of a cache line in bytes on common processors.
 
 } // namespace
 
@@ -19,7 +19,7 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
     BlockSummary facts;
     const auto encoded = encoder.encode(items, facts);
     putRecord(track, encoded, facts, records);
-    if (facts.node.count > 1) // a single interval is described completely by its directory entry
+    if (facts.node.count > 1) // A single interval is described completely by its directory entry.
         bytes.append(encoded);
 }
 
@@ -45,7 +45,7 @@ std::unique_ptr<Boundary[]> BlockBatch::takeBuffer()
         return std::make_unique_for_overwrite<Boundary[]>(MostBoundaries);
     auto room = std::move(m_spare.back());
     m_spare.pop_back();
-    // The memory is in the caches of the core that encoded it. Touching all lines at once fetches them faster than one by one, when
+    // The memory is in the caches of the core that encoded the block. Touching all lines at once is faster than one by one later, when
     // boundaries are added.
     for (std::size_t i = 0; i < MostBoundaries; i += CacheLine / sizeof(Boundary))
         room[i].begin = 0;

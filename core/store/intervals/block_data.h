@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// The blocks of a store with their directories. Checks the hash of each block when the block is first requested.
+/// Blocks of a store and their directories. The hash of a block is checked when the block is first requested.
 ///
 /// Threads: all methods may be called from any thread at once.
 class BlockData {
@@ -25,10 +25,10 @@ public:
 
     /// Returns the bytes of a block of intervals, followed by BlockSlack readable bytes; empty if the block is damaged.
     std::span<const std::byte> bytesOf(const BlockEntry& block) const;
-    /// Appends the links of a block; none if the block is damaged.
+    /// Appends the links of a block to `out`; nothing if the block is damaged.
     void load(const LinkBlockEntry& block, std::vector<Link>& out) const;
-    /// Returns the links of a block, decoded. The last few results are cached, because stepping from link to link requests the same blocks
-    /// again.
+    /// Returns the decoded links of a block. The last few results are cached, because a user who steps from link to link requests the same
+    /// blocks again.
     std::shared_ptr<const std::vector<Link>> keptLinksOf(const LinkBlockEntry& block) const;
 
     bool isDamaged() const { return m_isDamaged.load(std::memory_order_relaxed) || (m_bytes.file && m_bytes.file->wasTruncated()); }
@@ -38,12 +38,12 @@ private:
     enum class Check : std::uint8_t { Unknown, Good, Bad };
     using Checks = std::unique_ptr<std::atomic<Check>[]>;
 
-    /// A decoded block of links.
+    /// Cache entry: a decoded block of links.
     struct Kept {
         std::size_t block = 0;
-        std::shared_ptr<const std::vector<Link>> links; ///< nullptr if nothing is cached yet.
+        std::shared_ptr<const std::vector<Link>> links; ///< Links of the block; nullptr if the entry is empty.
     };
-    static constexpr std::size_t KeptBlocks = 32; ///< Size of the cache, for each store. A decoded block takes about 25 KB.
+    static constexpr std::size_t KeptBlocks = 32; ///< Number of cache entries per store. A decoded block needs about 25 KB.
 
     std::size_t numberOf(const LinkBlockEntry& block) const { return static_cast<std::size_t>(&block - m_links.blocks().data()); }
     std::span<const std::byte> verifiedBytes(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,

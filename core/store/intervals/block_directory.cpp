@@ -101,7 +101,8 @@ void BlockDirectory::buildLevels(const BlockIndex::TrackBlocks& track)
         buildNode(track, track.levels, 0, sums);
 }
 
-/// Builds a node and all nodes below it, and adds its exact times to `sums`, so that rounding errors do not add up.
+/// Builds a node and all nodes below it. Adds the exact times of the node to `sums`, so that rounding errors of the shares do not
+/// accumulate.
 LevelNode BlockDirectory::buildNode(const BlockIndex::TrackBlocks& track, unsigned level, std::size_t i, Totals& sums)
 {
     if (level == 0)

@@ -13,26 +13,27 @@
 
 namespace helio {
 
-/// Directory data of one encoded block, until the directory is written. The block's shares and times follow the record, `moreBytes` in all.
+/// Directory data of one encoded block, before the directory is written. The block's shares and state times follow the record in memory,
+/// `moreBytes` bytes in total.
 struct BlockRecord {
-    BlockEntry entry; ///< firstShare and times are not set.
+    BlockEntry entry; ///< Directory entry of the block; firstShare and times are not set.
     std::uint32_t track = 0;
     std::uint32_t moreBytes = 0;
 };
 static_assert(std::is_trivially_copyable_v<BlockRecord>);
 
-/// Appends the record of a block, without its file offset. `bytes` are the encoded block.
+/// Appends the directory record of a block, without its file offset. `bytes` are the bytes of the encoded block.
 void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockSummary& facts, ByteWriter& out);
 
-/// Builds the sections of a directory from the records of blocks. Records of different tracks may come in any order, and may lie in a file.
+/// Builds the sections of a directory from the records of blocks. Records of different tracks may be in any order, in memory or in a file.
 ///
-/// Cost: 8 bytes of memory a block, plus the levels.
+/// Cost: 8 bytes of memory per block, plus the levels.
 class BlockDirectory {
 public:
     using Out = std::function<void(std::span<const std::byte>)>;
 
-    /// `records` are stored back to back; none lies partly in the file and partly in memory. Ownership: `records` must outlive the
-    /// directory.
+    /// `records` follow each other without gaps; no record is partly in the file and partly in memory. Ownership: `records` must outlive
+    /// the directory.
     BlockDirectory(const FileBytes& records, std::size_t trackCount);
 
     void writeCounts(const Out& out) const;
@@ -41,7 +42,7 @@ public:
     void writeShares(const Out& out) const;
     void writeTimes(const Out& out) const;
 
-    /// Returns all sections, built in memory.
+    /// Returns all sections of the directory, built in memory.
     DirectoryBytes inMemory() const;
 
 private:
@@ -56,8 +57,8 @@ private:
     LevelNode readBlock(std::uint64_t offset, Totals& sums) const;
 
     const FileBytes& m_records;
-    std::vector<std::uint32_t> m_counts; ///< Number of blocks of each track.
-    std::vector<std::uint64_t> m_order; ///< Offset of each record, by track and time.
+    std::vector<std::uint32_t> m_counts; ///< Number of blocks per track.
+    std::vector<std::uint64_t> m_order; ///< Offsets of the records, ordered by track and time.
     std::vector<LevelEntry> m_levels;
     std::vector<std::uint8_t> m_levelShares;
     std::uint64_t m_blockShares = 0;

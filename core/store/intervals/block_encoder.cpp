@@ -14,7 +14,7 @@ using format::Widths;
 
 namespace {
 
-/// Writes the low bytes of a number. Writes 8 bytes in all; the rest is overwritten by what follows.
+/// Writes the low `bytes` bytes of a number. It always writes 8 bytes; the rest is overwritten by the next output.
 std::byte* put(std::byte* at, std::uint64_t value, unsigned bytes)
 {
     std::memcpy(at, &value, 8);
@@ -28,10 +28,10 @@ std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
     return at + size;
 }
 
-/// Writes the low bytes of each number of a group.
+/// Writes the low bytes of each number of a group, without gaps.
 template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
-    if (count == format::GroupItems) { // almost always; two instructions a number
+    if (count == format::GroupItems) { // Nearly always true; the constant count needs two instructions per number.
 #pragma GCC unroll 32
         for (std::size_t i = 0; i < format::GroupItems; ++i)
             std::memcpy(at + i * Bytes, &numbers[i], 8);
@@ -83,7 +83,7 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     }
     std::uint16_t* code = m_codes.data();
     const auto codeOf = [this](std::uint64_t key) {
-        // Multiplicative hashing, because keys are small numbers.
+        // Multiplicative hashing spreads keys, which are small numbers.
         const std::size_t slot = (static_cast<std::uint32_t>(key) * 0x9e3779b1u) >> (32 - SlotBits);
         const std::uint16_t known = m_slots[slot].code;
         return m_keys[known] == key ? known : findCode(key, slot);
@@ -95,7 +95,7 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     std::fill_n(code, CodesAtOnce, std::uint16_t(0));
 }
 
-/// Returns the code of a key that is new or not in its first slot.
+/// Returns the code of a key that is new or that is not in its first slot of the hash table.
 [[gnu::noinline]] std::uint16_t BlockEncoder::findCode(std::uint64_t key, std::size_t slot)
 {
     while (m_slots[slot].block == m_blockNumber && m_keys[m_slots[slot].code] != key)
@@ -123,7 +123,7 @@ std::byte* BlockEncoder::putKeys(std::byte* at) const
 std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
 {
     const unsigned bits = format::codeBits(m_keyCount);
-    // Constant counts and a separate array let the compiler vectorize the loops.
+    // Constant counts and a separate array allow the compiler to vectorize the loops.
     const auto eachFew = [&]<std::size_t Bytes>(std::array<std::byte, Bytes> packed, auto pack) {
         for (std::size_t i = 0; i < count; i += CodesAtOnce) {
             pack(&m_codes[i], packed);
@@ -205,13 +205,13 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
         const std::int64_t total = m_sums.totalOf(state);
         return total - std::exchange(before[state], total);
     };
-    if ((run.states & (run.states - 1)) == 0) { // only one state
+    if ((run.states & (run.states - 1)) == 0) { // The run has only one state.
         timeOf(static_cast<std::size_t>(std::countr_zero(run.states)));
         return at;
     }
     std::uint8_t* const shares = reinterpret_cast<std::uint8_t*>(at);
     std::uint8_t* const end = roundSharesOf(timeOf, run.mask(), static_cast<double>(length), shares);
-    return at + (end - shares) - (run.gaps == 0); // without gaps, the last share is what remains of 255 and is not stored
+    return at + (end - shares) - (run.gaps == 0); // Without gaps, the last share is the rest to 255 and is not stored.
 }
 
 void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const

@@ -11,17 +11,16 @@
 
 namespace helio {
 
-/// Encodes blocks of intervals. Keeps its scratch memory between blocks.
+/// Encodes blocks of intervals. Its scratch memory is reused for each block.
 ///
-/// Cost: about 35 instructions per item. Each item is visited three times: for its code, for the sums, and, once its group of 32 is known,
-/// to copy its length. Full groups are summed up eight items at a time if the processor has AVX2.
+/// Cost: about 35 instructions per item. Each item is visited three times: for its code, for the sums, and to copy its length (once its
+/// group of 32 is complete). Full groups are summed eight items at a time if the processor has AVX2.
 class BlockEncoder {
 public:
     BlockEncoder() { m_keys.fill(NoKey); }
 
-    /// Encodes a block. The returned bytes are valid until the next call.
-    /// Requires: 1 to BlockItems items, followed by the boundary that ends the last one. The first and the last item are intervals, and no
-    /// two successive items are gaps.
+    /// Encodes a block. The returned bytes are valid until the next call. Requires: 1 to BlockItems items, followed by the boundary that
+    /// ends the last item. The first and the last item are intervals, and no two successive items are gaps.
     std::span<const std::byte> encode(std::span<const Boundary> items, BlockSummary& facts);
 
 private:
@@ -37,30 +36,31 @@ private:
     void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const;
 
     GroupSums m_sums;
-    Totals m_groupBefore; ///< Totals by state at the begin of the group, like m_stretchBefore at the begin of the stretch.
+    Totals m_groupBefore; ///< Total time per state before the current group; m_stretchBefore is the same for the current stretch.
     Totals m_stretchBefore;
     std::byte* m_nextLength = nullptr;
     std::byte* m_nextGroup = nullptr;
     std::byte* m_nextStretch = nullptr;
 
-    // Keys by code, and codes by key in a hash table that is at most half full. The table is not cleared between blocks: a slot is in use
-    // only if its block number is the current one, and a stale code is detected because its entry in m_keys is NoKey or another key.
+    // Two mappings: keys by code, and codes by key in a hash table that is at most half full. The table is not cleared between blocks. A
+    // slot is in use only if its block number is the current one. A stale code is detected because its entry in m_keys is NoKey or another
+    // key.
     static constexpr std::size_t SlotBits = 10;
     static constexpr std::uint64_t NoKey = ~std::uint64_t(0);
     static_assert(std::size_t(1) << SlotBits >= 2 * format::BlockItems);
     struct Slot {
         std::uint16_t code = 0;
-        std::uint16_t block = 0; ///< Number of the block that the slot was filled for; 0 if none.
+        std::uint16_t block = 0; ///< Number of the block for which the slot was filled; 0 if the slot is empty.
     };
     std::array<Slot, std::size_t(1) << SlotBits> m_slots{};
     std::uint16_t m_blockNumber = 0;
     std::array<std::uint64_t, format::BlockItems> m_keys; ///< Key of each code; NoKey beyond m_keyCount.
     std::size_t m_keyCount = 0;
     static constexpr std::size_t CodesAtOnce = 32;
-    std::array<std::uint16_t, format::BlockItems + CodesAtOnce> m_codes; ///< Code of each item, followed by zeros up to a multiple of
-                                                                         ///< CodesAtOnce.
+    /// Code of each item, followed by zeros up to a multiple of CodesAtOnce.
+    std::array<std::uint16_t, format::BlockItems + CodesAtOnce> m_codes;
 
-    // Numbers are written 8 bytes at a time and codes CodesAtOnce at a time, so the buffers are a little larger than their content.
+    // The buffers are a little larger than their content, because numbers are written 8 bytes at a time and codes CodesAtOnce at a time.
     static constexpr std::size_t MaxNodeBytes = 1 + 8 + 8 + format::MaxKeyBytes + 1 + 4 + 32 + 4;
     static constexpr std::size_t MaxHeadBytes = 16 + format::BlockItems * format::MaxKeyBytes;
     static constexpr std::size_t MaxStretches = format::BlockItems / format::StretchItems;

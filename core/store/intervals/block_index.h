@@ -14,45 +14,45 @@
 
 namespace helio {
 
-/// Directory entry of a block of intervals: its position and its summary. Stored in this layout.
+/// Directory entry of a block of intervals: its position and its summary. Files contain this layout.
 struct BlockEntry {
     LevelNode node;
-    std::uint64_t offset = 0; ///< From the start of the file; 0 if `length` is 0 (a block of one interval).
-    std::uint64_t firstShare = 0; ///< Index into Shares.
-    std::uint64_t times = 0; ///< Offset in Times of the block's state times.
-    std::uint32_t length = 0; ///< Bytes.
-    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the block's bytes.
+    std::uint64_t offset = 0; ///< Offset of the block in bytes from the start of the file; 0 if the block has no bytes (a single interval).
+    std::uint64_t firstShare = 0; ///< Index of the block's first share in the section Shares.
+    std::uint64_t times = 0; ///< Offset of the block's state times in the section Times.
+    std::uint32_t length = 0; ///< Size of the block in bytes.
+    std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the block's bytes.
 };
 static_assert(sizeof(BlockEntry) == 72 && std::has_unique_object_representations_v<BlockEntry>);
 
-/// Node of a level, which sums up 16 nodes of the level below. Stored in this layout.
+/// Node of a level, which summarizes 16 nodes of the level below. Files contain this layout.
 struct LevelEntry {
     LevelNode node;
     std::uint64_t firstShare = 0;
 };
 static_assert(sizeof(LevelEntry) == 48 && std::has_unique_object_representations_v<LevelEntry>);
 
-/// The sections of a directory of blocks. Each must begin at a multiple of 8.
+/// Bytes of the sections with a directory of blocks. Each section must begin at a multiple of 8.
 struct DirectoryBytes {
     std::span<const std::byte> counts;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
     std::span<const std::byte> shares;
     std::span<const std::byte> times;
-    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
+    std::shared_ptr<const void> owner; ///< Object that keeps the bytes alive.
 };
 
-/// All blocks of a store by track and time, with the levels above them: a view of a directory's bytes, read in place.
+/// Directory of all blocks of a store, by track and time, with the levels above. A view: the bytes are read in place.
 ///
 /// Threads: all methods may be called from any thread at once.
-/// Cost: read() makes one pass over the entries; 50 bytes of memory a track.
+/// Cost: read() makes one pass over the entries; 50 bytes of memory per track.
 class BlockIndex {
 public:
     struct TrackBlocks {
-        std::uint64_t first = 0; ///< Index of the first block.
+        std::uint64_t first = 0; ///< Index of the track's first block.
         std::uint32_t count = 0;
         std::uint32_t levels = 0; ///< Number of levels above the blocks.
-        std::array<std::uint32_t, 8> levelStart{}; ///< Index of the first node of each level, from level 1 on.
+        std::array<std::uint32_t, 8> levelStart{}; ///< Index of the first node of each level; element 0 is level 1.
     };
     struct Node {
         const LevelNode* node;
@@ -60,7 +60,7 @@ public:
     };
 
     BlockIndex() = default;
-    /// Returns nullopt if the bytes are no directory, or if a block does not lie between `dataBegin` and `dataEnd`.
+    /// Returns nullopt if the bytes are not a valid directory, or if a block is not between the offsets `dataBegin` and `dataEnd`.
     static std::optional<BlockIndex> read(DirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd);
 
     std::size_t size() const { return m_entries.size(); }
@@ -73,10 +73,11 @@ public:
     }
     const std::uint8_t* sharesOf(const BlockEntry& entry) const { return m_shares.data() + entry.firstShare; }
 
-    /// Adds the state times of a block to `sums`. Returns false if they are damaged.
+    /// Adds the state times of a block to `sums`. Returns false if the state times are damaged.
     bool addTimes(const BlockEntry& entry, StateTimes& sums) const;
 
-    /// Returns the number of nodes of a level. Level 0 is the blocks. Node i of a level sums up nodes 16 i to 16 i + 15 of the level below.
+    /// Returns the number of nodes in a level. Level 0 contains the blocks. Node i of a level summarizes the nodes 16 i to 16 i + 15 of the
+    /// level below.
     static std::size_t nodesAt(const TrackBlocks& track, unsigned level);
     Node nodeAt(const TrackBlocks& track, unsigned level, std::size_t i) const
     {
@@ -88,8 +89,8 @@ public:
         return {&upper.node, m_shares.data() + upper.firstShare};
     }
 
-    /// Computes the positions of all tracks' blocks and levels from their numbers of blocks. `levelNodes` receives the number of all nodes
-    /// above blocks.
+    /// Computes the positions of all tracks' blocks and levels from the tracks' numbers of blocks. `levelNodes` receives the total
+    /// number of nodes above the blocks.
     static std::vector<TrackBlocks> layOut(std::span<const std::uint32_t> counts, std::uint64_t& levelNodes);
 
 private:

@@ -7,12 +7,12 @@
 namespace helio {
 namespace {
 
-/// More threads are useless: one recording thread makes boundaries no faster than a few threads encode them.
+/// Maximum number of threads. More threads are useless: one recording thread produces boundaries no faster than a few threads encode them.
 constexpr std::size_t MostThreads = 8;
-/// Number of batches that may arrive while a thread writes 4 MB, the amount that the writer collects.
+/// Number of batches that may arrive while a thread writes 4 MB, which is the amount that the writer collects before writing.
 constexpr std::size_t SpareBatches = 32;
-/// Number of waiting batches (1 MB) for which a thread is woken. Waking it costs the caller as much as encoding a few blocks, on a virtual
-/// machine even more.
+/// Number of waiting batches (1 MB in total) at which a thread is woken. A wake-up costs the caller as much as encoding a few blocks, and
+/// even more on a virtual machine.
 constexpr std::size_t WakeUpFor = 16;
 
 } // namespace
@@ -24,10 +24,10 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
     try {
         while (m_threads.size() < std::min(threads, MostThreads))
             startThread();
-    } catch (const std::system_error&) { // the system grants no more threads; the started ones suffice
+    } catch (const std::system_error&) { // The system cannot start more threads; those already started suffice.
     }
     m_most = SpareBatches + 4 * m_threads.size();
-    m_free.reserve(m_most + 1); // the maximum number of free batches
+    m_free.reserve(m_most + 1); // Maximum number of free batches; no reallocation later.
     m_filling = std::make_unique<BlockBatch>();
 }
 
@@ -63,7 +63,7 @@ void BlockQueue::addLinks(std::span<const Link> links)
         handOver();
 }
 
-/// Puts the current batch into the queue and takes an empty one.
+/// Moves the current batch to the queue and replaces it by an empty one.
 void BlockQueue::handOver()
 {
     Lock lock(m_mutex);
@@ -75,7 +75,7 @@ void BlockQueue::handOver()
     }
     throwFailure();
     if (!hasRoom())
-        return m_filling->clear(); // cancelled
+        return m_filling->clear(); // After cancelling, the batch is discarded.
     auto next = takeFree();
     m_waiting.emplace_back().batch = std::exchange(m_filling, std::move(next));
     if (isWorthWaking())
@@ -127,7 +127,7 @@ void BlockQueue::run(const std::stop_token& stop, BlockEncoders& encoders)
 
 bool BlockQueue::isWorthWaking() const { return !m_failure && m_waiting.size() - m_taken >= WakeUpFor; }
 
-/// Writes or encodes a batch. Writing comes first, because it frees room. Requires: canWork().
+/// Writes or encodes one batch. Writing has priority, because it frees space. Requires: canWork().
 void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 {
     if (canWrite())
@@ -138,7 +138,7 @@ void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 
 void BlockQueue::encodeNext(Lock& lock, BlockEncoders& encoders)
 {
-    Waiting& next = m_waiting[m_taken++]; // the reference stays valid: batches are removed only before it and added only behind it
+    Waiting& next = m_waiting[m_taken++]; // The reference stays valid: batches are removed only before it and added only after it.
     if (unlocked(lock, [&] { next.batch->encode(encoders); }))
         next.isEncoded = true;
 }
@@ -159,7 +159,7 @@ void BlockQueue::writeFirst(Lock& lock)
     --m_taken;
 }
 
-/// Runs the task without the lock. Returns false if it threw; then no thread works any more.
+/// Runs the task without the lock. Returns false if the task threw; from then on, no thread works.
 template <typename Task> bool BlockQueue::unlocked(Lock& lock, Task task)
 {
     std::exception_ptr failure;

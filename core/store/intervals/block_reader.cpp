@@ -13,10 +13,10 @@ using format::Widths;
 
 namespace {
 
-/// Returns a mask for the low `bytes` bytes, 1 to 8.
+/// Returns a mask for the lowest `bytes` bytes of a number; `bytes` is 1 to 8.
 std::uint64_t maskOf(unsigned bytes) { return ~std::uint64_t(0) >> (64 - 8 * bytes); }
 
-/// Returns the bits of a number that are set in `mask`. Always reads 8 bytes: see BlockSlack.
+/// Loads 8 bytes and returns the bits in `mask`. The load may exceed the data, hence BlockSlack.
 std::uint64_t loadMasked(const std::byte* at, std::uint64_t mask)
 {
     std::uint64_t value = 0;
@@ -36,7 +36,7 @@ BlockReader::BlockReader(std::span<const std::byte> data, const LevelNode& block
     , m_block(block)
     , m_blockShares(shares)
 {
-    // Prefetches the bytes that are read first, because each first access to a cache line waits for memory.
+    // Prefetch the bytes that are read first, because each first access to a cache line waits for memory.
     for (std::size_t i = 1; i < 4; ++i)
         __builtin_prefetch(m_begin + 64 * i);
     if (!readHead())
@@ -137,7 +137,7 @@ void BlockReader::copyBlock(Cursor& cursor) const
 
 bool BlockReader::readNode(Cursor& cursor) const
 {
-    // The caller checks afterwards whether the node extends beyond m_nodesEnd; until then BlockSlack makes reading safe.
+    // The caller checks later whether the node extends beyond m_nodesEnd; until then, reading is safe because of BlockSlack.
     const std::byte* at = cursor.at;
     if (at >= m_nodesEnd)
         return false;
@@ -205,7 +205,7 @@ bool BlockReader::readKeys()
 
 template <unsigned Bits> bool BlockReader::decodeItems()
 {
-    // Each step reads 8 bytes. The last one may begin one byte before the end of the block, hence BlockSlack.
+    // Each iteration reads 8 bytes. The last read may begin one byte before the end of the block, hence BlockSlack.
     const unsigned bytes = m_group.widths.length;
     const std::uint64_t lengthMask = maskOf(bytes);
     const std::byte* at = m_group.lengths;

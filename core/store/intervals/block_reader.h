@@ -10,27 +10,27 @@
 
 namespace helio {
 
-/// Reads one block: its stretches of 128 items, their groups of 32, and the items of a group. The bytes are untrusted: reading ends at the
-/// first error, and isDamaged() is then true.
+/// Reads one block: its stretches of 128 items, their groups of 32 items, and the items of a group. The bytes are untrusted: reading ends
+/// at the first error, and isDamaged() is then true.
 ///
-/// Requires: BlockSlack readable bytes behind `data`.
+/// Requires: BlockSlack readable bytes after the end of `data`.
 class BlockReader {
 public:
     struct Item {
         std::int64_t begin;
         std::int64_t end;
         std::uint32_t value;
-        std::uint8_t state; ///< GapState for a gap.
+        std::uint8_t state; ///< State of the item; GapState for a gap.
     };
     struct Node {
         LevelNode node;
         std::array<std::uint8_t, 32> shares;
     };
 
-    /// `block` and `shares` are the block's node in the directory and its shares.
+    /// `block` is the block's node in the directory, `shares` are the shares of this node.
     BlockReader(std::span<const std::byte> data, const LevelNode& block, const std::uint8_t* shares);
 
-    /// Advances to the next stretch; the first call to the first stretch. Returns false at the end.
+    /// Advances to the next stretch; the first call advances to the first stretch. Returns false at the end.
     bool nextStretch();
     const Node& stretch() const { return m_stretch.node; }
 
@@ -41,22 +41,22 @@ public:
     bool nextGroup();
     const Node& group() const { return m_group.node; }
 
-    /// Returns the items of the current group, back to back from its begin to its end.
+    /// Returns the items of the current group, without gaps in time from its begin to its end.
     std::span<const Item> items();
 
     bool isDamaged() const { return m_isDamaged; }
 
 private:
-    /// Position in the nodes of one level, within the block or one stretch.
+    /// Reading position in the nodes of one level, within the block or within one stretch.
     struct Cursor {
         Node node;
         format::Widths widths;
-        const std::byte* at = nullptr; ///< Position of the next node.
-        const std::byte* lengths = nullptr; ///< Position of the lengths of the node's items.
+        const std::byte* at = nullptr; ///< Start of the next node.
+        const std::byte* lengths = nullptr; ///< Start of the lengths of the node's items.
         std::size_t lengthBytes = 0;
         std::size_t firstItem = 0;
         std::size_t items = 0;
-        std::size_t endItem = 0; ///< End of the items of the block or stretch.
+        std::size_t endItem = 0; ///< Index of the item after the last one of the block or stretch.
         std::int64_t endTime = 0;
     };
 
@@ -78,8 +78,8 @@ private:
     const LevelNode& m_block;
     const std::uint8_t* m_blockShares;
     std::size_t m_items = 0;
-    const std::byte* m_groupNodes = nullptr; ///< Group nodes of the current stretch.
-    std::size_t m_groupBytes = 0; ///< Size in bytes of the nodes at `m_groupNodes`; see FORMAT.md for groups and stretches.
+    const std::byte* m_groupNodes = nullptr; ///< Start of the group nodes of the current stretch.
+    std::size_t m_groupBytes = 0; ///< Size in bytes of the nodes at m_groupNodes. FORMAT.md describes groups and stretches.
     const std::byte* m_nodesEnd = nullptr;
     std::size_t m_keyCount = 0;
     unsigned m_keyBytes = 0;
@@ -88,13 +88,13 @@ private:
     Cursor m_stretch;
     Cursor m_group;
     bool m_isDamaged = false;
-    bool m_hasKeys = false; ///< True if m_table is filled.
+    bool m_hasKeys = false; ///< True if m_table has been filled for this block.
     std::array<Item, format::GroupItems> m_decoded;
     struct Pair {
         std::uint32_t value;
         std::uint32_t state;
     };
-    std::array<Pair, format::BlockItems> m_table; ///< Indexed by code.
+    std::array<Pair, format::BlockItems> m_table; ///< State and value of each code; indexed by code.
 };
 
 } // namespace helio

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Number of intervals in one state in one block, and their total, shortest and longest time in ns.
+/// Intervals of one block in one state: their number, and their total, shortest and longest time in ns.
 struct StateTime {
     std::uint64_t count = 0;
     std::int64_t total = 0;
@@ -33,10 +33,10 @@ struct StateTime {
 };
 using StateTimes = std::array<StateTime, 32>;
 
-/// Directory data of a block.
+/// Data of a block for the directory.
 struct BlockSummary {
     LevelNode node;
-    StateTimes times; ///< Only the elements of the node's states are set.
+    StateTimes times; ///< Times by state; only the elements of states in the node's mask are set.
 };
 
 } // namespace helio

@@ -16,7 +16,7 @@ BlockRecord recordAt(std::span<const std::byte> records, std::uint64_t at)
     return record;
 }
 
-/// Appends the record at `at` in `records`, with `offset` as the position of its block in the file; 0 if the block has no bytes.
+/// Appends the directory record at offset `at` in `records`, with `offset` as the file position of its block (0 if the block has no bytes).
 void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> records, std::uint64_t at, std::uint64_t offset)
 {
     BlockRecord record = recordAt(records, at);
@@ -58,7 +58,7 @@ void BlockWriter::add(const BlockBatch& batch)
     });
 }
 
-/// Announces that the block appended next to m_waitingData belongs to `track`.
+/// Begins a block of `track`: the bytes appended to m_waitingData after this call belong to it.
 void BlockWriter::beginBlock(std::uint32_t track) { m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()}); }
 
 void BlockWriter::writeIfFull()
@@ -67,7 +67,7 @@ void BlockWriter::writeIfFull()
         writeWaiting();
 }
 
-/// Writes many blocks at a time, with those of a track together, because a picture reads long runs of one track.
+/// Writes all waiting blocks. The blocks of a track are written together, because a view reads long runs of blocks of one track.
 void BlockWriter::writeWaiting()
 {
     std::stable_sort(m_waiting.begin(), m_waiting.end(), [](const Waiting& a, const Waiting& b) { return a.track < b.track; });
@@ -83,7 +83,7 @@ void BlockWriter::writeWaiting()
     m_waitingRecords.clear();
 }
 
-/// Appends the bytes of a block of links. Requires: its record is in m_linkRecord.
+/// Appends the bytes of a block of links. Requires: the block's record is in m_linkRecord.
 void BlockWriter::appendLinks(std::span<const std::byte> bytes)
 {
     placeLinkRecord(m_linkRecord, m_files.data->size());

@@ -10,42 +10,43 @@
 
 namespace helio {
 
-/// Encodes blocks of intervals and links and writes them to the data section of a store. The records for the directories go to files of
+/// Encodes blocks of intervals and links and writes them to the data section of a store. The directory records are written to files of
 /// their own, so that memory does not grow with the trace.
 ///
 /// Threads: to be used by one thread at a time.
-/// Errors: kept by the files; see status().
+/// Errors: stored in the files; status() returns the first one.
 class BlockWriter {
 public:
     struct Files {
         std::unique_ptr<TemporaryFile> data;
-        std::unique_ptr<TemporaryFile> records; ///< Records of blocks of intervals.
+        std::unique_ptr<TemporaryFile> records; ///< Directory records of the blocks of intervals.
         std::unique_ptr<TemporaryFile> linkRecords;
     };
 
     explicit BlockWriter(Files files)
         : m_files(std::move(files))
     {
-        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // growing the buffer would touch twice as much memory
+        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // Reserve memory: growing the buffer would touch twice as much memory.
     }
 
     /// Encodes and adds a block. Requires: `items` as for BlockEncoder::encode().
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
     /// Encodes and adds a block. Requires: `links` as for LinkEncoder::encode().
     void addLinks(std::span<const Link> links);
-    /// Adds encoded blocks. The files are the same as if each block were added by itself.
+    /// Adds encoded blocks. The files are the same as if each block was added separately.
     void add(const BlockBatch& batch);
 
-    /// Passes all blocks that wait in memory to the files.
+    /// Writes all blocks that wait in memory to the files.
     void writeWaiting();
 
     TemporaryFile& data() { return *m_files.data; }
     FileBytes records() const { return m_files.records->contents(); }
     FileBytes linkRecords() const { return m_files.linkRecords->contents(); }
-    /// Returns the first error of the files.
+    /// Returns the first error of any of the files.
     const Status& status() const;
 
-    /// A readable copy of everything that was added: blocks, their records and link records. Further blocks can be added to the copy alone.
+    /// A readable copy of everything that was added: blocks, their records and link records. Blocks can be added to the copy without
+    /// changing the original.
     struct Picture {
         FileBytes data;
         FileBytes records;
@@ -61,8 +62,8 @@ private:
     /// A block that waits in memory to be written.
     struct Waiting {
         std::uint32_t track;
-        std::uint64_t offset; ///< Offset in m_waitingData.
-        std::uint64_t record; ///< Offset in m_waitingRecords.
+        std::uint64_t offset; ///< Offset of the block in m_waitingData.
+        std::uint64_t record; ///< Offset of the block's directory record in m_waitingRecords.
     };
 
     void beginBlock(std::uint32_t track);
@@ -74,7 +75,7 @@ private:
     std::vector<Waiting> m_waiting;
     ByteWriter m_waitingData;
     ByteWriter m_waitingRecords;
-    std::vector<std::byte> m_linkRecord; ///< Scratch.
+    std::vector<std::byte> m_linkRecord; ///< Reused buffer for the directory record of a block of links.
 };
 
 } // namespace helio

@@ -11,19 +11,19 @@
 
 namespace helio {
 
-/// Lengths and states of the items of a full group.
+/// Lengths and states of the items of a full group, as separate arrays.
 struct GroupColumns {
     using Lanes = GroupSums::Lanes;
     static constexpr std::size_t LaneCount = GroupSums::LaneCount;
 
-    std::array<Lanes, format::GroupItems / LaneCount> lengths; ///< Low 32 bits of the lengths.
+    std::array<Lanes, format::GroupItems / LaneCount> lengths; ///< Low 32 bits of the items' lengths.
     std::array<Lanes, format::GroupItems / LaneCount> states;
-    std::uint64_t allLengths = 0; ///< Bitwise or of all lengths, with all bits.
+    std::uint64_t allLengths = 0; ///< Bitwise OR of all lengths, with all 64 bits.
 };
 
 namespace {
 
-/// If all lengths of a group have at most this many bits (of ns), the group is summed up in 32-bit numbers.
+/// Maximum width of the lengths in a group, in bits (of ns), for which the group is summed up in 32-bit numbers.
 constexpr unsigned ShortBits = 26;
 static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t(1) << 31));
 
@@ -43,14 +43,14 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(two));
 }
 
-/// Returns the low halves of eight 64-bit numbers.
+/// Returns the lower halves of eight 64-bit numbers.
 [[gnu::always_inline, gnu::target("avx2")]] inline __m256i lowHalves(__m256i first, __m256i second)
 {
     const __m256 mixed = _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88);
     return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), 0xd8);
 }
 
-/// Like splitIntoColumns(), in 4 instructions an item instead of 10. Compilers do not find this code.
+/// AVX2 version of splitIntoColumns(): 4 instructions per item instead of 10. Compilers do not generate this code by themselves.
 [[gnu::always_inline, gnu::target("avx2")]] inline void splitIntoColumnsAvx2(const Boundary* items, GroupColumns& parts,
                                                                              std::uint64_t* lengths)
 {
@@ -64,7 +64,7 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
 #pragma GCC unroll 2
         for (std::size_t j = 0; j < 2; ++j) {
             const Boundary* const at = items + i + 4 * j;
-            const __m256i two = load(at); // begin, key, begin, key
+            const __m256i two = load(at); // Two boundaries: begin, key, begin, key.
             const __m256i twoMore = load(at + 2);
             const __m256i first = _mm256_sub_epi64(load(at + 1), two);
             const __m256i second = _mm256_sub_epi64(load(at + 3), twoMore);
@@ -81,7 +81,8 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
 }
 #endif
 
-/// Combines all lanes by `join`. Takes references, because passing vectors by value would require one register size in all builds.
+/// Combines all lanes with `join`. Parameters are references, because passing vectors by value would require one register size in all
+/// builds.
 template <typename Lanes, typename Join> [[gnu::always_inline]] inline std::int32_t reduced(const Lanes& all, Join join)
 {
     Lanes lanes = all;
@@ -149,14 +150,15 @@ ItemRun GroupSums::addFullGroup(const Boundary* items)
 ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup(items); }
 #endif
 
-/// Sums up a group in 32-bit numbers. Returns false, without adding, if the group has long items.
+/// Sums up a group in 32-bit numbers. Returns false, without adding anything, if the group has long items.
 [[gnu::always_inline]] inline bool GroupSums::addColumns(const Boundary* items, const GroupColumns& parts, ItemRun& run)
 {
     static_assert(format::GroupItems == 32 && format::GapState == 32);
     constexpr Lanes One = Lanes{} + 1;
     Lanes gaps = {};
     Lanes all = {};
-    Lanes longest = {}; // length, then the number of following items in the low 5 bits, so that the first of equally long items wins
+    // Each lane: length, then in the low 5 bits the number of following items, so that the first of equally long items wins.
+    Lanes longest = {};
     Lanes following = {31, 30, 29, 28, 27, 26, 25, 24};
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < parts.states.size(); ++i, following -= int(LaneCount)) {
@@ -181,7 +183,7 @@ ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup
     return true;
 }
 
-/// Adds the items of one state.
+/// Adds the items in `state` to the sums of that state.
 [[gnu::always_inline]] inline void GroupSums::addState(int state, const GroupColumns& parts)
 {
     constexpr Lanes Most = Lanes{} + std::numeric_limits<std::int32_t>::max();

@@ -9,19 +9,19 @@
 
 namespace helio {
 
-/// The running sums of a group, a stretch or a block.
+/// Running sums over the items of a group, a stretch or a block.
 struct ItemRun {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::int64_t longest = 0;
     std::uint64_t longestKey = 0;
-    std::uint64_t lengths = 0; ///< Bitwise or of the lengths of all items.
-    std::uint64_t states = 0; ///< Bit n is set if state n is present; bit GapState if there is a gap.
+    std::uint64_t lengths = 0; ///< Bitwise OR of the lengths of all items; its highest bit gives the width of the lengths.
+    std::uint64_t states = 0; ///< State mask: bit n is set if state n occurs; bit GapState if a gap occurs.
     std::uint64_t gaps = 0;
 
     std::uint32_t mask() const { return static_cast<std::uint32_t>(states); }
 
-    /// Adds the run that follows in time.
+    /// Adds the sums of the items that follow in time.
     void append(const ItemRun& part)
     {
         end = part.end;
@@ -39,29 +39,29 @@ struct ItemRun {
 
 struct GroupColumns;
 
-/// Sums up the items of a block, group by group. Full groups of short items are summed up eight items at a time if the processor has AVX2:
-/// 12 instructions an item instead of 24.
+/// Sums up the items of a block, group by group. Full groups of short items are summed eight items at a time if the processor has AVX2: 12
+/// instructions per item instead of 24.
 class GroupSums {
 public:
     explicit GroupSums(bool mayUseAvx2 = true);
 
     /// Resets the sums for a new block.
     void begin();
-    /// Adds the next `count` items, at most GroupItems, followed by the boundary that ends the last one.
+    /// Returns the sums of the next `count` items, at most GroupItems; `items` also has the boundary that ends the last item.
     ItemRun add(const Boundary* items, std::size_t count);
 
-    /// Lengths of the items of the last add().
+    /// Lengths of the items of the last add() call.
     const std::uint64_t* lengths() const { return m_lengths.data(); }
-    /// Total time in a state since begin().
+    /// Returns the total time in a state since begin().
     std::int64_t totalOf(std::size_t state) const { return m_times[state].total; }
     StateTime timeOf(std::size_t state) const;
 
 private:
-    /// Eight 32-bit numbers in one register. The compiler emulates it on processors without such registers.
+    /// Vector of eight 32-bit numbers. The compiler emulates it on processors without vector registers of that size.
     using Lanes [[gnu::vector_size(32)]] = std::int32_t;
     static constexpr std::size_t LaneCount = 8;
     friend struct GroupColumns;
-    /// Sums of one state's items in full groups. Each lane sums up every eighth item.
+    /// Sums over the items of one state in full groups. Each lane of a vector sums up every eighth item.
     struct StateLanes {
         Lanes count;
         Lanes min;
@@ -75,7 +75,8 @@ private:
     void addState(int state, const GroupColumns& parts);
 
     bool m_usesAvx2 = false;
-    /// Indexed by state; the last element is for gaps. Totals are complete; count, min and max lack the items that are counted in m_lanes.
+    /// Times by state; the last element is for gaps. Totals are complete. Count, min and max do not yet include the items that are summed
+    /// in m_lanes.
     std::array<StateTime, 33> m_times;
     std::array<StateLanes, 32> m_lanes;
     std::uint32_t m_laneStates = 0; ///< Bit n is set if m_lanes[n] is in use.

@@ -114,7 +114,8 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1)); // in most cases it ends right at `at`
+    // In most cases, the previous interval ends exactly at `at`.
+    std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1));
     if (!result.empty() && result.front().range.end == at)
         return result;
     result.clear();

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Exact queries of one track's intervals. Implements the interval methods of Store.
+/// Queries of one track's exact intervals. Implements the interval methods of Store.
 class IntervalQueries {
 public:
     IntervalQueries(const BlockData& data, std::uint32_t track)
@@ -26,7 +26,8 @@ public:
 private:
     std::size_t firstBlockEndingAfter(std::int64_t time) const;
 
-    /// Calls `visit` for each interval of the block that ends after `from`, in order, until it returns false. Returns false if `visit` did.
+    /// Calls `visit` for each interval of the block that ends after `from`, in order, until `visit` returns false. Returns false if `visit`
+    /// did.
     template <typename Visit> bool forEach(const BlockEntry& block, std::int64_t from, Visit visit) const;
 
     const BlockData& m_data;

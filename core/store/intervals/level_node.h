@@ -10,23 +10,23 @@
 
 namespace helio {
 
-/// Summary of successive intervals of a track. Its shares are stored elsewhere: one byte for each state of the mask, by ascending state, in
-/// 255ths of the node's length.
+/// Summary of successive intervals of a track. The time shares of its states are stored elsewhere: one byte per state of the mask, by
+/// ascending state, in 255ths of the node's length.
 struct LevelNode {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    /// Length of the longest interval. If several are equally long, `value` and `state` are those of the first one.
+    /// Length of the longest interval in ns. If several intervals have this length, `value` and `state` are those of the first one.
     std::int64_t longest = 0;
     std::uint32_t value = 0; ///< Value of the longest interval.
-    std::uint32_t mask = 0; ///< Bit n is set if state n is present.
-    std::uint32_t count = 0; ///< Number of intervals; saturates.
+    std::uint32_t mask = 0; ///< State mask: bit n is set if state n occurs.
+    std::uint32_t count = 0; ///< Number of intervals; at most UINT32_MAX.
     State state{}; ///< State of the longest interval.
-    bool hasGap = false; ///< True if the track did not exist for part of the time.
-    std::uint16_t reserved = 0; ///< Explicit padding: nodes are written to files as they are, so every byte must be defined.
+    bool hasGap = false; ///< True if the track did not exist during part of the node's time.
+    std::uint16_t reserved = 0; ///< Explicit padding: nodes are written to files byte by byte, so every byte must be initialized.
 
     std::int64_t length() const { return end - begin; }
 
-    /// Adds the node that follows in time.
+    /// Adds the summary of the intervals that follow in time.
     void append(const LevelNode& next)
     {
         if (count == 0) {
@@ -47,8 +47,9 @@ struct LevelNode {
 
 static_assert(sizeof(LevelNode) == 40 && std::has_unique_object_representations_v<LevelNode>);
 
-/// Rounds the times of states to shares of `whole` in 255ths. Their sum is the rounded sum of the times, and each share is off by less than
-/// 1. Calls timeOf(state) once for each bit of the mask and writes one share for it. Returns the end of the shares.
+/// Converts the times of states to shares of `whole`, in 255ths. The sum of the shares is the rounded sum of the times, and the error of
+/// each share is below 1. Calls timeOf(state) once for each bit of the mask and writes one share for it. Returns the end of the written
+/// shares.
 template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     double sum = 0;
@@ -63,7 +64,7 @@ template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint3
     return shares;
 }
 
-/// Like roundSharesOf(), with an array of 32 times, indexed by state.
+/// Calls roundSharesOf() with times from an array of 32 times, indexed by state.
 template <typename Time> std::uint8_t* roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     return roundSharesOf([time](std::size_t state) { return time[state]; }, mask, whole, shares);

@@ -13,20 +13,20 @@
 
 namespace helio {
 
-/// Builds the spans of one query from intervals and whole level nodes that are added in time order.
+/// Builds the spans of one query from intervals and complete level nodes, which are added in time order.
 ///
-/// An interval of at least one resolution becomes a span of its own. Shorter intervals are folded by *bucket*, the time range between two
-/// multiples of the resolution. Multiples count from time 0, so panning does not change which intervals are folded together.
+/// An interval of at least one resolution becomes a span of its own. Shorter intervals are folded by *bucket*: the time range between two
+/// successive multiples of the resolution. Multiples count from time 0, so panning does not change which intervals are folded together.
 class SpanFold {
 public:
-    /// Times are clamped to TimeLimit. Ownership: `out` must outlive the fold.
+    /// `window` is clamped to TimeLimit. Ownership: `out` must outlive the fold.
     SpanFold(HostRange window, Duration resolution, HostSpans& out);
 
     std::int64_t windowBegin() const { return m_windowBegin; }
     std::int64_t windowEnd() const { return m_windowEnd; }
     std::int64_t resolution() const { return m_resolution; }
 
-    /// Returns the end of the bucket that `time` lies in. A bucket is identified by its end.
+    /// Returns the end of the bucket that contains `time`. A bucket is identified by its end.
     std::int64_t bucketEndOf(std::int64_t time)
     {
         if (time < m_cachedEnd && time >= m_cachedEnd - m_resolution)
@@ -37,20 +37,21 @@ public:
         return m_cachedEnd;
     }
 
-    /// Adds a whole interval, which is cut at the window and at bucket borders here.
+    /// Adds a complete interval; it is cut at the window and at bucket borders.
     void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
     /// Adds an interval shorter than the resolution to the bucket that ends at `bucketEnd`, even if the interval extends beyond it.
     void addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
-    /// Adds intervals and gaps (GapState) inside the window, in time order. Like add() for each of them, at a third of the cost.
+    /// Adds intervals and gaps (GapState) inside the window, in time order. Equivalent to add() for each of them, at a third of the cost.
     template <typename Items> void addRun(const Items& items);
-    /// Adds a node inside the window to the bucket that ends at `bucketEnd`. `shares` has one element for each state of the node's mask.
+    /// Adds a node inside the window to the bucket that ends at `bucketEnd`. `shares` has one element per state of the node's mask.
     void addNode(std::int64_t bucketEnd, const LevelNode& node, const std::uint8_t* shares);
 
     /// Appends the span of the open bucket.
     void finish() { flush(); }
 
 private:
-    static constexpr std::int64_t NoBucket = INT64_MIN; ///< No bucket ends at this time, because times are clamped to TimeLimit.
+    /// Value of m_bucketEnd for "no bucket"; no bucket ends at this time, because times are clamped to TimeLimit.
+    static constexpr std::int64_t NoBucket = INT64_MIN;
 
     void enter(std::int64_t bucketEnd, std::int64_t begin)
     {
@@ -73,8 +74,8 @@ private:
     std::int64_t m_resolution;
     std::int64_t m_cachedEnd;
 
-    // Span that is being built for the open bucket; flush() appends it.
-    std::int64_t m_bucketEnd = NoBucket; ///< NoBucket if no bucket is open.
+    // Members of the span of the open bucket, which flush() appends to the result.
+    std::int64_t m_bucketEnd = NoBucket; ///< End of the open bucket; NoBucket if no bucket is open.
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;
     std::int64_t m_longest = 0;
@@ -82,7 +83,7 @@ private:
     std::uint32_t m_value = 0;
     std::uint32_t m_mask = 0;
     State m_state{};
-    std::array<double, 32> m_sums{}; ///< Time in each state in ns; 0 for states that are not in m_mask.
+    std::array<double, 32> m_sums{}; ///< Time in each state in ns; 0 for states that are not in the mask.
 };
 
 inline void SpanFold::add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value)
@@ -95,7 +96,7 @@ inline void SpanFold::add(std::int64_t begin, std::int64_t end, State state, std
     if (length >= m_resolution)
         return addLong(from, to, length, state, value);
     const std::int64_t border = bucketEndOf(from);
-    if (to <= border) // almost always
+    if (to <= border) // Nearly always true: the interval does not cross the border of its bucket.
         addClipped(border, from, to, length, state, value);
     else
         addCut(from, to, length, state, value);
@@ -103,7 +104,7 @@ inline void SpanFold::add(std::int64_t begin, std::int64_t end, State state, std
 
 template <typename Items> void SpanFold::addRun(const Items& items)
 {
-    // Most items lie in the bucket of the previous item, so the open span is kept in registers.
+    // Most items are in the same bucket as the previous item, so the open span is kept in local variables (registers).
     std::int64_t bucketEnd = m_bucketEnd;
     std::int64_t end = m_end;
     std::int64_t longest = m_longest;

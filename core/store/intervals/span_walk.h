@@ -8,22 +8,22 @@
 
 namespace helio {
 
-/// One level-of-detail query: descends from the top level of a track and stops at nodes that fit into one bucket as a whole.
+/// One level-of-detail query: descends from the top level of a track and stops at nodes that fit into one bucket completely.
 ///
-/// Whether a node is added as a whole, and to which bucket, depends only on the node and the resolution. A node across the window's edge is
-/// added in parts, to the bucket that the whole node would go to. So panning changes nothing but the spans at the edges.
+/// Whether a node is added completely, and to which bucket, depends only on the node and the resolution. A node that crosses the window's
+/// edge is added in parts, to the bucket of the complete node. Panning therefore changes only the spans at the edges.
 class SpanWalk {
 public:
     SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, std::stop_token stop);
 
-    /// Adds everything inside the window to the fold. The caller calls SpanFold::finish().
+    /// Adds everything inside the window to the fold. The caller then calls SpanFold::finish().
     void run();
 
 private:
     static constexpr std::int64_t NoBucket = INT64_MAX;
     static constexpr std::int64_t Taken = INT64_MIN;
 
-    /// Returns the bucket to which the node may be added as a whole; NoBucket if there is none.
+    /// Returns the bucket to which the complete node may be added; NoBucket if no bucket fits.
     std::int64_t bucketFor(const LevelNode& node)
     {
         const std::int64_t length = node.length();
@@ -41,7 +41,8 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Adds the node as a whole, or skips it if it lies before the window, and returns Taken. Otherwise returns the bucket for its parts.
+    /// Adds the complete node, or skips it if it is before the window, and returns Taken. Otherwise returns the bucket for the node's
+    /// parts.
     std::int64_t addOrFindBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);

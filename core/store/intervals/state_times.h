@@ -15,7 +15,7 @@ template <typename Visit> void forEachState(std::uint32_t mask, Visit visit)
         visit(static_cast<std::size_t>(std::countr_zero(mask)));
 }
 
-/// True if the block has a single state and no gap. The total of its only state is then its length, and need not be stored.
+/// True if the block has a single state and no gap. The state's total time is then the node's length and is not stored.
 inline bool hasSingleState(const LevelNode& node) { return (node.mask & (node.mask - 1)) == 0 && !node.hasGap; }
 
 /// Appends the state times of a block.
@@ -28,7 +28,7 @@ inline std::int64_t getLength(ByteReader& in, std::int64_t most, bool& isGood)
     return isGood ? static_cast<std::int64_t>(value) : 0;
 }
 
-/// Calls visit(state, time) for each state of the node. Returns false if the times do not match the node.
+/// Calls visit(state, time) for each state of the node. Returns false if the stored times do not match the node.
 template <typename Visit> bool readTimes(ByteReader& in, const LevelNode& node, Visit visit)
 {
     bool isGood = true;

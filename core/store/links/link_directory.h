@@ -12,26 +12,26 @@
 
 namespace helio {
 
-/// Appends the record of a block of links at file offset `offset`: its entry and the tracks that it touches.
+/// Appends the directory record of a block of links at file offset `offset`: its entry and the tracks of its links.
 void putLinkRecord(const LinkEncoder::Encoded& block, std::uint64_t offset, std::vector<std::byte>& out);
-/// Sets the file offset in a record made by putLinkRecord().
+/// Sets the file offset in a record that putLinkRecord() made.
 void placeLinkRecord(std::span<std::byte> record, std::uint64_t offset);
 
-/// Builds the sections of a directory of links from the records of blocks, which may come in any order and may lie in a file.
+/// Builds the sections of a directory of links from the records of blocks. The records may be in any order, in memory or in a file.
 ///
-/// Cost: 16 bytes of memory a block.
+/// Cost: 16 bytes of memory per block.
 class LinkDirectory {
 public:
     using Out = std::function<void(std::span<const std::byte>)>;
 
-    /// `records` are stored back to back; none lies partly in the file and partly in memory. Ownership: `records` must outlive the
-    /// directory.
+    /// `records` follow each other without gaps; no record is partly in the file and partly in memory. Ownership: `records` must outlive
+    /// the directory.
     explicit LinkDirectory(const FileBytes& records);
 
     void writeBlocks(const Out& out) const;
     void writeTracks(const Out& out) const;
 
-    /// Returns all sections, built in memory.
+    /// Returns all sections of the directory, built in memory.
     LinkDirectoryBytes inMemory() const;
 
 private:
@@ -43,7 +43,7 @@ private:
     LinkBlockEntry entryAt(std::uint64_t record) const;
 
     const FileBytes& m_records;
-    std::vector<RecordPosition> m_order; ///< Sorted by firstFrom.
+    std::vector<RecordPosition> m_order; ///< Positions of the records, sorted by firstFrom.
 };
 
 } // namespace helio

@@ -30,7 +30,7 @@ LinkEncoder::Encoded LinkEncoder::encode(std::span<const Link> links)
     return {block, {m_bytes.data(), at}, m_tracks};
 }
 
-/// Sums up the links. Also fills m_tracks and sets the place of each track.
+/// Returns the directory entry that summarizes the links. Also fills m_tracks and sets the position of each track in m_places.
 LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
 {
     LinkBlockEntry block;
@@ -53,7 +53,7 @@ LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
     return block;
 }
 
-/// Adds a track that the block does not touch yet.
+/// Adds a track that no earlier link of the block touches.
 void LinkEncoder::addTrack(TrackId track)
 {
     const std::size_t place = placeIndex(track);

@@ -11,13 +11,13 @@
 
 namespace helio {
 
-/// Encodes blocks of links. Keeps its scratch memory between blocks.
+/// Encodes blocks of links. Its scratch memory is reused for each block.
 class LinkEncoder {
 public:
     struct Encoded {
-        LinkBlockEntry block; ///< Offset, hash and length are not set.
-        std::span<const std::byte> bytes; ///< Valid until the next call.
-        std::span<const std::uint32_t> tracks; ///< Tracks that the links touch, ascending. Valid until the next call.
+        LinkBlockEntry block; ///< Directory entry of the block; offset, hash and length are not set.
+        std::span<const std::byte> bytes; ///< Encoded block. Valid until the next call of encode().
+        std::span<const std::uint32_t> tracks; ///< Tracks at the ends of the links, ascending. Valid until the next call of encode().
     };
 
     /// Encodes a block. Requires: 1 to LinkBlockLinks links of one kind, in any order.
@@ -32,12 +32,13 @@ private:
             addTrack(track);
     }
     void addTrack(TrackId track);
-    static std::size_t placeIndex(TrackId track) { return static_cast<std::uint32_t>(track) + 1u; } // NoTrack has index 0
+    // NoTrack has index 0, track n has index n + 1.
+    static std::size_t placeIndex(TrackId track) { return static_cast<std::uint32_t>(track) + 1u; }
     std::uint32_t& placeOf(TrackId track) { return m_places[placeIndex(track)]; }
 
     std::vector<std::uint32_t> m_tracks;
-    std::vector<std::uint32_t> m_places; ///< Position of each track in m_tracks, plus 1; 0 if the track is not in m_tracks. Indexed by
-                                         ///< track + 1.
+    /// Position of each track in m_tracks, plus 1; 0 if the track is not in m_tracks. Indexed by track + 1.
+    std::vector<std::uint32_t> m_places;
     std::array<std::byte, format::LinkBlockLinks * 8 * MaxNumberBytes> m_bytes;
 };
 

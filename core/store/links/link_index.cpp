@@ -16,7 +16,7 @@ std::int64_t moved(std::int64_t time, std::int64_t by)
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(by));
 }
 
-/// Decodes a CPU number plus 1; 0 stands for NoCpu. Never returns a number below NoCpu, even for a damaged store.
+/// Decodes a CPU number that is stored plus 1; 0 stands for NoCpu. The result is at least NoCpu, even in a damaged store.
 std::int32_t cpuOf(std::uint32_t number) { return static_cast<std::int32_t>(std::min(number, 0x7fffffffu)) - 1; }
 
 } // namespace

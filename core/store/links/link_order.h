@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// The order of links: by fromTime; the other members only make the order total.
+/// True if `a` comes before `b` in the order of links: by fromTime. Further members are compared only to make the order total.
 inline bool comesBefore(const Link& a, const Link& b)
 {
     const auto key = [](const Link& l) {
@@ -19,7 +19,7 @@ inline bool comesBefore(const Link& a, const Link& b)
     return key(a) < key(b);
 }
 
-/// True if `kinds` contains `kind` (bit n: LinkKind n).
+/// True if `kinds` contains `kind` (bit n stands for LinkKind n).
 inline bool isOneOf(std::uint32_t kinds, LinkKind kind) { return (kinds >> static_cast<unsigned>(kind) & 1) != 0; }
 
 /// True if the link overlaps the window. A link without length overlaps the windows that contain its time.
@@ -29,10 +29,10 @@ inline bool overlaps(const Link& link, HostRange window)
     return first < window.end && (last > window.begin || first >= window.begin);
 }
 
-/// Finds the result of nextLink() and previousLink() among candidates: the link whose touch is nearest to `at`. Of several such links,
-/// comesBefore() decides.
+/// Finds the result of nextLink() and previousLink() among candidates: the link that touches the track at the time nearest to `at`. Among
+/// links with the same time, the first in the order of comesBefore() wins.
 ///
-/// A link touches a track at fromTime if it leaves the track, and at toTime if it reaches the track.
+/// A link touches a track at its fromTime if it begins on the track, and at its toTime if it ends on the track.
 class NearestLink {
 public:
     NearestLink(TrackId track, HostTimestamp at, LinkFilter choice)

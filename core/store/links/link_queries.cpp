@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Keeps the first `limit` of the added links in the order of links (0: all of them).
+/// Collects links and keeps the first `limit` of them in the order of links (0: all).
 class FirstLinks {
 public:
     explicit FirstLinks(std::size_t limit)
@@ -23,7 +23,7 @@ public:
             trim();
     }
 
-    /// True if a link that begins at `from` or later may be among the first.
+    /// True if a link that begins at `from` or later may be among the first `limit` links.
     bool wants(std::int64_t from)
     {
         if (m_limit == 0 || m_links.size() < m_limit)
@@ -49,14 +49,14 @@ private:
             m_links.resize(m_limit);
     }
 
-    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // small enough to be doubled
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // Small enough that its double does not overflow.
 
     std::size_t m_limit;
     std::vector<Link> m_links;
     bool m_isTrimmed = true;
 };
 
-/// Reads links block by block. Links that begin before the next block are complete and can be handed out.
+/// Reads links block by block. Links that begin before the next block are in their final order and can be returned.
 class BlockLinkReader final : public LinkReader {
 public:
     BlockLinkReader(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
@@ -108,7 +108,7 @@ private:
     std::uint32_t m_kinds;
     std::size_t m_next = 0;
     std::vector<Link> m_block;
-    std::vector<Link> m_waiting; ///< Sorted links that are not handed out yet.
+    std::vector<Link> m_waiting; ///< Sorted links that next() has not returned yet.
 };
 
 } // namespace

@@ -10,12 +10,12 @@
 
 namespace helio {
 
-/// Queries of blocks of links. Implements the link methods of Store.
+/// Queries over blocks of links. Implements the link methods of Store.
 class LinkQueries {
 public:
-    /// Appends the links of a block; none if the block is damaged.
+    /// Function that appends the links of a block; none if the block is damaged.
     using Load = std::function<void(const LinkBlockEntry&, std::vector<Link>&)>;
-    /// Returns the links of a block and may cache them, because the block is likely to be requested again soon.
+    /// Function that returns the links of a block and may cache them, because the block is likely to be requested again soon.
     using Keep = std::function<std::shared_ptr<const std::vector<Link>>(const LinkBlockEntry&)>;
 
     LinkQueries(const LinkIndex& index, Load load, Keep keep)

@@ -28,14 +28,14 @@ bool takeFlags(std::uint8_t flags, HostSample& sample)
     return sample.mode <= CodeMode::GuestUser && !(flags & 0x80);
 }
 
-/// Differences wrap around, so any two numbers have one.
+/// Returns a - b modulo 2^64, so that the difference of any two numbers can be stored.
 std::int64_t difference(std::uint64_t a, std::uint64_t b) { return static_cast<std::int64_t>(a - b); }
 std::uint64_t sum(std::uint64_t a, std::int64_t b) { return a + static_cast<std::uint64_t>(b); }
 
-/// Samples in blocks, in a mapped file or in memory.
+/// Sample set that reads blocks from a mapped file or from memory.
 class BlockSamples final : public SampleSet {
 public:
-    /// Makes a set of samples in memory.
+    /// Makes a sample set over samples in memory.
     explicit BlockSamples(SampleSnapshot picture)
         : m_picture(std::move(picture))
         , m_blocks(m_picture.blocks)
@@ -43,7 +43,7 @@ public:
         addUp();
     }
 
-    /// Makes a set that reads the samples of a mapped file in place.
+    /// Makes a sample set that reads the samples of a mapped file in place.
     BlockSamples(std::vector<SampleKind> kinds, std::span<const SampleBlockEntry> blocks, std::span<const std::byte> data,
                  std::shared_ptr<const MappedFile> file, std::size_t stackNodes)
         : m_blocks(blocks)
@@ -87,7 +87,7 @@ private:
     {
         if (!isOffCpu || sample.time >= range.begin)
             return range.contains(sample.time) || (range.end == HostTimestamp::max() && sample.time == range.end);
-        // unsigned, because the difference of two times may exceed a signed number
+        // Unsigned arithmetic, because the difference of two times may overflow a signed number.
         return sample.weight > static_cast<std::uint64_t>(nanoseconds(range.begin)) - static_cast<std::uint64_t>(nanoseconds(sample.time));
     }
 
@@ -121,10 +121,10 @@ private:
             m_count += count;
     }
 
-    SampleSnapshot m_picture; ///< Kinds and number of stack nodes; blocks and data only if the samples are in memory.
+    SampleSnapshot m_picture; ///< Kinds and number of stack nodes. Also blocks and data, if the samples are in memory.
     std::span<const SampleBlockEntry> m_blocks;
     std::span<const std::byte> m_mapped;
-    std::shared_ptr<const MappedFile> m_file; ///< nullptr if the samples are in memory.
+    std::shared_ptr<const MappedFile> m_file; ///< File with the samples; nullptr if the samples are in memory.
     std::uint64_t m_count = 0;
     std::vector<std::uint64_t> m_countByKind;
     mutable std::atomic<bool> m_isDamaged{false};

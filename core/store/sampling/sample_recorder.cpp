@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Returns the end of an off-CPU sample; saturates.
+/// Returns the end of an off-CPU sample; the maximum time if the sum overflows.
 std::int64_t endOf(const HostSample& sample)
 {
     std::int64_t end = 0;
@@ -19,7 +19,7 @@ std::int64_t endOf(const HostSample& sample)
 
 SampleKindId SampleRecorder::addKind(SampleKind kind)
 {
-    // At most 255 kinds are kept; samples of further kinds count as samples of the last one.
+    // At most 255 kinds are stored; samples of further kinds are added to the last kind.
     if (m_kinds.size() < 255) {
         m_kinds.push_back(std::move(kind));
         m_open.emplace_back();

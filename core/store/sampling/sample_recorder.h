@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Collects the samples of a store that is being built, and writes them to a file in blocks if they are many.
+/// Collects the samples of a store that is being built. If there are many, they are written to a file in blocks.
 ///
 /// Threads: to be used by one thread.
 /// Cost: memory for 4096 samples of each kind, and 1 MB of blocks.
@@ -27,10 +27,10 @@ public:
 
     bool isEmpty() const { return m_kinds.empty(); }
 
-    /// Returns the samples so far, with stacks below `stackNodes`; nullptr if there are none.
+    /// Returns the samples recorded so far; nullptr if there are none. Samples refer to stacks below `stackNodes`.
     std::shared_ptr<const SampleSet> picture(std::size_t stackNodes) const;
 
-    /// Closes all open blocks. No samples may be added afterwards. Must be called before the write functions.
+    /// Closes all open blocks; no samples may be added afterwards. Call it before the functions that write.
     void finish();
 
     void writeKinds(const Out& out) const;
@@ -43,7 +43,7 @@ private:
                              std::uint64_t offset) const;
 
     std::vector<SampleKind> m_kinds;
-    std::vector<std::vector<HostSample>> m_open; ///< Samples of the next block, by kind.
+    std::vector<std::vector<HostSample>> m_open; ///< Samples that are not yet in a block, by kind.
     std::vector<SampleBlockEntry> m_blocks;
     Spool m_data; ///< Bytes of the closed blocks.
 };

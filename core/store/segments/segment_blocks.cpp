@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-// Flags of a segment kind in the file.
+// Flags of a segment kind in the store file.
 constexpr unsigned HasFrames = 1;
 constexpr unsigned AreCalls = 2;
 constexpr unsigned HasFields = 4;
@@ -113,7 +113,8 @@ void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out)
               [&](std::size_t i) { return static_cast<std::uint64_t>((segments[i].begin - segments[i == 0 ? 0 : i - 1].begin).count()); });
     putColumn(count, out, [&](std::size_t i) { return static_cast<std::uint64_t>(segments[i].length().count()); });
     putColumn(count, out, [&](std::size_t i) { return static_cast<std::uint32_t>(segments[i].name); });
-    putColumn(count, out, [&](std::size_t i) { return static_cast<std::uint32_t>(segments[i].track) + 1u; }); // NoTrack is stored as 0
+    // NoTrack is stored as 0, track n as n + 1.
+    putColumn(count, out, [&](std::size_t i) { return static_cast<std::uint32_t>(segments[i].track) + 1u; });
     putColumn(count, out, [&](std::size_t i) { return ordered(segments[i].value); });
 }
 

@@ -14,20 +14,22 @@ namespace helio {
 constexpr std::size_t SegmentBlockSegments = 512; ///< Maximum number of segments in a block.
 constexpr std::size_t MaxSegmentKinds = 255;
 
-/// Directory entry of a block of segments of one kind, or of a node above up to 16 entries. Stored in this layout. Times are in ns.
+/// Directory entry of a block of segments of one kind, or of a node that summarizes up to 16 entries. Files contain this layout. Times are
+/// in ns.
 struct SegmentEntry {
     std::int64_t firstBegin = 0;
     std::int64_t lastBegin = 0;
-    std::int64_t lastEnd = 0; ///< Latest end of a segment.
+    std::int64_t lastEnd = 0; ///< Latest end of the segments.
     std::int64_t shortest = 0; ///< Length of the shortest segment.
     std::int64_t longest = 0;
-    std::int64_t total = 0; ///< Sum of all lengths; saturates at 2^63 - 1.
+    std::int64_t total = 0; ///< Sum of all lengths; at most 2^63 - 1.
     std::uint64_t count = 0;
-    /// Offset in the section of segments. The bytes there begin with the histogram of lengths; the segments of a block follow.
+    /// Offset of the entry's bytes in the section Segments. They begin with the length histogram; the segments of a block follow.
     std::uint64_t offset = 0;
-    /// 0 if a node above blocks has no histogram of its own; those of the entries below it are then added up.
+    /// Size of the entry's bytes. 0 if a node above the blocks has no histogram of its own; the histograms of the entries below are then
+    /// summed up.
     std::uint32_t bytes = 0;
-    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the bytes.
+    std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the entry's bytes.
 
     SegmentSum sum() const { return {count, Duration(total), Duration(shortest), Duration(longest)}; }
     bool mayOverlap(HostRange range) const
@@ -40,24 +42,24 @@ struct SegmentEntry {
 static_assert(sizeof(SegmentEntry) == 72 && std::has_unique_object_representations_v<SegmentEntry>);
 
 bool haveSameSums(const SegmentEntry& a, const SegmentEntry& b);
-/// Returns the sum of the entries, with offset, bytes and hash 0. Requires: at least one entry.
+/// Returns the entry that summarizes `entries`, with offset, bytes and hash 0. Requires: at least one entry.
 SegmentEntry sumOf(std::span<const SegmentEntry> entries);
-/// Returns the sum of segments in order, with offset, bytes and hash 0. Requires: at least one segment.
+/// Returns the entry that summarizes segments in order, with offset, bytes and hash 0. Requires: at least one segment.
 SegmentEntry sumOf(std::span<const HostSegment> segments);
 
-/// Appends a length histogram, with which the bytes of an entry begin.
+/// Appends a length histogram; it is the first part of an entry's bytes.
 void encodeHistogram(const SegmentHistogram& spread, ByteWriter& out);
-/// Adds a length histogram to `spread`. Returns false, without adding, if it does not match the entry.
+/// Decodes a length histogram and adds it to `spread`. Returns false, without adding anything, if the histogram does not match the entry.
 bool addHistogram(const SegmentEntry& entry, ByteReader& in, SegmentHistogram& spread);
 
-/// Appends the bytes of a block: its length histogram, then its columns. Requires: the segments are in order.
+/// Appends the bytes of a block: its length histogram, then its segments column by column. Requires: the segments are in order.
 void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out);
-/// Replaces `out` by the segments of a block, in order, from untrusted bytes. Returns false if they do not match the entry, or if a track
-/// is not below `tracks`.
+/// Decodes the segments of a block from untrusted bytes into `out`, in order. Returns false if the segments do not match the entry, or if
+/// the index of a track is not below `tracks`.
 bool decodeSegments(const SegmentEntry& block, SegmentKindId kind, std::span<const std::byte> bytes, std::size_t tracks,
                     std::vector<HostSegment>& out);
 
-/// Write and read the kinds and the number of blocks of each.
+/// Encodes the kinds and the number of blocks of each kind; decodeSegmentKinds() decodes them.
 void encodeSegmentKinds(std::span<const SegmentKind> kinds, std::span<const std::uint64_t> blocks, ByteWriter& out);
 bool decodeSegmentKinds(ByteReader in, std::vector<SegmentKind>& kinds, std::vector<std::uint64_t>& blocks);
 

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Adds segments to the picture columns in which they begin. Segments may be added in any order.
+/// Aggregates segments by the pixel column in which they begin. Segments may be added in any order.
 class SegmentColumnFold {
 public:
     SegmentColumnFold(HostRange window, Duration resolution)
@@ -17,7 +17,7 @@ public:
     {
     }
 
-    /// True if all segments that begin from `first` to `last` belong to one column and begin inside the window.
+    /// True if all segments that begin from `first` to `last` (inclusive) belong to one column and begin inside the window.
     bool isOneColumn(HostTimestamp first, HostTimestamp last) const
     {
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);
@@ -55,7 +55,7 @@ private:
     HostRange m_window;
     Duration m_resolution;
     SegmentSum m_earlier;
-    std::vector<SegmentColumn> m_columns; ///< Columns in the order in which they were met; a column may occur more than once.
+    std::vector<SegmentColumn> m_columns; ///< Columns in the order in which segments were added; a column may occur more than once.
 };
 
 } // namespace helio

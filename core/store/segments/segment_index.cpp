@@ -28,7 +28,7 @@ bool areSound(std::span<const SegmentEntry> blocks)
         && std::ranges::is_sorted(blocks, {}, &SegmentEntry::firstBegin);
 }
 
-/// True if the levels have the sums that follow from the blocks.
+/// True if the entries of the levels equal those computed from the blocks.
 bool areLevelsConsistent(std::span<const SegmentEntry> blocks, std::span<const SegmentEntry> levels)
 {
     const auto right = makeLevelsAbove(blocks, [](std::span<const SegmentEntry> below) { return sumOf(below); });
@@ -38,7 +38,7 @@ bool areLevelsConsistent(std::span<const SegmentEntry> blocks, std::span<const S
 using Segments = std::vector<HostSegment>;
 using Tree = SegmentIndex::Tree;
 
-/// Keeps the longest of the offered segments, at most `most` of them.
+/// Collects segments and keeps only the `most` longest of them.
 class LongestSegments {
 public:
     explicit LongestSegments(std::size_t most)
@@ -58,7 +58,7 @@ public:
         m_heap.pop_back();
     }
 
-    /// True if a segment of the entry may be among the longest.
+    /// True if a segment of the entry may be among the longest segments.
     bool wants(const SegmentEntry& entry) const
     {
         if (m_heap.size() < m_most)
@@ -74,11 +74,11 @@ public:
     }
 
 private:
-    std::size_t m_most; ///< At least 1.
-    Segments m_heap; ///< A heap with the shortest segment in front.
+    std::size_t m_most; ///< Number of segments to keep, at least 1.
+    Segments m_heap; ///< Heap of the longest segments, the shortest of them in front.
 };
 
-/// Segments in blocks. Each query descends the levels only as far as necessary and decodes only the blocks that it needs.
+/// Segment set that reads blocks. Each query descends the levels only as far as necessary, and decodes only the blocks that it needs.
 class BlockSegments final : public SegmentSet {
 public:
     BlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks)
@@ -123,7 +123,7 @@ std::optional<std::span<const std::byte>> BlockSegments::bytesOf(const SegmentEn
     return bytes;
 }
 
-/// Replaces `out` by the segments of a block; empty if they cannot be read.
+/// Decodes the segments of a block into `out`; `out` is empty if the block is damaged.
 void BlockSegments::load(const SegmentEntry& block, SegmentKindId kind, Segments& out) const
 {
     out.clear();
@@ -157,7 +157,7 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
     if (tree.isEmpty() || range.isEmpty() || most == 0)
         return {};
     LongestSegments found(most);
-    // The queue begins with the place that holds the longest segment; of several such places, with the earliest.
+    // Order of the queue: the tree position with the longest segment comes first; among equally long segments, the earliest position.
     const auto isLater = [&tree](Tree::TreePosition a, Tree::TreePosition b) {
         const SegmentEntry& x = tree.at(a);
         const SegmentEntry& y = tree.at(b);
@@ -185,7 +185,7 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
     return found.take();
 }
 
-/// Adds all segments of an entry by its histogram. Returns false if the entry has none, or if it is damaged.
+/// Adds all segments of an entry by adding its histogram. Returns false if the entry has no histogram or is damaged.
 bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentHistogram& spread) const
 {
     if (entry.bytes == 0)

@@ -12,15 +12,15 @@
 
 namespace helio {
 
-/// The sections of a directory of segments. Each must begin at a multiple of 8.
+/// Bytes of the sections with a directory of segments. Each section must begin at a multiple of 8.
 struct SegmentDirectoryBytes {
     std::span<const std::byte> kinds;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
-    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
+    std::shared_ptr<const void> owner; ///< Object that keeps the bytes alive.
 };
 
-/// All blocks of segments by kind and first begin, with the levels above them: a view of a directory's bytes, read in place.
+/// Directory of all blocks of segments, by kind and first begin, with the levels above. A view: the bytes are read in place.
 ///
 /// Threads: all methods may be called from any thread at once.
 /// Cost: read() makes one pass over the entries.
@@ -28,21 +28,21 @@ class SegmentIndex {
 public:
     using Tree = LevelTree<SegmentEntry>;
 
-    /// Returns nullopt if the bytes are no directory.
+    /// Returns nullopt if the bytes are not a valid directory.
     static std::optional<SegmentIndex> read(const SegmentDirectoryBytes& bytes);
 
     const std::vector<SegmentKind>& kinds() const { return m_kinds; }
-    /// Returns an empty tree for an unknown kind.
+    /// Returns the tree of a kind; an empty tree for an unknown kind.
     const Tree& of(SegmentKindId kind) const;
 
 private:
     std::shared_ptr<const void> m_owner;
     std::vector<SegmentKind> m_kinds;
-    std::vector<Tree> m_trees; ///< Indexed by kind.
+    std::vector<Tree> m_trees; ///< Trees of entries, indexed by SegmentKindId.
 };
 
-/// Makes a segment set from blocks, of a finished file or of a snapshot of a file that is being written. Segments with a track that is not
-/// below `tracks` are damaged.
+/// Makes a segment set from the blocks of a finished file, or from a snapshot of a file that is being written. A block with a track whose
+/// index is not below `tracks` is damaged.
 std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks);
 
 } // namespace helio

@@ -22,7 +22,7 @@ bool SegmentMerge::next(std::vector<HostSegment>& part)
     return !part.empty();
 }
 
-/// Opens all blocks with segments that may precede a segment that begins at `begin`.
+/// Loads all blocks with segments that may precede a segment that begins at `begin`.
 void SegmentMerge::openAllUntil(HostTimestamp begin)
 {
     while (m_next < m_blocks.size() && m_blocks[m_next]->firstBegin <= nanoseconds(begin))
@@ -39,7 +39,7 @@ void SegmentMerge::openNext()
     std::push_heap(m_open.begin(), m_open.end(), isLater);
 }
 
-/// Takes segments of the front block, up to the first segment of another block.
+/// Moves segments of the front block to `part`, up to the first segment of another block.
 void SegmentMerge::takeFront(std::vector<HostSegment>& part)
 {
     std::pop_heap(m_open.begin(), m_open.end(), isLater);

@@ -8,25 +8,25 @@
 
 namespace helio {
 
-/// Hands out the segments of blocks in order, although blocks may overlap each other in time.
-/// Cost: memory for the blocks that overlap one moment.
+/// Iterates over the segments of blocks in order, although blocks may overlap each other in time.
+/// Cost: memory for the blocks that overlap at one time.
 class SegmentMerge {
 public:
-    /// Replaces `out` by the wanted segments of a block, in order.
+    /// Function that loads the requested segments of a block into `out`, in order.
     using Load = std::function<void(const SegmentEntry& block, std::vector<HostSegment>& out)>;
 
-    /// `blocks` must be sorted by first begin.
+    /// Requires: `blocks` are sorted by first begin.
     SegmentMerge(std::vector<const SegmentEntry*> blocks, Load load)
         : m_blocks(std::move(blocks))
         , m_load(std::move(load))
     {
     }
 
-    /// Replaces `part` by the next chunk of at least one segment. Returns false at the end.
+    /// Moves the next chunk of at least one segment to `part`. Returns false at the end.
     bool next(std::vector<HostSegment>& part);
 
 private:
-    /// A loaded block with the index of its next segment.
+    /// A loaded block and the index of its next segment.
     struct Open {
         std::vector<HostSegment> segments;
         std::size_t at = 0;
@@ -40,7 +40,7 @@ private:
     std::vector<const SegmentEntry*> m_blocks;
     Load m_load;
     std::size_t m_next = 0; ///< Index of the first block that is not loaded yet.
-    std::vector<Open> m_open; ///< A heap of the loaded blocks; the block with the earliest next segment is in front.
+    std::vector<Open> m_open; ///< Heap of the loaded blocks; the block with the earliest next segment is in front.
 };
 
 } // namespace helio

@@ -11,11 +11,11 @@
 namespace helio {
 namespace {
 
-/// Number of segments of a kind that are sorted together. The more there are, the fewer blocks overlap in time.
+/// Number of segments of a kind that are sorted together. With a larger number, fewer blocks overlap in time.
 constexpr std::size_t MostOpenOfKind = std::size_t(1) << 15;
 constexpr std::size_t MostOpen = std::size_t(1) << 17;
 
-/// Calls take(block) for blocks of sorted segments. Segments that begin before `after` get separate blocks.
+/// Splits sorted segments into blocks and calls take(block) for each. Segments that begin before `after` get separate blocks.
 template <typename Take> void forEachBlock(std::span<const HostSegment> segments, HostTimestamp after, Take take)
 {
     const auto late = std::ranges::lower_bound(segments, after, {}, &HostSegment::begin) - segments.begin();
@@ -39,7 +39,7 @@ void sortBlocks(std::vector<SegmentEntry>& blocks)
 
 void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { out.append(std::as_bytes(std::span(entries))); }
 
-/// Builds levels without histograms of their own.
+/// Builds levels whose entries have no histograms.
 std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 {
     return makeLevelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
@@ -61,7 +61,7 @@ Result<SegmentKindId> SegmentKinds::add(const SegmentKind& kind)
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
-    awaitClosed(); // it may use an element of m_kindData, which is about to be resized
+    awaitClosed(); // The closing thread may use an element of m_kindData, which is about to be resized.
     auto id = m_kinds.add(kind);
     m_kindData.resize(m_kinds.all().size());
     return id;
@@ -88,7 +88,7 @@ void SegmentRecorder::closeAll()
         close(own);
 }
 
-/// Turns the open segments into blocks, in another thread if m_isParallel, while the caller adds further segments.
+/// Writes the open segments as blocks. If m_isParallel, another thread does this while the caller adds further segments.
 void SegmentRecorder::close(KindData& own)
 {
     if (own.open.empty())
@@ -98,13 +98,13 @@ void SegmentRecorder::close(KindData& own)
     m_closing.swap(own.open);
     if (own.open.capacity() > m_spare.capacity())
         own.open.swap(m_spare);
-    own.open = {}; // frees the memory, because there may be many kinds
+    own.open = {}; // Frees the memory; clear() would keep it, and there may be many kinds.
     if (!m_isParallel)
         return writeBlocksOf(own);
     m_closed = std::async(std::launch::async | std::launch::deferred, [this, &own] { writeBlocksOf(own); });
 }
 
-/// Waits until close() has written its blocks. Throws the exception of its thread, if any.
+/// Waits until close() has written its blocks. Rethrows an exception of the writing thread.
 void SegmentRecorder::awaitClosed() const
 {
     if (m_closed.valid())
@@ -141,8 +141,8 @@ void SegmentRecorder::finish()
     }
 }
 
-/// Writes the histogram of all segments below and returns the entry above them. The entry has no histogram if one below cannot be read
-/// back.
+/// Writes the histogram of all segments of the entries `below` and returns the entry that summarizes them. The new entry has no histogram
+/// if the histogram of an entry below cannot be read back.
 SegmentEntry SegmentRecorder::summedUp(std::span<const SegmentEntry> below)
 {
     SegmentHistogram spread;
@@ -179,7 +179,7 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
     return index ? makeBlockSegments(std::move(*index), VerifiedBytes(std::move(data)), tracks) : nullptr;
 }
 
-/// Returns the written blocks and blocks of the open segments. The bytes of the latter are appended to `data`.
+/// Returns the written blocks, followed by blocks of the open segments. The bytes of the blocks of open segments are appended to `data`.
 std::vector<SegmentEntry> SegmentRecorder::blocksOf(const KindData& own, FileBytes& data)
 {
     std::vector<SegmentEntry> blocks = own.blocks;

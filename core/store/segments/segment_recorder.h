@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// The kinds of segments of a sink, each id once.
+/// List of the segment kinds of a sink; ids are unique.
 class SegmentKinds {
 public:
     /// Implements SegmentSink::addKind().
@@ -24,19 +24,19 @@ private:
     std::vector<SegmentKind> m_all;
 };
 
-/// Collects the segments of a store that is being built. The segments of a kind are collected until they are many, then sorted and written
-/// to a file as blocks. A segment that begins before the last segment of the previous blocks (a long one, because segments
-/// come in the order of their ends) goes to a separate block, so that all other blocks follow each other in time.
+/// Collects the segments of a store that is being built. Once a kind has many segments, they are sorted and written to a file as blocks.
+/// Segments come in the order of their ends, so a long segment may begin before the last segment of the previous blocks. Such a segment
+/// goes to a separate block; all other blocks then follow each other in time.
 ///
 /// Threads: to be used by one thread.
 /// Cost: memory for at most 128 Ki segments of 40 bytes, 32 Ki more of three times that size for sorting, 72 bytes per block, and 1 MB of
 /// blocks.
-/// Errors: if the file fails, the blocks stay in memory. Out of memory may be thrown by a later call.
+/// Errors: if the file fails, the blocks stay in memory. If memory runs out, a later call may throw.
 class SegmentRecorder final : public SegmentSink {
 public:
     using Out = Spool::Out;
 
-    /// If `isParallel`, a separate thread sorts and writes while further segments are added. The file is the same.
+    /// `isParallel`: if true, a separate thread sorts and writes while the caller adds further segments; the file is the same.
     explicit SegmentRecorder(Spool::MakeFile makeFile, bool isParallel = false)
         : m_isParallel(isParallel)
         , m_data(std::move(makeFile))
@@ -48,10 +48,10 @@ public:
 
     bool isEmpty() const { return m_kinds.all().empty(); }
 
-    /// Returns the segments so far; nullptr if there are no kinds. `tracks` is the number of tracks.
+    /// Returns the segments recorded so far; nullptr if there are no kinds. `tracks` is the number of tracks in the store.
     std::shared_ptr<const SegmentSet> picture(std::size_t tracks) const;
 
-    /// Closes all blocks and builds the levels. No segments may be added afterwards. Must be called before the write functions.
+    /// Closes all blocks and builds the levels; no segments may be added afterwards. Call it before the functions that write.
     void finish();
 
     void writeKinds(const Out& out) const;
@@ -60,12 +60,12 @@ public:
     void writeData(const Out& out) const { m_data.copyTo(out); }
 
 private:
-    /// Segments and blocks of one kind.
+    /// Open segments and closed blocks of one kind.
     struct KindData {
-        std::vector<HostSegment> open; ///< Segments of the next blocks.
-        HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest begin of a segment in `blocks`.
+        std::vector<HostSegment> open; ///< Segments that are not yet in a block.
+        HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest begin of the segments in `blocks`.
         std::vector<SegmentEntry> blocks;
-        std::vector<SegmentEntry> levels; ///< Filled by finish().
+        std::vector<SegmentEntry> levels; ///< Entries of the levels; filled by finish().
     };
 
     void close(KindData& own);
@@ -78,15 +78,16 @@ private:
 
     const bool m_isParallel;
     SegmentKinds m_kinds;
-    std::vector<KindData> m_kindData; ///< Indexed by kind.
+    std::vector<KindData> m_kindData; ///< Data of each kind, by SegmentKindId.
     std::size_t m_openCount = 0;
-    std::vector<HostSegment> m_spare; ///< An empty vector; its memory is reused for the next open segments.
-    /// Segments that are being turned into blocks. Until awaitClosed(), this and the members below it belong to the thread that does so.
+    std::vector<HostSegment> m_spare; ///< An empty vector whose memory is reused for the next open segments.
+    /// Segments that are being written as blocks. Until awaitClosed() returns, this member and those below belong to the writing thread.
     std::vector<HostSegment> m_closing;
     SegmentSorter m_sorter;
     Spool m_data; ///< Bytes of the blocks, then of the levels.
-    VerifiedBytes m_written; ///< Bytes of m_data when a block was last read back.
-    mutable std::future<void> m_closed; ///< Declared last: its thread must end before the other members are destroyed.
+    VerifiedBytes m_written; ///< Bytes of m_data, as of the latest read of a written block.
+    /// Completion of the writing thread. Declared last: the thread must end before the other members are destroyed.
+    mutable std::future<void> m_closed;
 };
 
 } // namespace helio

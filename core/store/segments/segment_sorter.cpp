@@ -11,7 +11,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Few = 256; ///< With fewer segments, a comparison sort is faster than clearing the digit counts.
+/// Number of segments below which a comparison sort is faster, because a radix sort must clear the digit counts.
+constexpr std::size_t Few = 256;
 
 } // namespace
 
@@ -32,7 +33,7 @@ void SegmentSorter::sort(std::vector<HostSegment>& segments)
     for (std::size_t i = 0; i < segments.size(); ++i)
         m_sorted[i] = segments[m_keys[i].place];
     segments.swap(m_sorted);
-    // Segments with equal begins are ordered by the other members.
+    // Order segments with equal begins by their other members.
     for (auto at = segments.begin(); at != segments.end();) {
         auto next = at + 1;
         while (next != segments.end() && next->begin == at->begin)
@@ -43,8 +44,8 @@ void SegmentSorter::sort(std::vector<HostSegment>& segments)
     }
 }
 
-/// Sorts m_keys by the lowest `bits` of their begins, digit by digit from the lowest one. Uses as few digits as possible, of about equal
-/// length.
+/// Sorts m_keys by the lowest `bits` bits of their begins, digit by digit from the lowest digit. Uses the minimum number of digits, of
+/// about equal width.
 void SegmentSorter::sortKeys(unsigned bits)
 {
     const unsigned digits = (bits + MostDigitBits - 1) / MostDigitBits;

@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Sorts many segments by a radix sort over their begins: a few ns per segment. A comparison sort takes tens of ns, because calls come in
-/// the order of their ends. Keeps its memory, 72 bytes per segment, between calls.
+/// Sorts many segments by a radix sort over their begins, at a few ns per segment. A comparison sort needs tens of ns, because calls come
+/// in the order of their ends. The memory, 72 bytes per segment, is reused for later calls.
 /// Threads: to be used by one thread.
 class SegmentSorter {
 public:
@@ -17,10 +17,11 @@ public:
 
 private:
     struct Key {
-        std::uint64_t begin = 0; ///< Begin of the segment, minus the earliest begin.
-        std::uint32_t place = 0; ///< Index of the segment.
+        std::uint64_t begin = 0; ///< Begin of the segment relative to the earliest begin, in ns.
+        std::uint32_t place = 0; ///< Index of the segment in the input.
     };
-    static constexpr unsigned MostDigitBits = 12; ///< With more bits, the digit counts would not fit into the L1 cache.
+    /// Maximum number of bits per digit: with more bits, the digit counts would not fit into the L1 cache.
+    static constexpr unsigned MostDigitBits = 12;
 
     void sortKeys(unsigned bits);
 

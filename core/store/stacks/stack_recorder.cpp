@@ -7,7 +7,8 @@
 namespace helio {
 namespace {
 
-/// Hashes all members in which modules of one path may differ. There may be many such modules, e.g. the anonymous memory of each process.
+/// Returns a hash of all members in which modules of the same path may differ. There may be many such modules, for example the anonymous
+/// memory of each process.
 std::size_t hashOf(const Module& module)
 {
     std::size_t hash = std::hash<std::string>()(module.path);
@@ -67,10 +68,10 @@ ModuleId ModuleRecorder::add(Module module)
 std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name)
 {
     if (module == UnknownModule || static_cast<std::size_t>(module) >= m_modules.size())
-        return 0; // otherwise all addresses without a known module would get these names
+        return 0; // Without this check, all addresses without a known module would get these names.
     RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
     if (names.size() == 0)
-        names.add({}); // place 0 stands for all names that do not fit
+        names.add({}); // Number 0 represents all names beyond the limit.
     if (m_places >= MaxPlaces)
         return 0;
     ++m_places;

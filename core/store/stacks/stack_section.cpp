@@ -13,7 +13,7 @@ bool isTree(std::span<const StackNode> nodes)
     return !nodes.empty() && nodes.size() <= MaxStackNodes;
 }
 
-constexpr std::size_t LeastModuleBytes = 12; ///< One byte for each field.
+constexpr std::size_t LeastModuleBytes = 12; ///< Minimum size of an encoded module: one byte per field.
 constexpr std::size_t LeastPlaceBytes = 3;
 
 void encodeNames(const RecordedNames* names, ByteWriter& out)

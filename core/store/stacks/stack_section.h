@@ -8,12 +8,12 @@
 
 namespace helio {
 
-/// Reads a tree of stacks in place; `owner` keeps the bytes alive. Returns nullopt if the bytes are no such tree.
+/// Returns a stack table that reads the bytes in place; `owner` keeps the bytes alive. Returns nullopt if the bytes are not a valid tree.
 std::optional<StackTable> openStacks(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
-/// Writes all modules but the first, which is the unknown one.
+/// Encodes all modules except the first, which is the unknown module.
 void encodeModules(std::span<const Module> modules, ByteWriter& out);
-/// Reads modules from untrusted bytes and puts the unknown module first. Returns false if the bytes are no modules.
+/// Decodes modules from untrusted bytes and puts the unknown module first. Returns false if the bytes are damaged.
 bool decodeModules(std::span<const std::byte> bytes, std::vector<Module>& out);
 
 } // namespace helio
