@@ -19,7 +19,7 @@ fs::path joined(std::vector<fs::path>::const_iterator from, std::vector<fs::path
     return path;
 }
 
-/// Returns the rest of `path` below `prefix`; nullopt if it lies elsewhere. "/build/app" is no prefix of "/build/apple/x.c".
+/// Returns the part of `path` after `prefix`; nullopt if `path` is not below `prefix`. "/build/app" is no prefix of "/build/apple/x.c".
 std::optional<fs::path> below(const fs::path& path, const fs::path& prefix)
 {
     std::vector<fs::path> whole = partsOf(path), head = partsOf(prefix);
@@ -52,7 +52,7 @@ SourcePaths::Found SourcePaths::find(const std::string& recorded) const
     if (path.is_absolute())
         places.push_back(path);
     const std::vector<fs::path> parts = partsOf(path.relative_path());
-    for (const fs::path& directory : directories) // The longest suffix comes first, because it is the most specific.
+    for (const fs::path& directory : directories) // Tries the longest suffix first, because it is the most specific.
         for (auto from = parts.begin(); from != parts.end(); ++from)
             if (const fs::path rest = joined(from, parts.end()); !rest.empty() && *rest.begin() != "..")
                 places.push_back(directory / rest);

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Mapping from the source paths of a recording to files on this machine. A value that the user edits.
+/// Mapping from source paths in a recording to files on this machine, which the user can edit.
 struct SourcePaths {
     struct PathMapping {
         std::string recorded; ///< Folder prefix as the compiler wrote it, for example "/build/app".
@@ -14,14 +14,14 @@ struct SourcePaths {
         bool operator==(const PathMapping&) const = default;
     };
 
-    std::vector<PathMapping> mappings; ///< Prefix mappings; the first one that leads to an existing file is used.
+    std::vector<PathMapping> mappings; ///< Prefix mappings, tried in this order; the first one that leads to an existing file is used.
     std::vector<std::filesystem::path> directories; ///< Folders in which the longest existing suffix of the recorded path is searched.
 
     bool operator==(const SourcePaths&) const = default;
 
     struct Found {
-        std::filesystem::path file; ///< File; empty if not found.
-        std::vector<std::filesystem::path> looked; ///< Paths that were tried, in that order.
+        std::filesystem::path file; ///< Path of the file; empty if not found.
+        std::vector<std::filesystem::path> looked; ///< Paths that were tried, in this order.
     };
 
     /// Finds a file by its recorded path: through the mappings, at the path itself, then in the directories.

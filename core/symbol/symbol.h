@@ -9,49 +9,51 @@
 
 namespace helio {
 
-/// Reason why an address has no name, or a name no line.
+/// Reason why an address has no name, or a name has no source line.
 enum class SymbolProblem : std::uint8_t {
     None,
     NoModule, ///< The address lies outside of all mappings.
     NoFile, ///< The module's file was not found.
-    WrongFile, ///< Files were found, but of another build.
-    Unreadable, ///< The file is not an ELF file, or damaged.
+    WrongFile, ///< Files were found, but their build differs from the recorded one.
+    Unreadable, ///< The file is damaged or not an ELF file.
     Stripped, ///< The file has no symbols.
-    NoSymbol, ///< The file has symbols, but none at this address.
+    NoSymbol, ///< The file has symbols, but no symbol at this address.
     NoKernelSymbols, ///< kallsyms belongs to another kernel, is hidden or is missing.
     Hidden, ///< All addresses in kallsyms are zero, because of kptr_restrict.
 };
 
 struct SourceLine {
     std::string file; ///< Path given to the compiler, made absolute with the compilation folder; empty if unknown.
-    std::uint32_t line = 0; ///< Line, from 1; 0 if unknown.
+    std::uint32_t line = 0; ///< Line number, from 1; 0 if unknown.
     bool operator==(const SourceLine&) const = default;
 };
 
 /// A function at an address: the innermost function, or a function into which it was inlined.
 struct SymbolFrame {
-    std::string function; ///< Name, demangled, without parameters; empty if unknown.
-    std::string linkageName; ///< Name as in the file.
-    SourceLine source; ///< Line of the address; if a function was inlined here, line of the call.
-    bool isInlined = false; ///< True if the code was inlined into the function of the frame after this one.
-    /// Distinguishes functions with the same linkage name in a module: a source file "a.c", a declaration "a.c:12" or an address "+0x1139".
-    /// Empty if the linkage name is unique.
+    std::string function; ///< Demangled name without parameters; empty if unknown.
+    std::string linkageName; ///< Name as it is in the symbol table of the file.
+    SourceLine source; ///< Line of the address; if another function was inlined here, line of the call.
+    bool isInlined = false; ///< True if the function was inlined into the function of the next frame.
+    /// Distinguishes functions of a module that have the same linkage name: a source file "a.c", a declaration "a.c:12" or an address
+    /// "+0x1139". Empty if the linkage name is unique.
     std::string unit{};
     SourceLine declaration{}; ///< Position of the function's declaration; `file` is empty if unknown.
-    bool isExternal = false; ///< True if, according to the debug information, other files can call the function.
+    bool isExternal = false; ///< True if other files can call the function, according to the debug information.
     bool operator==(const SymbolFrame&) const = default;
 };
 
 /// Result of the lookup of an address.
 struct Symbol {
-    std::vector<SymbolFrame> frames; ///< Frames, innermost first; the last one is not inlined. Empty if nothing is known.
-    /// First address of the function, in the module's terms. May be known for functions without a name, from the file's unwind tables.
+    /// Functions at the address, innermost first; the last one is not inlined. Empty if no function is known.
+    std::vector<SymbolFrame> frames;
+    /// First address of the function, as Module::kind defines addresses. May be known for functions without a name, from the file's unwind
+    /// tables.
     std::uint64_t begin = 0;
-    std::uint64_t size = 0; ///< Size in bytes; 0 if unknown.
+    std::uint64_t size = 0; ///< Size of the function in bytes; 0 if unknown.
     SymbolProblem problem = SymbolProblem::None;
 };
 
-/// Range of code from one source line.
+/// Range of addresses whose code comes from one source line.
 struct LineRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -59,15 +61,15 @@ struct LineRange {
     bool operator==(const LineRange&) const = default;
 };
 
-/// Returns the explanation of a problem, for example "its file is of another build".
+/// Returns an explanation for the user, for example "its file is of another build".
 std::string_view explanationOf(SymbolProblem problem);
 
-/// One machine instruction. Addresses are in the module's terms.
+/// Machine instruction. Addresses are addresses as Module::kind defines them.
 struct Instruction {
     enum class Kind : std::uint8_t { Other, Jump, ConditionalJump, Call, Return };
 
     std::uint64_t address = 0;
-    std::uint64_t target = 0; ///< Target of a direct jump or call; 0 if there is none.
+    std::uint64_t target = 0; ///< Target address of a direct jump or call; 0 for other instructions.
     Kind kind = Kind::Other;
     std::uint8_t size = 0; ///< Size in bytes.
     std::array<std::uint8_t, 15> bytes{};
@@ -77,12 +79,13 @@ struct Instruction {
 /// Code of a function, as perf annotate shows it.
 struct FunctionCode {
     Symbol symbol; ///< Symbol at the function's first address.
-    std::uint64_t fileAddress = 0; ///< Address of the function's first byte, as the file's own symbols (and objdump) have it.
-    std::vector<Instruction> instructions; ///< Instructions by address; if empty, see noCodeReason.
-    std::vector<LineRange> lines; ///< Source lines by address; if empty, see noLinesReason.
-    std::string noCodeReason; ///< Sentence about what was tried and what the user can do.
+    std::uint64_t fileAddress = 0; ///< Address of the function's first byte in the file, as the file's symbols and objdump show it.
+    /// Instructions sorted by address; empty if they cannot be read, with the reason in noCodeReason.
+    std::vector<Instruction> instructions;
+    std::vector<LineRange> lines; ///< Source lines sorted by address; empty if unknown, with the reason in noLinesReason.
+    std::string noCodeReason; ///< Reason why there are no instructions, with advice for the user.
     std::string noLinesReason;
-    bool isCut = false; ///< True if the function is longer than the instructions read.
+    bool isCut = false; ///< True if the function is too long and only its first instructions were read.
 };
 
 } // namespace helio

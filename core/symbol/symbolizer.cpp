@@ -52,11 +52,11 @@ public:
     std::shared_ptr<const ElfFile> debugFileOf(const Module& module) override { return namesOf(module).debugFile(); }
 
 private:
-    /// Symbols of a module, read once by the first thread that needs them; other threads that need the same module wait.
+    /// Symbols of a module. The first thread that needs them reads them; other threads that need the same module wait.
     struct Slot {
         std::once_flag once;
         std::unique_ptr<ModuleResolver> names;
-        std::atomic<bool> isRead{false}; ///< True if `names` is set; for callers that do not wait.
+        std::atomic<bool> isRead{false}; ///< True if `names` is set, for callers that must not wait.
     };
 
     ModuleResolver& namesOf(const Module& module)
@@ -85,7 +85,8 @@ private:
 
     SymbolSources m_sources;
     std::shared_mutex m_mutex;
-    std::unordered_map<Module, std::unique_ptr<Slot>, ModuleHash> m_slots; ///< Guarded by m_mutex; slots are never removed.
+    /// Slots by module, guarded by m_mutex; slots are never removed.
+    std::unordered_map<Module, std::unique_ptr<Slot>, ModuleHash> m_slots;
 };
 
 } // namespace

@@ -10,7 +10,8 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20; ///< Maximum bytes of one function; more would not be readable.
+/// Maximum number of bytes to read of one function; a longer text would not be readable.
+constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20;
 
 std::string hexText(std::uint64_t value)
 {
@@ -62,7 +63,8 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
-    const std::uint64_t shift = toTerms(function.begin) - function.begin; // The shift is constant, because a function lies in one segment.
+    // Constant for the whole function, because a function lies in one segment.
+    const std::uint64_t shift = toTerms(function.begin) - function.begin;
     for (LineRange& line : code.lines) {
         line.begin += shift;
         line.end += shift;

@@ -9,14 +9,14 @@
 
 namespace helio {
 
-/// Converts a vaddr of the file to an address in the module's terms.
+/// Converts a vaddr of the file to an address as Module::kind defines it.
 using AddressConverter = std::function<std::uint64_t(std::uint64_t)>;
 
-/// Fills `code.instructions`, or `code.noCodeReason` with the reason why there are none.
+/// Sets `code.instructions`, or `code.noCodeReason` if the instructions cannot be read.
 void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function,
               const AddressConverter& toTerms);
 
-/// Fills `code.lines`, or `code.noLinesReason` with the reason why there are none. `info` may be nullptr; then `whyNone` is the reason.
+/// Sets `code.lines`, or `code.noLinesReason` if no lines are known. `info` may be nullptr; `whyNone` is then the reason.
 void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const AddressConverter& toTerms,
                const std::string& whyNone);
 

@@ -30,7 +30,7 @@ constexpr std::array Renames{
     Renamed{"cwd", "cwtd"},  Renamed{"pushfq", "pushf"}, Renamed{"popfq", "popf"}, Renamed{"wait", "fwait"}, Renamed{"sysret", "sysretl"},
 };
 
-/// Integer instructions whose operands may not determine their size; the size is then a letter after the name.
+/// Integer instructions with an ambiguous operand size; AT&T syntax then appends a size letter to the mnemonic.
 constexpr std::array<std::string_view, 33> Sized{"adc",  "add", "and", "bt",  "btc", "btr",  "bts", "cmp",  "dec", "div",  "idiv",
                                                  "imul", "inc", "mov", "mul", "neg", "nop",  "not", "or",   "rcl", "rcr",  "rol",
                                                  "ror",  "sal", "sar", "sbb", "shl", "shld", "shr", "shrd", "sub", "test", "xor"};
@@ -78,7 +78,7 @@ private:
     {
         return std::any_of(m_x86.operands, m_x86.operands + m_x86.op_count, [](const cs_x86_op& op) { return op.type == X86_OP_MEM; });
     }
-    /// True if there is a register operand other than the count of a shift.
+    /// True if the instruction has a register operand, apart from a shift count, which determines the operand size.
     bool hasSizingRegister() const
     {
         for (int i = 0; i < m_x86.op_count; ++i)
@@ -176,8 +176,8 @@ private:
         }
     }
 
-    /// Returns the operands of a string instruction as AT&T syntax writes them, e.g. "%al,%es:(%rdi)". Also changes the size letter of
-    /// m_name: removes it if a register shows the size, and replaces "d" by "l" in movs and cmps.
+    /// Returns the operands of a string instruction in AT&T syntax, for example "%al,%es:(%rdi)". Changes the size letter of m_name:
+    /// removes it if a register shows the size, and replaces "d" by "l" in movs and cmps.
     std::string stringOperands()
     {
         const char letter = m_name.back();
@@ -215,7 +215,7 @@ private:
 
     static bool isMask(const cs_x86_op& op) { return op.type == X86_OP_REG && op.reg >= X86_REG_K0 && op.reg <= X86_REG_K7; }
 
-    /// True for register forms of the x87, some operands of which capstone omits.
+    /// True for the register forms of x87 instructions; capstone omits some of their operands.
     bool isFloatStack() const
     {
         return m_x86.opcode[0] >= 0xD8 && m_x86.opcode[0] <= 0xDF && m_x86.modrm >= 0xC0 && m_x86.op_count > 0
@@ -226,7 +226,7 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        if (opcode == 0xDC || opcode == 0xDE) { // AT&T syntax swaps fsub and fsubr, fdiv and fdivr here, an old mistake.
+        if (opcode == 0xDC || opcode == 0xDE) { // By an old mistake, AT&T syntax swaps fsub and fsubr, fdiv and fdivr here.
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {
                     const bool pops = m_name.ends_with("p");
@@ -265,7 +265,7 @@ private:
 
     std::string immediateText(const cs_x86_op& op) const
     {
-        // A sign-extended immediate has the width of the operand it works on.
+        // A sign-extended immediate has the width of the other operand.
         const unsigned width = m_x86.op_count > 1 && operand(0).size <= 8 && operand(0).size > 0 && op.size >= operand(0).size
             ? operand(0).size
             : std::max<unsigned>(op.size, 1);
@@ -304,8 +304,8 @@ private:
     std::string m_comment;
 };
 
-/// Returns an x86-64 instruction as objdump prints it in AT&T syntax. It is built from capstone's operands, because capstone's own AT&T
-/// text has size suffixes everywhere and decimal numbers.
+/// Returns an x86-64 instruction as objdump prints it in AT&T syntax. The text is built from capstone's operands, because capstone's own
+/// AT&T text has size suffixes everywhere and decimal numbers.
 std::string x86Text(csh handle, const cs_insn& instruction, const Disassembler::NameAt& nameAt)
 {
     return X86Writer(handle, instruction, nameAt).text();
@@ -331,7 +331,7 @@ Instruction::Kind kindOf(csh handle, const cs_insn& instruction, bool isUncondit
     return Instruction::Kind::Other;
 }
 
-/// Returns capstone's own text with the name of the target appended.
+/// Returns capstone's own text, followed by the name of the target.
 std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const Disassembler::NameAt& nameAt)
 {
     std::string text = instruction.mnemonic;
@@ -347,8 +347,8 @@ std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const 
     return operands.empty() ? text : text + "\t" + operands;
 }
 
-/// Returns the size of an AVX or AVX-512 instruction that capstone does not know, so that the instructions after it are read correctly; 1
-/// for other bytes.
+/// Returns the size of an AVX or AVX-512 instruction that capstone does not support, so that the instructions after it are decoded
+/// correctly; 1 for other bytes.
 std::size_t vectorSize(std::span<const std::uint8_t> bytes)
 {
     const std::size_t prefix = bytes[0] == 0x62 ? 4 : bytes[0] == 0xC4 ? 3 : bytes[0] == 0xC5 ? 2 : 0;

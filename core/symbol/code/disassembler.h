@@ -15,14 +15,15 @@ namespace helio {
 /// Cost: about 1 us per instruction.
 class Disassembler {
 public:
-    /// Returns a name such as "sym+0x10" for an address; empty if no symbol is known there.
+    /// Callback that returns the symbol at an address, such as "sym+0x10"; an empty text if no symbol is known there.
     using NameAt = std::function<std::string(std::uint64_t)>;
 
-    /// Returns nullptr if the machine is not supported.
+    /// Returns a disassembler; nullptr if the machine is not supported.
     static std::unique_ptr<Disassembler> make(ElfMachine machine);
     virtual ~Disassembler() = default;
 
-    /// Disassembles `code`, which lies at `vaddr`. Invalid bytes become the instruction "(bad)", and reading continues after them.
+    /// Disassembles `code`, whose first byte is at `vaddr`. Invalid bytes become the instruction "(bad)", and disassembly continues after
+    /// them.
     virtual std::vector<Instruction> read(std::span<const std::byte> code, std::uint64_t vaddr, const NameAt& nameAt) = 0;
 };
 

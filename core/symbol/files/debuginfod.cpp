@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// The four functions of libdebuginfod in use; the library is never closed.
+/// The four used functions of libdebuginfod, which is never unloaded.
 struct Library {
     using Client = void;
     using Find = int (*)(Client*, const unsigned char*, int, char**);
@@ -48,7 +48,7 @@ DebuginfodResult fetchFromDebuginfod(const std::string& buildId, DebuginfodKind 
         return {{}, "libdebuginfod could not start"};
     const auto find = kind == DebuginfodKind::Executable ? library.findExecutable : library.findDebugInfo;
     char* path = nullptr;
-    // A length of zero means that the id is a text of hexadecimal digits.
+    // A length of zero means that the id is given as hexadecimal digits.
     const int file = find(client.get(), reinterpret_cast<const unsigned char*>(buildId.c_str()), 0, &path);
     const std::unique_ptr<char, decltype(&std::free)> owner(path, &std::free);
     if (file < 0)

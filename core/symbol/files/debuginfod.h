@@ -12,7 +12,7 @@ struct DebuginfodResult {
     std::string problem; ///< Reason why the request failed.
 };
 
-/// Requests a file from the servers of DEBUGINFOD_URLS; fails without a request if the variable is not set. The library is loaded at the
+/// Requests a file from the servers in DEBUGINFOD_URLS. Fails without a request if the variable is not set. libdebuginfod is loaded at the
 /// first request, so that the program does not depend on it. Requires: the user agreed to requests.
 /// Threads: any.
 /// Cost: slow; uses the network.

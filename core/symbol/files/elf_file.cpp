@@ -26,7 +26,7 @@ ElfMachine machineOf(const GElf_Ehdr& header)
     }
 }
 
-/// Returns the build-id among the notes of one section or segment; empty if there is none.
+/// Returns the build-id in the notes of one section or segment; empty if they contain none.
 std::string buildIdIn(std::span<const std::byte> notes)
 {
     std::size_t at = 0;
@@ -57,7 +57,7 @@ std::string_view elfString(std::span<const std::byte> strings, std::uint64_t off
 ElfHandle libelfView(std::span<const std::byte> bytes)
 {
     static const bool isReady = elf_version(EV_CURRENT) != EV_NONE;
-    // libelf's interface is not const-correct. It writes to section headers, but only if sections are decompressed (see DebugInfo).
+    // libelf's interface is not const-correct. It writes to section headers only if sections are decompressed (see DebugInfo).
     char* image = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     return ElfHandle(isReady ? elf_memory(image, bytes.size()) : nullptr);
 }
@@ -194,7 +194,7 @@ void ElfFile::readBuildId(Elf* elf)
             m_buildId = buildIdIn(bytesOf(section));
     if (!m_sections.empty())
         return;
-    std::size_t count = 0; // A file without section headers (the vDSO page may have none) has the note in its segments.
+    std::size_t count = 0; // Number of segments. A file without section headers, such as some vDSO pages, has its build-id in a segment.
     if (elf_getphdrnum(elf, &count) != 0)
         return;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {
@@ -225,7 +225,7 @@ std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
         for (const ElfSegment& segment : m_segments)
             if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
                 return segment.address + (offset - segment.offset);
-    if (!m_hasCode) // Files of debug information keep their addresses but not their offsets; in most files the two are equal.
+    if (!m_hasCode) // Files with only debug information keep their addresses but not their offsets; in most files both are equal.
         for (const ElfSegment& segment : m_segments)
             if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)
                 return offset;
@@ -264,7 +264,7 @@ std::optional<ElfFile::DebugLink> ElfFile::debugLink() const
         return std::nullopt;
     DebugLink result{std::string(reinterpret_cast<const char*>(bytes.data()), length), 0};
     std::memcpy(&result.crc, bytes.data() + crcAt, 4);
-    // The name must not lead out of the folders that are searched.
+    // The name must not lead out of the searched folders.
     if (result.name.find('/') != std::string::npos || result.name == "..")
         return std::nullopt;
     return result;

@@ -16,10 +16,11 @@ struct Elf;
 
 namespace helio {
 
-/// Processors whose code can be disassembled and unwound.
+/// Processor types; code of Other can be neither disassembled nor unwound.
 enum class ElfMachine : std::uint8_t { Other, X86_64, AArch64 };
 
-/// Section of a file. Offsets and sizes in bytes; `size` is cut at the file's end except for sections without bytes.
+/// Section of an ELF file. Offsets and sizes are in bytes; `size` ends at the file's end at the latest, except for sections without bytes
+/// in the file.
 struct ElfSection {
     std::string_view name;
     std::uint64_t index = 0;
@@ -33,7 +34,7 @@ struct ElfSection {
     std::uint32_t info = 0;
 };
 
-/// Part of the file that the loader maps, and its address.
+/// Segment: a range of the file that the loader maps, and its address.
 struct ElfSegment {
     std::uint64_t offset = 0;
     std::uint64_t address = 0;
@@ -43,16 +44,17 @@ struct ElfSegment {
     std::uint64_t alignment = 0;
 };
 
-/// An ELF file with its sections and segments. A `vaddr` is an address as the file's own symbols have it.
+/// An ELF file with its sections and segments. The term `vaddr` means an address as used by the file's own symbols.
 ///
-/// Ownership: shared; views into the file live as long as one owner does.
+/// Ownership: shared; views of the file are valid as long as an owner exists.
 /// Threads: any thread at once.
-/// Errors: open() fails if the file is not an ELF file. Damaged tables are left out.
-/// Cost: opening reads the headers; the bytes are mapped.
+/// Errors: open() fails if the file is not an ELF file. Damaged tables are skipped.
+/// Cost: opening reads the headers and maps the file.
 class ElfFile {
 public:
     static Result<std::shared_ptr<const ElfFile>> open(const std::filesystem::path& path);
-    /// Makes an ELF file from bytes that lie in no file: an unpacked section, the kernel's vDSO page. `name` is shown to the user.
+    /// Makes an ELF file from bytes that no file contains, such as an unpacked section or the kernel's vDSO page. `name` is shown to the
+    /// user.
     static Result<std::shared_ptr<const ElfFile>> fromBytes(std::vector<std::byte> bytes, std::filesystem::path name);
     ElfFile(const ElfFile&) = delete;
     ElfFile& operator=(const ElfFile&) = delete;
@@ -62,19 +64,19 @@ public:
     ElfMachine machine() const { return m_machine; }
     bool isRelocatable() const { return m_isRelocatable; } ///< True for an object file or kernel module: its vaddrs are section offsets.
     std::span<const std::byte> bytes() const { return m_bytes; }
-    const std::vector<ElfSegment>& segments() const { return m_segments; } ///< Loaded segments by address.
+    const std::vector<ElfSegment>& segments() const { return m_segments; } ///< Segments that the loader maps, by address.
     const std::vector<ElfSection>& sections() const { return m_sections; }
     const ElfSection* section(std::string_view name) const;
-    /// Returns the section's bytes; empty if it has none in the file.
+    /// Returns the section's bytes; empty if the section has no bytes in the file.
     std::span<const std::byte> bytesOf(const ElfSection& section) const;
 
-    /// False for a file of debug information, from which the code was removed.
+    /// True if the file contains code; false for a file that contains only debug information.
     bool hasCode() const { return m_hasCode; }
-    /// Vaddr of the first loaded byte, where a mapping of the whole file begins; 0 if the file has no segments.
+    /// Returns the vaddr of the first loaded byte, at which a mapping of the whole file begins; 0 if the file has no segments.
     std::uint64_t firstVaddr() const { return m_segments.empty() ? 0 : m_segments.front().address; }
     std::optional<std::uint64_t> vaddrOfOffset(std::uint64_t offset) const;
     std::optional<std::uint64_t> offsetOfVaddr(std::uint64_t vaddr) const;
-    /// Returns up to `size` bytes as loaded at `vaddr`: fewer at the end of the segment, none outside of all segments.
+    /// Returns up to `size` bytes as loaded at `vaddr`; fewer at the end of the segment, none outside of all segments.
     std::span<const std::byte> bytesAt(std::uint64_t vaddr, std::uint64_t size) const;
 
     struct DebugLink {
@@ -102,23 +104,23 @@ private:
     std::vector<ElfSection> m_sections;
 };
 
-/// View of a file's bytes in libelf; the bytes must outlive it.
-/// Threads: to be used by one thread at a time; each thread needs its own.
+/// libelf handle for a file's bytes; the bytes must outlive the handle.
+/// Threads: one handle must be used by one thread at a time.
 struct ElfHandleEnd {
     void operator()(Elf* elf) const;
 };
 using ElfHandle = std::unique_ptr<Elf, ElfHandleEnd>;
 ElfHandle libelfView(std::span<const std::byte> bytes);
 
-/// Returns a text of a string table; empty if the offset is out of range.
+/// Returns the text at an offset of a string table; empty if the offset is out of range.
 std::string_view elfString(std::span<const std::byte> strings, std::uint64_t offset);
 
-/// Returns the checksum of .gnu_debuglink (CRC-32) of a whole file.
+/// Returns the CRC-32 of a whole file, as .gnu_debuglink sections contain it.
 std::uint32_t debugLinkCrc(std::span<const std::byte> bytes);
 
 std::string hexOf(std::span<const std::byte> bytes);
 
-/// Returns the page of code (vDSO) that the running kernel maps into each process and that lies in no file; nullptr if there is none.
+/// Returns the vDSO, the page of code that the running kernel maps into each process and that no file contains; nullptr if there is none.
 std::shared_ptr<const ElfFile> runningVdso();
 
 } // namespace helio

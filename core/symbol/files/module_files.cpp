@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Limits: a folder given by mistake (the root of a disk) must not take minutes.
+// Limits for the search in a folder, so that a folder set by mistake (the root of a disk) does not take minutes.
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
 constexpr std::size_t MaxListedPlaces = 12;
@@ -28,10 +28,12 @@ fs::path buildIdPath(const fs::path& folder, const std::string& id, const char* 
     return folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ending);
 }
 
-/// Returns the id, and the id before perf padded it with zeros: ids have 20, 16 or 8 bytes.
+/// Returns the spellings of a build-id: the recorded id, and the id without the zeros that perf may have appended. Ids have 20, 16 or 8
+/// bytes.
 std::vector<std::string> spellingsOf(const std::string& id)
 {
-    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos) // The id becomes part of a path.
+    // Other ids are rejected, because the id becomes part of a path.
+    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos)
         return {};
     std::vector<std::string> spellings{id};
     for (const std::size_t digits : {40U, 32U, 16U})
@@ -54,7 +56,7 @@ bool isFile(const fs::path& path)
     return fs::is_regular_file(path, ignored);
 }
 
-/// Collects what was tried, as text for the user.
+/// Log of the searched places, as text for the user.
 class Search {
 public:
     void missed(const fs::path& place) { note("no " + place.string()); }
@@ -96,7 +98,7 @@ std::string mismatch(const ElfFile& file, const std::string& wanted)
     return "from another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
 }
 
-/// Returns the first file with the wanted build-id; nullptr if there is none.
+/// Returns the first file with the wanted build-id; nullptr if no file has it.
 std::shared_ptr<const ElfFile> firstMatch(const std::vector<fs::path>& places, const std::string& buildId, Search& search)
 {
     for (const fs::path& place : places) {
@@ -174,7 +176,7 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
             places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
     if (recorded.is_absolute())
         places.push_back(recorded);
-    for (const std::string& id : ids) { // Files with debug information only still have the names and lines.
+    for (const std::string& id : ids) { // Files with debug information only still contain names and lines.
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
         for (const fs::path& root : {m_options.sysroot, fs::path("/")})

@@ -13,13 +13,13 @@ namespace helio {
 
 /// Result of a search for a file.
 struct FileSearchResult {
-    std::shared_ptr<const ElfFile> file; ///< File; nullptr if not found.
+    std::shared_ptr<const ElfFile> file; ///< The file; nullptr if it was not found.
     SymbolProblem problem = SymbolProblem::None;
-    std::string explanation; ///< With a problem: the places searched and what was found there.
+    std::string explanation; ///< Places that were searched and files that were found there, if there is a problem.
 };
 
-/// Finds the files of modules, and their debug information, in the places that perf and Linux distributions use. A file with another
-/// build-id than the recorded one is rejected, and the explanation says so.
+/// Finds the files of modules and their debug information in the places that perf and Linux distributions use. A file whose build-id
+/// differs from the recorded one is rejected and mentioned in the explanation.
 ///
 /// Threads: any thread at once.
 /// Cost: reads directories and the headers of candidates; uses the network if debuginfod is enabled.
@@ -28,13 +28,13 @@ public:
     explicit ModuleFiles(SymbolOptions options);
 
     FileSearchResult fileOf(const Module& module);
-    /// Finds the debug information of `main` in another file. `recordedPath` helps to find it.
+    /// Finds the separate file that contains the debug information of `main`. `recordedPath` gives additional places to search.
     FileSearchResult debugFileOf(const ElfFile& main, const std::string& recordedPath);
-    /// Finds dwz's shared part of a debug file by the name and build-id that the file gives.
+    /// Finds the shared file of dwz that a debug file refers to by name and build-id.
     FileSearchResult sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId);
 
     const SymbolOptions& options() const { return m_options; }
-    /// Returns the paths of files with this name in the directories of the options, in their order.
+    /// Returns the paths of files with this name in SymbolOptions::directories, in the order of the directories.
     std::vector<std::filesystem::path> named(const std::string& name);
 
 private:
@@ -49,7 +49,7 @@ private:
     std::map<std::string, std::vector<std::filesystem::path>> m_byName; ///< Paths by file name. Guarded by m_mutex.
 };
 
-/// True if the build-ids are equal; the recorded one may be padded with zeros to perf's 20 bytes.
+/// True if the build-ids are equal. The recorded build-id may be padded with zeros to 20 bytes, as perf pads it.
 bool isSameBuildId(std::string_view recorded, std::string_view found);
 
 } // namespace helio

@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t BytesOfLine = 64; ///< Approximate bytes that libdw needs for a row of the line table.
+constexpr std::size_t BytesOfLine = 64; ///< Approximate number of bytes that libdw needs for a row of the line table.
 constexpr std::size_t MaxUnits = 1'000'000;
 constexpr std::size_t MaxUnitRanges = 8'000'000;
 constexpr std::size_t MaxLineRanges = 1'000'000;
@@ -26,8 +26,8 @@ struct DwarfEnd {
     void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
 };
 
-/// libdw's view of one file. The view owns its bytes, because libdw decompresses sections, and libelf then changes their headers in place.
-/// Members are destroyed in reverse order.
+/// Handle of libdw for one file. It needs its own copy of the bytes, because libdw decompresses sections, and libelf then changes section
+/// headers in place. The order of members matters: they are destroyed in reverse order.
 struct DwarfView {
     std::shared_ptr<const ElfFile> file;
     ElfHandle elf;
@@ -36,7 +36,7 @@ struct DwarfView {
     explicit DwarfView(const ElfFile& of);
 };
 
-/// DWARF of a file, and dwz's shared part if it exists.
+/// DWARF of a file, and of the shared file of dwz if it exists.
 struct OpenDwarf {
     std::optional<DwarfView> shared;
     std::optional<DwarfView> main;
@@ -88,11 +88,11 @@ private:
     std::shared_ptr<const ElfFile> m_file;
     FindShared m_findShared;
     const std::size_t m_mostBytes;
-    std::mutex m_mutex; ///< Guards all members below; libdw is for one thread at a time.
+    std::mutex m_mutex; ///< Guards all members below, because libdw may be used by one thread at a time only.
     std::shared_ptr<const ElfFile> m_sharedFile;
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
-    std::vector<UnitRange> m_ranges; ///< Address ranges of units, by begin.
+    std::vector<UnitRange> m_ranges; ///< Address ranges of units, sorted by begin.
     DieScopes m_scopes; ///< Scopes of the units of m_open.
     std::size_t m_readBytes = 0; ///< Estimated memory of m_units in bytes.
 };
@@ -121,13 +121,13 @@ bool DwarfDebugInfo::start()
     return !m_units.empty();
 }
 
-/// Opens the same file with bytes that may be changed: files are mapped privately. Returns nullptr if that fails.
+/// Opens the same file again with private bytes that may be changed. Returns nullptr if that fails.
 std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
 {
     if (auto again = ElfFile::open(file.path());
         again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
         return *again;
-    // The bytes lie in no file, or in a file that was replaced since.
+    // No file contains the bytes, or the file was replaced meanwhile.
     auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
     return copy ? *copy : nullptr;
 }
@@ -146,8 +146,8 @@ void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
     ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
-/// Hides sections that are not needed: libdw decompresses all compressed sections at once, and the locations of variables are a sixth of
-/// them.
+/// Hides sections that are not needed. libdw decompresses all compressed sections at once, and the locations of variables, which are not
+/// needed, are a sixth of the bytes.
 void hideUnused(Elf* elf)
 {
     std::size_t names = 0;
@@ -209,7 +209,7 @@ void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
 {
     Dwarf_Addr base = 0, begin = 0, end = 0;
     for (std::ptrdiff_t at = 0; m_ranges.size() < MaxUnitRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
-        if (begin < end && begin != 0) // Code that the linker dropped lies at zero.
+        if (begin < end && begin != 0) // Ranges at address zero are code that the linker dropped.
             m_ranges.push_back({begin, end, unit});
 }
 
@@ -280,7 +280,7 @@ void DwarfDebugInfo::load(Unit& unit)
 
 SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
 {
-    // Finds the last row at or before the address, unless the row ends a sequence.
+    // Binary search for the last row at or before the address; the result counts unless the row ends a sequence.
     std::size_t low = 0, high = unit.lineCount;
     while (low < high) {
         const std::size_t middle = low + (high - low) / 2;

@@ -10,25 +10,26 @@
 namespace helio {
 
 /// DWARF debug information of one file: source lines and inlined functions. A compilation unit is read at the first query of an address in
-/// it. If memory exceeds a limit, all units are discarded and read again as needed.
+/// the unit. If the units use more memory than the limit, all of them are discarded and read again as needed.
 ///
 /// Threads: any thread at once; calls wait for each other.
-/// Errors: damaged information is left out.
-/// Cost: the first query reads the headers of all units, the first query in a unit all of the unit; later queries take microseconds.
+/// Errors: damaged information is skipped.
+/// Cost: the first query reads the headers of all units, and the first query in a unit reads the whole unit; later queries take
+/// microseconds.
 class DebugInfo {
 public:
-    /// Finds dwz's shared part by name and build-id (hex); may be an empty function.
+    /// Callback that finds the shared file of dwz by name and build-id (hex); may be empty.
     using FindShared = std::function<std::shared_ptr<const ElfFile>(const std::string& name, const std::string& buildId)>;
 
-    /// Returns nullptr if the file has no debug information. `mostBytes`: approximate memory limit; libdw keeps all it has read until it is
-    /// closed.
+    /// Returns nullptr if the file has no debug information. `mostBytes` is the approximate memory limit. The limit exists because libdw
+    /// keeps all data it has read until it is closed.
     static std::shared_ptr<DebugInfo> make(std::shared_ptr<const ElfFile> file, FindShared findShared = {},
                                            std::size_t mostBytes = std::size_t{256} << 20);
     virtual ~DebugInfo() = default;
 
-    /// Returns the functions at `vaddr`, innermost first, with lines; the last one is not inlined. Empty if nothing is known.
+    /// Returns the functions at `vaddr` with source lines, innermost first; the last function is not inlined. Empty if none is known.
     virtual std::vector<SymbolFrame> framesAt(std::uint64_t vaddr) = 0;
-    /// Returns the lines of the instructions in [begin, end), by address; instructions without a line are omitted.
+    /// Returns the source lines of the instructions in [begin, end), sorted by address; instructions without a line are omitted.
     virtual std::vector<LineRange> linesOf(std::uint64_t begin, std::uint64_t end) = 0;
 };
 

@@ -8,9 +8,9 @@
 namespace helio {
 namespace {
 
-// Limits above what compilers write; a damaged file must not take more.
+// Limits beyond what compilers write; they bound the memory that a damaged file can use.
 constexpr std::size_t MostScopeDies = 50'000'000;
-constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Maximum bytes of one unit.
+constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Maximum size of the scopes of one unit in bytes.
 constexpr std::size_t MostScopeNesting = 256;
 constexpr int MostScopes = 32;
 
@@ -27,7 +27,7 @@ bool isOfC(Dwarf_Die& unit)
         || language == DW_LANG_Mips_Assembler;
 }
 
-/// Returns the DIE that declares a function: follows abstract origins and specifications.
+/// Returns the DIE that declares a function, by following abstract origins and specifications.
 Dwarf_Die declarationOf(Dwarf_Die die)
 {
     for (int steps = 0; steps < 8; ++steps) {
@@ -56,7 +56,7 @@ std::string unqualifiedName(Dwarf_Die& scope)
     return "{unnamed}";
 }
 
-// Limits above what compilers write; a damaged file must not take more.
+// Limits beyond what compilers write; they bound the memory that a damaged file can use.
 constexpr std::size_t MaxDies = 50'000'000;
 constexpr std::size_t MaxRanges = 8'000'000;
 constexpr std::size_t MaxDepth = 256;
@@ -128,7 +128,7 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
     return unit.scopes[link->parent - 1];
 }
 
-/// Walks the DIEs in their order, without recursion: offsets ascend, because libdw follows no DW_AT_sibling backwards.
+/// Walks the DIEs in their order, without recursion. The walk ends, because offsets ascend: libdw does not follow DW_AT_sibling backwards.
 void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {
@@ -162,7 +162,7 @@ void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
     }
 }
 
-/// Walks the DIEs in their order, without recursion.
+/// Walk over the DIEs of a unit in their order, without recursion.
 class InlineScopes::Walk {
 public:
     explicit Walk(InlineScopes& scopes)
@@ -203,7 +203,7 @@ private:
             m_open.push_back({next, function});
     }
 
-    /// Returns the function that the DIE's children belong to.
+    /// Visits a DIE. Returns the index of the function that the DIE's children belong to.
     std::uint32_t visit(Dwarf_Die& die, std::uint32_t function)
     {
         const int tag = dwarf_tag(&die);

@@ -10,16 +10,17 @@
 
 namespace helio {
 
-/// Qualified names of functions, built from the scopes that declare them. Holds DIEs: must not outlive their Dwarf.
-/// Cost: the first name in a C++ compilation unit walks all DIEs of the unit; C has no scopes. Keeps at most 256 MiB a unit, more than
-/// compilers write; DIEs beyond the limit have no scopes.
+/// Computes the qualified names of functions from the scopes that declare them.
+/// Ownership: refers to DIEs and must not outlive their Dwarf.
+/// Cost: the first name in a C++ compilation unit walks all DIEs of the unit; C has no scopes. At most 256 MiB are kept for a unit, more
+/// than compilers write; DIEs beyond the limit have no scopes.
 class DieScopes {
 public:
     /// Returns the demangled linkage name without parameters, for example "shop::run::{lambda}::operator()". Without a linkage name,
-    /// returns DW_AT_name qualified by its namespaces, classes and functions. Empty if the function has no name.
+    /// returns DW_AT_name qualified by its namespaces, classes and functions. Empty if the function has neither.
     std::string nameOf(Dwarf_Die function);
-    /// Returns the DIE with the function's DW_AT_decl_line: the function itself, else the innermost scope with one, for example the
-    /// class of a lambda.
+    /// Returns the DIE with the function's DW_AT_decl_line: the function itself, else its innermost scope with this attribute, for example
+    /// the class of a lambda.
     Dwarf_Die declarationScope(Dwarf_Die function);
     std::size_t byteCount() const { return m_bytes; }
 
@@ -29,7 +30,7 @@ private:
         std::uint32_t parent = 0; ///< Index + 1 into Unit::scopes; 0 for the unit itself.
     };
     struct Unit {
-        std::vector<Link> links; ///< Links of scopes and functions, sorted by offset.
+        std::vector<Link> links; ///< Links from scopes and functions to their scopes, sorted by offset.
         std::vector<Dwarf_Die> scopes;
     };
 
@@ -41,10 +42,11 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Returns DW_AT_linkage_name of a function, or of the function that it is a copy of; nullptr if it has none.
+/// Returns DW_AT_linkage_name of a function or of the function it is a copy of; nullptr if neither has the attribute.
 const char* linkageNameOf(Dwarf_Die& function);
 
-/// Functions of a compilation unit and the functions inlined into them, by address. Holds DIEs: must not outlive their Dwarf.
+/// Functions of a compilation unit and the functions inlined into them, by address.
+/// Ownership: refers to DIEs and must not outlive their Dwarf.
 /// Cost: read() walks all DIEs of the unit once; 16 bytes per range and 32 bytes per function or inlined copy.
 class InlineScopes {
 public:
@@ -52,7 +54,7 @@ public:
     bool isEmpty() const { return m_functions.empty(); }
     std::size_t byteCount() const;
 
-    /// Returns the function at the address and the functions inlined there, outermost first; empty if no function is known.
+    /// Returns the function at the address and the functions inlined there, outermost first; empty if no function is known at the address.
     std::vector<Dwarf_Die> at(std::uint64_t vaddr) const;
 
 private:
@@ -63,12 +65,12 @@ private:
     };
     struct Function {
         Dwarf_Die die{};
-        std::uint32_t firstInlined = 0; ///< Index into m_inlined.
+        std::uint32_t firstInlined = 0; ///< Index into m_inlined of the first range of this function.
         std::uint32_t endInlined = 0;
     };
     class Walk;
 
-    std::vector<Range> m_ranges; ///< Ranges of functions, by begin.
+    std::vector<Range> m_ranges; ///< Address ranges of functions, sorted by begin.
     std::vector<Function> m_functions;
     std::vector<Range> m_inlined; ///< Ranges of inlined copies, grouped by function; an outer range comes before the ranges inside it.
     std::vector<Dwarf_Die> m_dies; ///< DIEs of inlined copies.

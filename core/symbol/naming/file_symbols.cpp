@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t MaxPackedSymbols = std::uint64_t{256} << 20; ///< Maximum size of unpacked symbols in bytes.
+constexpr std::uint64_t MaxPackedSymbols = std::uint64_t{256} << 20; ///< Maximum size of an unpacked .gnu_debugdata section in bytes.
 
 std::shared_ptr<const ElfFile> packedSymbolsOf(const ElfFile& file)
 {
@@ -93,12 +93,12 @@ std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
         if (const auto known = m_symbolUnits.find(name); known != m_symbolUnits.end())
             return unitIn(known->second);
     }
-    UnitsByAddress made = makeUnitsOf(symbol); // Must not run under the lock: it may read the file's symbols.
+    UnitsByAddress made = makeUnitsOf(symbol); // Called without the lock, because it may read the file's symbols.
     const std::lock_guard lock(m_unitsMutex);
     return unitIn(m_symbolUnits.try_emplace(name, std::move(made)).first->second);
 }
 
-/// Returns the units of all symbols with the symbol's name, by address.
+/// Returns the units of all symbols that have the name of `symbol`, keyed by address.
 FileSymbols::UnitsByAddress FileSymbols::makeUnitsOf(const SymbolTable::Entry& symbol)
 {
     const auto namesakes = table.named(symbol.name());
@@ -128,7 +128,7 @@ std::string FileSymbols::unitOf(const SymbolFrame& inlined, DebugInfo& info)
         if (const auto known = m_units.find(key); known != m_units.end())
             return known->second;
     }
-    std::string unit = makeUnitOf(inlined, info); // Must not run under the lock: it reads debug information.
+    std::string unit = makeUnitOf(inlined, info); // Called without the lock, because it reads debug information.
     const std::lock_guard lock(m_unitsMutex);
     return m_units.emplace(key, std::move(unit)).first->second;
 }

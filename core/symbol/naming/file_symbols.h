@@ -19,7 +19,8 @@ namespace helio {
 /// Symbols of one file and, on demand, its debug information. Shared by all modules with this file.
 struct FileSymbols {
     std::shared_ptr<const ElfFile> file;
-    std::shared_ptr<const ElfFile> symbolFile; ///< Source of `table`: the file, its debug file or the unpacked .gnu_debugdata section.
+    /// File that contains `table`: `file` itself, its debug file or its unpacked .gnu_debugdata section.
+    std::shared_ptr<const ElfFile> symbolFile;
     SymbolTable table;
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
@@ -27,23 +28,24 @@ struct FileSymbols {
     /// Returns the debug information; nullptr if none was found. The first call searches for it.
     DebugInfo* debugInfo(ModuleFiles& files, const std::string& recordedPath);
     std::shared_ptr<const ElfFile> debugFile(ModuleFiles& files, const std::string& recordedPath);
-    /// Returns begin and end of the file's functions, with or without names. The first call reads them.
+    /// Returns the address ranges of the file's functions, including functions without names. The first call reads the ranges.
     const FunctionBounds& bounds();
     const std::string& noLinesReason() const { return m_noLinesReason; } ///< Reason why there are no lines; set by debugInfo().
 
-    /// Returns SymbolFrame::unit for a symbol of `table`: its source file, or its address if the file does not distinguish it either.
+    /// Returns SymbolFrame::unit for a symbol of `table`: its source file, or its address if several symbols of the name have this source
+    /// file.
     /// Threads: any.
-    /// Cost: looks at the symbols of each name once.
+    /// Cost: the first call for a name examines all symbols of the name.
     std::string unitOf(const SymbolTable::Entry& symbol);
-    /// Returns SymbolFrame::unit for an inlined function: the unit of the symbol with the function's own code, else the place of its
+    /// Returns SymbolFrame::unit for an inlined function: the unit of the symbol with the function's out-of-line code, else the function's
     /// declaration.
     /// Threads: any.
-    /// Cost: looks at each function once.
+    /// Cost: each function is examined once.
     std::string unitOf(const SymbolFrame& inlined, DebugInfo& info);
 
 private:
     void findDebugFile(ModuleFiles& files, const std::string& recordedPath);
-    /// Units of the symbols of one name, by address; aliases share an address.
+    /// Units of the symbols of one name, keyed by address; aliases share an address.
     using UnitsByAddress = std::map<std::uint64_t, std::string>;
     UnitsByAddress makeUnitsOf(const SymbolTable::Entry& symbol);
     std::string makeUnitOf(const SymbolFrame& inlined, DebugInfo& info);
@@ -52,8 +54,9 @@ private:
     std::unordered_map<std::uint64_t, std::string_view> m_sources; ///< Source files of local symbols, by address.
     std::mutex m_unitsMutex;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, std::string>
-        m_units; ///< Units of inlined functions by linkage name and declaration. Guarded by m_unitsMutex.
-    std::unordered_map<std::string, UnitsByAddress> m_symbolUnits; ///< Units of symbols by name. Guarded by m_unitsMutex.
+        m_units; ///< Units of inlined functions, keyed by linkage name and declaration; guarded by m_unitsMutex.
+    /// Units of the symbols of a name, keyed by name; guarded by m_unitsMutex.
+    std::unordered_map<std::string, UnitsByAddress> m_symbolUnits;
     std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
@@ -62,10 +65,10 @@ private:
     friend std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile>, ModuleFiles&, const std::string&);
 };
 
-/// Reads the symbols of a file: from its .symtab, else from that of its debug file, else from .dynsym and the packed .gnu_debugdata.
+/// Reads the symbols of a file from its .symtab, else from the .symtab of its debug file, else from .dynsym and the packed .gnu_debugdata.
 std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath);
 
-/// Returns SymbolFrame::unit for a symbol that is distinguished by its address alone, for example "+0x1139".
+/// Returns SymbolFrame::unit for a symbol that only its address distinguishes, for example "+0x1139".
 std::string addressUnit(std::uint64_t address);
 
 /// True if the file contains DWARF debug information.

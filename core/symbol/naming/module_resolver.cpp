@@ -28,7 +28,8 @@ SymbolFrame frameOf(const Entry& entry, std::string unit)
     return {demangled(entry.name()), std::string(entry.name()), {}, false, std::move(unit)};
 }
 
-/// Replaces the symbol's frames by those of the debug information. The outermost frame keeps its name from the symbol table, as in perf.
+/// Replaces the symbol's frames by the frames of the debug information. As in perf, the outermost frame keeps its name from the symbol
+/// table.
 void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
 {
     if (frames.empty())
@@ -43,7 +44,7 @@ void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
         symbol.problem = SymbolProblem::None;
 }
 
-/// A module without symbols, and the reason.
+/// Resolver of a module without symbols; it returns the reason.
 class MissingResolver final : public ModuleResolver {
 public:
     MissingResolver(SymbolProblem problem, std::string explanation)
@@ -68,7 +69,7 @@ private:
     std::string m_explanation;
 };
 
-/// Symbols of an ELF file. Addresses are offsets in the file, count from its first loaded byte, or are vaddrs plus the kernel's `shift`.
+/// Resolver for an ELF file. Addresses are offsets in the file, offsets from its first loaded byte, or vaddrs plus the kernel's `shift`.
 class FileResolver final : public ModuleResolver {
 public:
     enum class Terms { Offset, FromLoad, Shifted };
@@ -201,11 +202,11 @@ private:
     const std::uint64_t m_shift;
 };
 
-/// Symbols from lines of text (kallsyms, perf-PID.map); lines and code come from a vmlinux if there is one.
+/// Resolver for symbols from a text file (kallsyms, perf-PID.map); lines and code come from a vmlinux if one is found.
 class TextResolver final : public ModuleResolver {
 public:
-    /// `unitBase`: base of the addresses that distinguish functions with the same name. nullopt: a name is one function, wherever its code
-    /// lies.
+    /// `unitBase`: base of the addresses that distinguish functions with the same name; nullopt if all code with the same name belongs to
+    /// one function.
     TextResolver(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
                  std::unique_ptr<ModuleResolver> code, std::string noCodeReason, std::optional<std::uint64_t> unitBase)
         : m_symbols(std::move(symbols))
@@ -280,8 +281,8 @@ private:
     const std::optional<std::uint64_t> m_unitBase;
 };
 
-/// True if the recorded vDSO page is that of the running kernel, judged by build-id. Recordings without a build-id (through a pipe) are
-/// judged by the kernel's release.
+/// True if the recorded vDSO page is that of the running kernel, which the build-id shows. Recordings without a build-id (through a pipe)
+/// are compared by kernel release.
 bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
 {
     return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());
@@ -299,12 +300,13 @@ std::unique_ptr<ModuleResolver> fileNames(const Module& module, SymbolSources& s
     return std::make_unique<FileResolver>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
 }
 
-/// Returns the recorded kernel's addresses minus those of its vmlinux.
+/// Returns the recorded address of the kernel minus its address in the vmlinux file.
 std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
 {
     const std::string name = module.referenceName.empty() ? "_text" : module.referenceName;
     const Entry* entry = module.reference == 0 ? nullptr : table.find(name);
-    if (!entry && module.reference != 0) // The symbol was dropped in favour of a better one at its address; the kernel's text begins there.
+    // The symbol is missing if a better symbol has the same address; the kernel's text begins at that address.
+    if (!entry && module.reference != 0)
         entry = table.find("_stext");
     return entry ? module.reference - entry->begin : 0;
 }
@@ -327,7 +329,8 @@ std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources&
     if (!code && !kernel.symbols)
         return std::make_unique<MissingResolver>(kernel.problem, kernel.explanation);
     std::unique_ptr<ModuleResolver> names;
-    if (code && (!kernel.symbols || !kernel.isProvenMatch)) // A vmlinux is known by its build-id to be the right one.
+    // A vmlinux file is certain to be the right one, because it is found by build-id.
+    if (code && (!kernel.symbols || !kernel.isProvenMatch))
         names = std::move(code);
     else
         names =
@@ -371,7 +374,7 @@ std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfF
         const std::lock_guard lock(m_mutex);
         slot = &m_byBuild[key];
     }
-    // Must not run under the lock: files are read concurrently.
+    // Runs without the lock, so that files are read concurrently.
     std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
     return slot->symbols;
 }

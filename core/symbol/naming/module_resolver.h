@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// Sources of symbols, shared by all modules of a symbolizer.
+/// Files and kernels in which symbols are found, shared by all modules of a symbolizer.
 struct SymbolSources {
     explicit SymbolSources(SymbolOptions options)
         : files(std::move(options))
     {
     }
 
-    /// Returns the symbols of a file, read once for each build-id (for each path if the file has no build-id).
+    /// Returns the symbols of a file. They are read once for each build-id, or for each path if the file has no build-id.
     std::shared_ptr<FileSymbols> symbolsOf(std::shared_ptr<const ElfFile> file, const std::string& recordedPath);
 
     ModuleFiles files;
@@ -27,10 +27,10 @@ struct SymbolSources {
 private:
     struct Slot {
         std::once_flag once;
-        std::shared_ptr<FileSymbols> symbols; ///< Symbols; set once by `once`.
+        std::shared_ptr<FileSymbols> symbols; ///< Symbols of the file; set once, with `once`.
     };
     std::mutex m_mutex;
-    std::map<std::string, Slot> m_byBuild; ///< Slots by build-id or path. Guarded by m_mutex; slots do not move.
+    std::map<std::string, Slot> m_byBuild; ///< Slots keyed by build-id or path; guarded by m_mutex. Slots do not move.
 };
 
 /// Symbols of one module.
@@ -39,7 +39,7 @@ class ModuleResolver {
 public:
     virtual ~ModuleResolver() = default;
     virtual Symbol resolve(std::uint64_t address, bool wantsLines) = 0;
-    /// Returns the function's name, without reading anything else; empty if it has none.
+    /// Returns the name of the function at the address without reading lines; empty if the function has no name.
     virtual std::string nameAt(std::uint64_t address);
     virtual ModuleSymbols summary() = 0;
     virtual std::optional<Symbol> find(std::string_view name) = 0;
@@ -48,10 +48,11 @@ public:
     virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
     virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
 
-    std::string doubt; ///< See ModuleSymbols::doubt. Set by makeModuleResolver().
+    std::string doubt; ///< Reason to doubt the symbols, as a sentence (ModuleSymbols::doubt); set by makeModuleResolver().
 };
 
-/// Never returns nullptr: a module without symbols has an object that gives the reason. `sources` must outlive it.
+/// Makes the resolver of a module, never nullptr: the resolver of a module without symbols gives the reason.
+/// Ownership: `sources` must outlive the result.
 std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolSources& sources);
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "core/symbol/tables/demangler.h"
 
-#define HAVE_DECL_BASENAME 1 // Keeps libiberty.h from declaring it, which would conflict with glibc's <string.h>.
+#define HAVE_DECL_BASENAME 1 // Keeps libiberty.h from declaring basename(), which would conflict with <string.h> of glibc.
 
 #include <cstdlib>
 #include <libiberty/demangle.h>
@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Maximum length of a name: longer names are generated, and the demangler's work grows faster than their length.
+/// Maximum length of names to demangle: longer names are generated, and the demangler's time grows faster than the length.
 constexpr std::size_t MaxLength = 16384;
 
 bool looksMangled(std::string_view name)

@@ -10,8 +10,9 @@ enum class Demangling : unsigned char {
     Full, ///< Name with its parameters.
 };
 
-/// Returns the name as written in the source (C++, Rust, D, Ada, recognized by their prefixes); unchanged if it is not mangled. Keeps a
-/// version ("@GLIBC_2.2.5", "@plt"). A compiler's clone (".cold", ".part.0") gets the name of its function; only Full names the clone.
+/// Returns the name as written in the source code; unchanged if it is not mangled. Recognizes the manglings of C++, Rust, D and Ada by
+/// their prefixes. A version ("@GLIBC_2.2.5", "@plt") is kept. A clone made by the compiler (".cold", ".part.0") gets the name of its
+/// function; only Full also names the clone.
 /// Threads: any.
 /// Cost: about 1 us.
 std::string demangled(std::string_view name, Demangling how = Demangling::Name);

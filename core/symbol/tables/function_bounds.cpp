@@ -14,14 +14,14 @@ namespace helio {
 
 namespace {
 
-/// Maximum number of CIEs. Linkers merge equal CIEs: a program has a few. Functions of further CIEs are left out.
+/// Maximum number of CIEs to read. A program has only a few, because linkers merge equal CIEs. Functions of further CIEs are skipped.
 constexpr std::size_t MostEncodings = std::size_t{1} << 16;
 constexpr std::size_t MostFunctions = std::size_t{1} << 24;
 
 /// Reads numbers from the front of an entry in the encodings DW_EH_PE_* (Linux Standard Base, exception frames).
 class EncodedReader {
 public:
-    /// `address`: vaddr of the first byte.
+    /// `address` is the vaddr of the byte at `begin`.
     EncodedReader(const std::uint8_t* begin, const std::uint8_t* end, std::uint64_t address)
         : m_begin(begin)
         , m_at(begin)
@@ -30,8 +30,8 @@ public:
     {
     }
 
-    /// Reads a function's begin, absolute or relative to the number's own address. Returns nullopt for other encodings, or if the entry is
-    /// cut.
+    /// Reads a function's begin, which is absolute or relative to its own address. Returns nullopt for other encodings, or if the entry
+    /// ends early.
     std::optional<std::uint64_t> place(std::uint8_t encoding)
     {
         const std::uint64_t from = m_address + static_cast<std::uint64_t>(m_at - m_begin);
@@ -73,7 +73,7 @@ private:
     std::uint64_t m_address;
 };
 
-/// Returns the encoding of function addresses from the letters of the augmentation; nullopt if a letter is unknown.
+/// Returns the encoding of function addresses, which the CIE's augmentation string defines; nullopt if the string has an unknown letter.
 std::optional<std::uint8_t> encodingOf(const Dwarf_CIE& cie)
 {
     if (!cie.augmentation || cie.augmentation[0] != 'z')
@@ -102,14 +102,14 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
 {
     const ElfSection* section = file.section(".eh_frame");
     const auto bytes = section ? file.bytesOf(*section) : std::span<const std::byte>();
-    if (bytes.empty() || file.machine() == ElfMachine::Other) // Supported machines are 64-bit and little-endian.
+    if (bytes.empty() || file.machine() == ElfMachine::Other) // Only 64-bit little-endian machines are supported.
         return;
     Elf_Data data{};
     data.d_buf = const_cast<std::byte*>(bytes.data());
     data.d_size = bytes.size();
     data.d_type = ELF_T_BYTE;
     data.d_version = EV_CURRENT;
-    std::map<Dwarf_Off, std::optional<std::uint8_t>> encodings; // Encodings by the CIE's offset.
+    std::map<Dwarf_Off, std::optional<std::uint8_t>> encodings; // Encodings of function addresses, keyed by the CIE's offset.
     const auto* ident = reinterpret_cast<const unsigned char*>(file.bytes().data());
     Dwarf_Off next = 0;
     for (Dwarf_Off at = 0; m_bounds.size() < MostFunctions; at = next) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t MaxBytes = std::size_t{512} << 20;
 
-/// Reads eight hexadecimal digits at once, as bytes of a word. Returns false if a character is no digit.
+/// Parses eight hexadecimal digits at once, as the bytes of a word. Returns false if a character is no digit.
 bool readEightDigits(const char* text, std::uint64_t& value)
 {
     constexpr std::uint64_t Each = 0x0101010101010101;
@@ -35,7 +35,7 @@ bool readEightDigits(const char* text, std::uint64_t& value)
     return true;
 }
 
-/// Reads the digits at the front, one by one, and returns their number.
+/// Parses the hexadecimal digits at the front one by one. Returns the number of digits.
 std::size_t readDigits(std::string_view text, std::uint64_t& value)
 {
     value = 0;
@@ -53,8 +53,8 @@ std::size_t readDigits(std::string_view text, std::uint64_t& value)
     return count;
 }
 
-/// Removes a hexadecimal number and the blanks after it from the front. kallsyms has 200,000 of them, all with 16 digits, and reading it
-/// takes much of the time for naming a small recording.
+/// Removes a hexadecimal number and the blanks after it from the front of the line. Its speed matters: kallsyms has 200,000 lines, each
+/// with 16 digits, and reading kallsyms takes much of the time to name a small recording.
 bool takeHex(std::string_view& line, std::uint64_t& value)
 {
     if (line.starts_with("0x"))
@@ -88,7 +88,7 @@ template <typename OnLine> void forEachLine(std::string_view text, OnLine onLine
     }
 }
 
-/// True for the types of code and data in kallsyms.
+/// True for the symbol types of code and data in kallsyms.
 bool isTypeOfInterest(char type)
 {
     switch (type | 0x20) {
@@ -100,7 +100,7 @@ bool isTypeOfInterest(char type)
     }
 }
 
-/// Returns the length of the name.
+/// Returns the length of the name at the front: up to the first tab or blank.
 std::size_t blankAfter(std::string_view name)
 {
     for (const char blank : {'\t', ' '})
@@ -116,7 +116,7 @@ SymbolTable::Binding bindingOf(char type)
     return type >= 'A' && type <= 'Z' ? SymbolTable::Binding::Global : SymbolTable::Binding::Local;
 }
 
-/// Keeps the symbols that give the kernel's address and size.
+/// Stores the address if the symbol marks a bound of the kernel, such as `_text`.
 void keepBound(TextSymbols& symbols, std::string_view name, std::uint64_t address)
 {
     if (name == "_text")
@@ -138,7 +138,7 @@ const std::string& runningRelease()
     return release;
 }
 
-/// Returns the build-id among the notes of the running kernel; empty if unreadable.
+/// Returns the build-id from the notes of the running kernel; empty if they are unreadable.
 std::string runningBuildId()
 {
     const auto notes = textOf("/sys/kernel/notes");
@@ -154,7 +154,7 @@ std::string runningBuildId()
 
 bool isProvedToRun(const Module& module)
 {
-    // The build-id of a kernel module is its own, not the kernel's.
+    // A kernel module has a build-id of its own, which says nothing about the kernel.
     return module.kind == Module::Kind::Kernel && isSameBuildId(module.buildId, runningBuildId());
 }
 
@@ -165,7 +165,7 @@ bool isOfRunningKernel(const Module& module)
     return hasRunningRelease(module);
 }
 
-/// Returns the recorded address of the kernel minus its address in these symbols; 0 if unknown.
+/// Returns the recorded address of the kernel minus its address in `symbols`; 0 if unknown.
 std::uint64_t shiftOf(const Module& module, const TextSymbols& symbols)
 {
     if (module.reference == 0)
@@ -176,7 +176,7 @@ std::uint64_t shiftOf(const Module& module, const TextSymbols& symbols)
     return here == 0 ? 0 : module.reference - here;
 }
 
-/// Returns the kernel's size as perf records it; 0 if these symbols do not determine it.
+/// Returns the kernel's size as perf records it; 0 if `symbols` do not determine the size.
 std::uint64_t textSizeOf(const TextSymbols& symbols)
 {
     const std::uint64_t begin = symbols.textAddress != 0 ? symbols.textAddress : symbols.stextAddress;
@@ -298,8 +298,8 @@ KernelSearchResult KernelSymbols::read(Text& text, const fs::path& path, const M
     return found;
 }
 
-/// Reads the file that the user set, unless it belongs to another kernel. Kernels of different builds practically always differ in the
-/// size of their text.
+/// Reads the file that the user set, unless it belongs to another kernel, which its text size shows: kernels of different builds
+/// practically always differ in this size.
 KernelSearchResult KernelSymbols::given(const fs::path& path, const Module& module)
 {
     KernelSearchResult found = read(m_given, path, module);
@@ -361,7 +361,7 @@ FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files)
                      {"/usr/lib/debug/boot/vmlinux-" + module.release, "/usr/lib/debug/lib/modules/" + module.release + "/vmlinux",
                       "/lib/modules/" + module.release + "/build/vmlinux", "/boot/vmlinux-" + module.release});
     }
-    if (module.buildId.empty()) // Without a build-id, one vmlinux cannot be told from another.
+    if (module.buildId.empty()) // Without a recorded build-id, the right vmlinux cannot be recognized.
         return {nullptr, SymbolProblem::NoFile, "The recording has no build-id for its kernel, so no vmlinux can be matched to it."};
     FileSearchResult found;
     for (const std::string& path : paths) {

@@ -12,50 +12,50 @@
 
 namespace helio {
 
-/// Symbols from lines of text: the kernel's kallsyms, and perf-PID.map of programs that compile code at run time.
+/// Symbols from a text file: the kernel's kallsyms, or the perf-PID.map of a program that compiles code at run time.
 struct TextSymbols {
     SymbolTable table;
     bool isHidden = false; ///< True if all addresses are zero, because of kptr_restrict.
     std::uint64_t textAddress = 0; ///< kallsyms: address of `_text`; 0 if missing.
     std::uint64_t stextAddress = 0; ///< kallsyms: address of `_stext`; 0 if missing.
     std::uint64_t etextAddress = 0; ///< kallsyms: address of `_etext`, the end of the kernel's text; 0 if missing.
-    /// kallsyms: address of `_edata`, the end of the kernel's data; 0 if missing. New versions of perf record the kernel up to it if it is
-    /// listed.
+    /// kallsyms: address of `_edata`, the end of the kernel's data; 0 if missing. New versions of perf record the kernel's mapping up to
+    /// `_edata` if it is listed.
     std::uint64_t edataAddress = 0;
 };
 
-/// Parses lines `hexaddress type name[\t[module]]`. Keeps the types T, W, D and B, like perf; skips all other lines.
+/// Parses kallsyms, with lines `hexaddress type name[\t[module]]`. Like perf, keeps the types T, W, D and B and skips all other lines.
 TextSymbols kallsymsFrom(std::string text);
 
-/// Parses lines `hexbegin hexsize name`.
+/// Parses a perf-PID.map, with lines `hexbegin hexsize name`.
 TextSymbols perfMapFrom(std::string text);
 
-/// Reads a whole file, also of /proc, up to 512 MiB.
+/// Returns the content of a file of at most 512 MiB; works for files in /proc, too.
 Result<std::string> textOf(const std::filesystem::path& path);
 
-/// Symbols of a kernel, and the distance by which its addresses were moved since.
+/// Symbols of a recorded kernel, and the offset from the symbols' addresses to the recorded addresses.
 struct KernelSearchResult {
-    std::shared_ptr<const TextSymbols> symbols; ///< Symbols; if nullptr, see `problem`.
+    std::shared_ptr<const TextSymbols> symbols; ///< Symbols of the kernel; nullptr if none were found, with the reason in `problem`.
     std::filesystem::path path;
     std::uint64_t shift = 0; ///< Recorded address minus the address in kallsyms, modulo 2^64.
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
-    std::string doubt; ///< See ModuleSymbols::doubt.
+    std::string doubt; ///< Reason to doubt the symbols, as a sentence; empty if there is none (ModuleSymbols::doubt).
     bool isProvenMatch = false; ///< True if the build-id proves that the symbols are those of the recorded kernel.
 };
 
-/// True if the recorded release of the module's kernel is that of the running kernel.
+/// True if the recorded kernel release of the module equals that of the running kernel.
 bool hasRunningRelease(const Module& module);
 
-/// Finds the kallsyms of a recorded kernel, in this order: the running kernel's, if the build-ids are equal; the file that the user gave,
-/// unless the size of its kernel's text differs from the recorded one; the running kernel's, if its release is the recorded one.
+/// Finds the kallsyms of a recorded kernel. Candidates, in this order: the running kernel's, if the build-ids are equal; the file that the
+/// user set, unless its kernel's text differs in size from the recorded one; the running kernel's, if its release equals the recorded one.
 /// Threads: any thread at once.
 class KernelSymbols {
 public:
     KernelSearchResult find(const Module& module, const SymbolOptions& options);
 
 private:
-    /// A kallsyms file, read at first use.
+    /// Content of a kallsyms file, read at first use.
     struct Text {
         bool isRead = false;
         std::shared_ptr<const TextSymbols> symbols;
@@ -66,11 +66,11 @@ private:
     KernelSearchResult running(const Module& module);
 
     std::mutex m_mutex;
-    Text m_given; ///< Guarded by m_mutex.
+    Text m_given; ///< The kallsyms that the user set; guarded by m_mutex.
     Text m_running;
 };
 
-/// Finds a vmlinux with the module's build-id.
+/// Finds a vmlinux file with the module's build-id.
 FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files);
 
 } // namespace helio

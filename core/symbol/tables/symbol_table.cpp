@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t PageBytes = 4096;
 constexpr int MaxNesting = 64;
 constexpr std::size_t MaxEntries = (std::size_t{1} << 28) - 2;
-constexpr std::uint64_t HashBits = ~std::uint64_t{0} << 28; ///< Bits of a name's hash, above those of an entry's index.
+/// Mask of the hash bits in a word of NameIndex; the lower bits are the index of an entry.
+constexpr std::uint64_t HashBits = ~std::uint64_t{0} << 28;
 
 std::uint64_t hashOf(std::string_view name) { return std::hash<std::string_view>{}(name)&HashBits; }
 
@@ -52,9 +53,9 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
     return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS"); // SyS names are old aliases of system calls.
 }
 
-// Selects the symbols of an ELF file for a symbol table, with perf's rules.
+// Selection of an ELF file's symbols for a symbol table, with perf's rules.
 
-/// True for the assembler's marks between code and data, which are not names.
+/// True for the assembler's mapping symbols ($a, $d, $t, $x), which mark code and data and are no names.
 bool isMappingSymbol(std::string_view name, ElfMachine machine)
 {
     return machine != ElfMachine::X86_64 && name.size() >= 2 && name[0] == '$'
@@ -132,8 +133,8 @@ private:
     std::span<const std::byte> m_strings;
 };
 
-// Names for the stubs through which code calls other files. The layout of stubs (.plt, .plt.sec, .plt.got) differs between linkers. The
-// instructions of a stub are therefore decoded to find the slot that it jumps through, and the relocation of that slot names the function.
+// Names for the stubs through which code calls other files. The layout of stubs (.plt, .plt.sec, .plt.got) differs between linkers.
+// Therefore a stub's instructions are decoded to find the slot that the stub jumps through; the relocation of this slot names the function.
 
 using SlotNames = std::unordered_map<std::uint64_t, std::string_view>;
 
@@ -157,7 +158,8 @@ std::string_view dynamicName(const ElfFile& file, std::uint64_t index)
     return elfString(file.bytesOf(*strings), symbol.st_name);
 }
 
-/// Name of a resolver, the function that selects another function's code. Of several names, the one that programs call is kept.
+/// Name of an IFUNC resolver, which selects the code of another function when the file is loaded. If it has several names, the name that
+/// programs call is kept.
 struct ResolverName {
     std::string_view text;
     bool isGlobal = false;
@@ -166,7 +168,7 @@ struct ResolverName {
     std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
 };
 
-/// Names of functions whose code is selected when the file is loaded (IFUNC), by the address of their resolver: their slots name no symbol.
+/// Returns the names of IFUNC functions, keyed by the address of their resolver, because the relocations of their slots name no symbol.
 std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
 {
     const ElfSection* symbols = file.section(".dynsym");
@@ -212,7 +214,7 @@ SlotNames namesOfSlots(const ElfFile& file)
     return names;
 }
 
-/// Returns the address of the slot that a stub at `vaddr` jumps through; 0 if the bytes are no such stub.
+/// Returns the address of the slot that a stub at `vaddr` jumps through; 0 if the bytes are not such a stub.
 std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
 {
     std::size_t at = 0;
@@ -227,7 +229,7 @@ std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
 
 std::uint64_t slotOfAArch64(std::span<const std::byte> stub, std::uint64_t vaddr)
 {
-    std::size_t at = load<std::uint32_t>(stub, 0) == 0xD503245F ? 4 : 0; // bti c
+    std::size_t at = load<std::uint32_t>(stub, 0) == 0xD503245F ? 4 : 0; // Skips the instruction `bti c`.
     const auto adrp = load<std::uint32_t>(stub, at), ldr = load<std::uint32_t>(stub, at + 4);
     if ((adrp & 0x9F00001F) != 0x90000010 || (ldr & 0xFFC003FF) != 0xF9400211) // adrp x16, page; ldr x17, [x16, offset]
         return 0;
@@ -258,12 +260,13 @@ void SymbolTable::finish(Ends ends)
 
 void SymbolTable::setMissingEnds(Ends ends)
 {
-    std::uint64_t end = 0; // Largest end of the symbols with a size so far.
+    std::uint64_t end = 0; // Largest end of the symbols with a size that were visited so far.
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& entry = m_entries[i];
         if (entry.hasSize)
             end = std::max(end, entry.end);
-        if (entry.end != entry.begin || entry.begin < end) // A label inside a function contains nothing: the code is the function's.
+        // A label inside a function gets no addresses, because the code belongs to the function.
+        if (entry.end != entry.begin || entry.begin < end)
             continue;
         const Entry* next = i + 1 < m_entries.size() ? &m_entries[i + 1] : nullptr;
         if (!next || (ends == Ends::AtNextInSameModule && next->isModule != entry.isModule))
@@ -287,12 +290,12 @@ void SymbolTable::dropAliases()
 
 void SymbolTable::nest()
 {
-    std::vector<std::uint32_t> open; // Symbols that reach beyond the current begin, outermost first.
+    std::vector<std::uint32_t> open; // Indices of the symbols that reach beyond the current begin, outermost first.
     for (std::uint32_t i = 0; i < m_entries.size(); ++i) {
         while (!open.empty() && m_entries[open.back()].end <= m_entries[i].begin)
             open.pop_back();
         m_entries[i].enclosing = open.empty() ? 0 : (open.back() + 1) & 0xFFFFFFFU;
-        // A symbol that ends before its enclosing symbol hides it only up to its own end; longer symbols stay below it.
+        // If a symbol ends before its enclosing symbol, it hides the enclosing symbol only up to its own end; longer symbols stay below it.
         open.push_back(i);
     }
 }

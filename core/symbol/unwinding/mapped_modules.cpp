@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::uint64_t MappedPageBytes = 4096;
 
-/// Computes the address in memory minus the file's vaddr. Only mappings of code are used. Linkers let data begin on the last page of the
-/// text (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
+/// Computes the bias: the address in memory minus the file's vaddr. Uses only mappings of code, because the bias of data can be ambiguous.
+/// Linkers let data begin on the last page of the text (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which
+/// is then mapped twice, with different biases.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
     if (!mapping.isCode)
@@ -36,7 +37,7 @@ MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module&
     const ElfSegment& first = file->segments().front();
     const ElfSegment& last = file->segments().back();
     const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
-    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Begin of the image as libdwfl computes it.
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Begin of the image, computed in the same way as in libdwfl.
     const std::uint64_t end = bias + last.address + last.memorySize;
     if (end <= begin)
         return nullptr;
@@ -112,7 +113,7 @@ std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
         const std::uint64_t within = vaddr - section.address;
         if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
             continue;
-        if (section.name == ".plt" && within < StubBytes) // The first entry is no stub: the stubs jump to it.
+        if (section.name == ".plt" && within < StubBytes) // The first entry of .plt is no stub; the stubs jump to it.
             return std::nullopt;
         return address - within % (section.name == ".plt.got" ? 8 : StubBytes);
     }

@@ -17,10 +17,10 @@ namespace helio {
 /// Threads: to be used by one thread at a time.
 class MappedModules {
 public:
-    /// One image: a file at one address in memory.
+    /// One image: a file mapped at one address.
     struct Item {
-        std::string name; ///< Unique name made of file and address: the same image gets the same name again.
-        std::uint64_t begin = 0; ///< First address of the whole image in memory.
+        std::string name; ///< Unique name of file and address; an image that is mapped again gets the same name.
+        std::uint64_t begin = 0; ///< First memory address of the whole image.
         std::uint64_t end = 0;
         std::uint64_t bias = 0; ///< Address in memory minus the file's vaddr.
         std::shared_ptr<const ElfFile> file;
@@ -37,22 +37,23 @@ public:
     }
 
     void set(std::span<const Mapping> mappings, std::span<const Module> modules);
-    const std::vector<Item*>& items() const { return m_items; } ///< Images of the present mappings; items live as long as this object.
+    const std::vector<Item*>& items() const { return m_items; } ///< Images of the current mappings; they exist as long as this object.
     std::shared_ptr<const ElfFile> anyFile() const { return m_items.empty() ? nullptr : m_items.front()->file; }
 
     const Mapping* mappingAt(std::uint64_t address) const;
-    bool isFile(const Mapping& mapping) const; ///< True if the mapping's addresses are offsets in a file.
+    /// True if the mapping maps a file, so that its addresses correspond to offsets in the file.
+    bool isFile(const Mapping& mapping) const;
     bool hasFile(const Mapping& mapping) const;
-    /// Returns the begin of the stub (.plt) that contains the address, through which a file calls functions of other files; nullopt if the
-    /// address is in no stub.
+    /// Returns the begin of the stub (.plt) that contains the address; nullopt if no stub does. Code calls functions of other files through
+    /// stubs.
     std::optional<std::uint64_t> stubAt(std::uint64_t address) const;
-    /// Reads a word of constants or code from the mapped files; returns false if no file has it.
+    /// Reads a word of constants or code from the mapped files; returns false if no file contains the address.
     bool read(std::uint64_t address, std::uint64_t& word) const;
 
 private:
     struct PlacedMapping {
         Mapping mapping;
-        const Item* item = nullptr; ///< Image; nullptr if its file was not found.
+        const Item* item = nullptr; ///< Image of the mapping; nullptr if its file was not found.
         bool isFile = false;
     };
     Item* itemOf(const Mapping& mapping, const Module& module);
@@ -62,7 +63,8 @@ private:
     std::shared_ptr<Symbolizer> m_symbolizer;
     std::map<std::string, std::unique_ptr<Item>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
     std::vector<Item*> m_items;
-    std::vector<PlacedMapping> m_placed; ///< Mappings by address; a later mapping cuts earlier ones.
+    /// Mappings sorted by address; a later mapping replaces the overlapping range of earlier mappings.
+    std::vector<PlacedMapping> m_placed;
 };
 
 } // namespace helio

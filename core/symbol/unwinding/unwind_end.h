@@ -8,19 +8,19 @@ namespace helio {
 
 /// Reason why unwinding of a stack ended.
 enum class UnwindEnd : std::uint8_t {
-    Complete, ///< The thread's first function was reached.
+    Complete, ///< The outermost frame of the thread was reached.
     Truncated, ///< The copy of the stack is shorter than the stack.
     NoModule, ///< A return address lies outside of all mappings.
-    NoFile, ///< The file of the last frame was not found, so its callers are not known.
-    NoUnwindInfo, ///< The code of the last frame has no unwind information that leads further, and no frame pointer.
+    NoFile, ///< The file of the last frame was not found, so its caller is unknown.
+    NoUnwindInfo, ///< The code of the last frame has neither usable unwind information nor a frame pointer.
     BadRegisters, ///< The sample has no usable registers (a 32-bit program, or another processor).
-    TooDeep, ///< The stack has more frames than are kept.
-    NotRecorded, ///< The stack has more frames than the recorder keeps.
+    TooDeep, ///< The stack has more frames than Unwinder::MaxFrames.
+    NotRecorded, ///< The stack has more frames than the recorder stored.
     Unreadable, ///< The sample could not be read again.
     BrokenChain, ///< Addresses outside of all mappings repeat: the frame pointers are invalid.
 };
 
-/// Returns the explanation of an end, for example "the copy of the stack is shorter than the stack".
+/// Returns an explanation for the user, for example "the copy of the stack is shorter than the stack".
 std::string_view explanationOf(UnwindEnd end);
 
 } // namespace helio

@@ -13,9 +13,9 @@
 namespace helio {
 namespace {
 
-constexpr pid_t AnyPid = 1; ///< libdwfl requires a process id; it does not access the running system.
+constexpr pid_t AnyPid = 1; ///< Process id, which libdwfl requires; libdwfl does not access the running system.
 
-/// Register number in perf for each DWARF register.
+/// Register numbers of perf, indexed by DWARF register number.
 constexpr std::array<std::uint8_t, 17> PerfOfX86{0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8};
 constexpr std::size_t AArch64Registers = 32; ///< x0 to x30 and sp have the same numbers in perf and DWARF.
 constexpr unsigned AArch64Pc = 32;
@@ -54,7 +54,7 @@ private:
     static bool setRegisters(Dwfl_Thread* thread, void* self);
     static int onFrame(Dwfl_Frame* state, void* self);
 
-    /// Caller of a stub that has only been called so far.
+    /// Caller of a stub (.plt) that has not run its first instructions yet.
     struct Caller {
         std::uint64_t pc = 0; ///< Address of the last byte of the call.
         std::uint64_t sp = 0;
@@ -70,26 +70,27 @@ private:
     ElfMachine m_machine;
     MappedModules m_modules;
     std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
-    ElfHandle m_anyElf; ///< Tells libdwfl the processor. Destroyed before m_dwfl, which uses it only when attaching.
+    /// ELF handle that tells libdwfl the processor. Destroyed before m_dwfl, which uses the handle only when attaching.
+    ElfHandle m_anyElf;
     bool m_isAttached = false;
-    std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< Whether unwind information exists, by pc, for the present mappings.
+    std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< True for addresses (pc) with unwind information, in the current mappings.
 
-    // State of the sample that is being unwound.
+    // State of the sample that is currently unwound.
     UserRegisters m_registers;
     std::span<const std::byte> m_stack;
     UnwoundStack m_result;
-    bool m_ranOut = false; ///< True if memory beyond the copy was needed.
+    bool m_ranOut = false; ///< True if unwinding needed memory beyond the copy of the stack.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
-    std::optional<Caller> m_stubsCaller; ///< Caller at which unwinding begins, instead of at the registers.
+    std::optional<Caller> m_stubsCaller; ///< Caller of a stub; unwinding then begins there instead of at the registers.
 };
 
 int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
 {
     const auto* module = static_cast<const MappedModules::Item*>(*userData);
     if (module && module->file)
-        *elf = libelfView(module->file->bytes()).release(); // libdwfl destroys it.
-    return -1; // There is no file descriptor.
+        *elf = libelfView(module->file->bytes()).release(); // libdwfl destroys the handle.
+    return -1; // No file descriptor.
 }
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
@@ -133,7 +134,7 @@ bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
         values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
-    if (unwinder.m_stubsCaller) { // Only set for x86.
+    if (unwinder.m_stubsCaller) { // Starts at the stub's caller; set only for x86.
         values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
         values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
     }
@@ -146,20 +147,20 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 {
     Dwarf_Addr pc = 0;
     bool isExact = false;
-    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // The call below may already look for the caller.
+    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Must be reset before the call below, which may already look for the caller.
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
     auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // The pc given to libdwfl was the return address minus 1.
+    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // libdwfl got the return address minus 1 as pc.
         return unwinder.addFrame(pc + 1, false);
     return unwinder.addFrame(pc, isExact);
 }
 
-/// Returns the caller of a stub without unwind information: some linkers (lld) write none for stubs. At the stub's jump, the return address
-/// is at the top of the stack; while the function is still to be resolved, a number was pushed above it.
+/// Returns the caller of a stub for which the linker (for example lld) wrote no unwind information. At the stub's jump, the return address
+/// is at the top of the stack. While the function is still unresolved, the stub has pushed a number above it.
 std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
 {
-    constexpr std::uint64_t Push = 11; // Code of a stub: jmp *slot(%rip); push $number; jmp: 6, 5 and 5 bytes.
+    constexpr std::uint64_t Push = 11; // Offset behind the push in a stub: jmp *slot(%rip); push $number; jmp, with 6, 5 and 5 bytes.
     const auto stub = m_machine == ElfMachine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
         return std::nullopt;
@@ -176,7 +177,7 @@ int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
     if (frames.size() >= MaxFrames || (pc == 0 && !frames.empty()))
         return DWARF_CB_ABORT;
     const Mapping* mapping = m_modules.mappingAt(pc);
-    if (m_isGuess && !mapping) // The register was no frame pointer.
+    if (m_isGuess && !mapping) // The register was not a frame pointer.
         return m_isBadGuess = true, DWARF_CB_ABORT;
     UnwoundFrame frame{UnknownModule, pc, pc, !isExact && !frames.empty(), m_isGuess};
     if (mapping) {
@@ -228,7 +229,7 @@ void DwflUnwinder::setMappings(std::span<const Mapping> mappings, std::span<cons
     if (!m_dwfl)
         return;
     dwfl_report_begin(m_dwfl.get());
-    // A module reported before with the same name and address is kept, with its tables.
+    // libdwfl keeps a module that was reported earlier with the same name and address, including its tables.
     for (MappedModules::Item* item : m_modules.items()) {
         Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), item->name.c_str(), item->begin, item->end);
         void** userData = nullptr;
@@ -245,9 +246,9 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    if (m_ranOut && !m_isGuess) // Checked first: libdwfl treats a return address that cannot be read as the end of the stack.
+    if (m_ranOut && !m_isGuess) // Checked first, because libdwfl treats an unreadable return address as the end of the stack.
         return UnwindEnd::Truncated;
-    // A return address of zero also ends the stack: threads begin there.
+    // A return address of zero also ends the stack, because threads begin with it.
     if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT))
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);

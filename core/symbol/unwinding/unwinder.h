@@ -19,7 +19,7 @@
 
 namespace helio {
 
-/// User-mode registers of a thread, as perf records them: one value for each bit of the mask, lowest first.
+/// User-mode registers of a thread, as perf records them: one value for each bit of `mask`, lowest bit first.
 struct UserRegisters {
     enum class Abi : std::uint8_t { None, Bits32, Bits64 };
     Abi abi = Abi::None;
@@ -29,10 +29,10 @@ struct UserRegisters {
 
 struct UnwoundFrame {
     ModuleId module = UnknownModule;
-    std::uint64_t address = 0; ///< Address in the module's terms; the process's own address if the module is unknown.
-    std::uint64_t ip = 0; ///< The process's own address.
-    bool isReturnAddress = false; ///< False if the address was executed itself, or was interrupted by a signal.
-    bool isGuessed = false; ///< True if found by a frame pointer, because unwind information is missing.
+    std::uint64_t address = 0; ///< Address as Module::kind defines it; an address in the process's memory if the module is unknown.
+    std::uint64_t ip = 0; ///< Address in the process's memory.
+    bool isReturnAddress = false; ///< True if the address is a return address; false if it was executed itself or interrupted by a signal.
+    bool isGuessed = false; ///< True if the frame was found by a frame pointer, because unwind information is missing.
 };
 
 struct UnwoundStack {
@@ -40,10 +40,11 @@ struct UnwoundStack {
     UnwindEnd end = UnwindEnd::Complete;
 };
 
-/// Finds the callers in one process from registers and a copy of the top of the stack. Supports x86-64 and aarch64.
+/// Finds the callers of a sampled function from registers and a copy of the top of the stack. One unwinder serves one process. Supports
+/// x86-64 and aarch64.
 ///
 /// Threads: to be used by one thread at a time.
-/// Errors: are part of the result, which holds the frames found before.
+/// Errors: part of the result, which contains the frames found before the error.
 /// Cost: setMappings() opens new files; unwind() takes about 1 us per frame once the unwind tables are read.
 class Unwinder {
 public:
@@ -52,18 +53,18 @@ public:
     static std::unique_ptr<Unwinder> make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer);
     virtual ~Unwinder() = default;
 
-    /// Sets the present mappings. `modules` are the trace's, by ModuleId; both are copied as far as needed.
+    /// Sets the current mappings. `modules` are the trace's modules, indexed by ModuleId. Both lists are copied as far as needed.
     virtual void setMappings(std::span<const Mapping> mappings, std::span<const Module> modules) = 0;
 
-    /// `stack` begins at the stack pointer and holds only the bytes that the kernel filled (dyn_size).
+    /// Unwinds a stack. `stack` begins at the stack pointer and contains only the bytes that the kernel filled (dyn_size).
     virtual UnwoundStack unwind(const UserRegisters& registers, std::span<const std::byte> stack) = 0;
 };
 
-/// Cache of unwound stacks of one trace, by the events of their samples: unwinding takes 10 us per sample, and every selected range needs
-/// it again. Callers that samples share are stored once.
+/// Cache of the unwound stacks of one trace, keyed by the events of the samples. Unwinding takes 10 us per sample, and every selected time
+/// range needs the stacks again. Callers that several samples share are stored once.
 ///
 /// Threads: any thread at once.
-/// Memory: 40 bytes per sample and 100 bytes per node in the tree of callers; stacks beyond the limits are not stored.
+/// Memory: 40 bytes per sample and 100 bytes per node in the tree of callers; stacks beyond MostSamples or MostFrames are not stored.
 class UnwoundStacks {
 public:
     static constexpr std::size_t MostSamples = 1u << 22;
@@ -74,15 +75,15 @@ public:
 
 private:
     struct Frame {
-        std::uint32_t caller; ///< Index of the caller in m_frames; 0 if none.
+        std::uint32_t caller; ///< Index of the caller in m_frames; 0 if there is no caller.
         UnwoundFrame frame;
     };
     using Key = std::tuple<std::uint32_t, ModuleId, std::uint64_t, std::uint64_t, bool, bool>;
 
     mutable std::mutex m_mutex;
-    std::vector<Frame> m_frames = std::vector<Frame>(1); ///< Tree of callers; entry 0 stands for none.
+    std::vector<Frame> m_frames = std::vector<Frame>(1); ///< Tree of callers; element 0 is a placeholder for "no caller".
     std::map<Key, std::uint32_t> m_numbers;
-    /// Index of the innermost frame and end of the stack, by event.
+    /// Index of the innermost frame in m_frames, and the end of the stack; keyed by event.
     std::unordered_map<std::uint64_t, std::pair<std::uint32_t, UnwindEnd>> m_stacks;
 };
 
