@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// Limit of times in ns. No real clock exceeds it, and sums of two such times do not overflow.
+/// Limit of times in ns, larger than times of real clocks and small enough that sums of two times do not overflow.
 constexpr std::int64_t Farthest = std::int64_t(1) << 61;
 
 Timestamp later(Timestamp at, Duration by)
@@ -56,7 +56,7 @@ ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uin
 
 namespace {
 
-/// Returns the clock that the host has now, with all its segments: as the user set it, else as it was computed.
+/// Returns the host's current clock with all its segments: the clock that the user set, else the computed clock.
 ClockOverride clockNow(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
     ClockOverride now{lineOf(timeline, choice, host)};
@@ -74,7 +74,7 @@ ClockOverride clockNow(const Timeline& timeline, const ClockSettings& choice, st
     return now;
 }
 
-/// Returns the middle of the host's traces on the reference's clock.
+/// Returns the time on the reference's clock in the middle of the host's traces.
 Timestamp middleNow(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host)
 {
     const HostTimestamp middle = middleOfHost(timeline, host);
@@ -142,7 +142,7 @@ ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std:
         return choice;
     const ClockOverride back = inverse(clockNow(timeline, choice, host));
     const ClockOverride* given = givenOf(timeline, choice, host);
-    std::optional<ClockOverride> turned; // New clock of the reference host so far.
+    std::optional<ClockOverride> turned; // New clock of the former reference host, relative to the new reference.
     if (given)
         turned = given->line ? back : ClockOverride{};
     forget(timeline, choice, host);

@@ -6,11 +6,11 @@
 namespace helio {
 namespace {
 
-/// Indexes of messages, by the host that they left and the host that they reached.
+/// Indexes of messages, keyed by the host that the messages left and the host that they reached.
 using ByWay = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
 
-/// Groups messages by their hosts. Parts of packets give weaker bounds than whole packets: they are used only if a direction has no whole
-/// packets.
+/// Groups messages by their hosts. Parts of packets give weaker bounds than whole packets, so they are used only for directions without
+/// whole packets.
 ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
 {
     ByWay whole, parts;

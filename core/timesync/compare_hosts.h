@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Compares the clocks of each pair of hosts that exchanged messages. Messages within one host are ignored.
+/// Compares the clocks of each pair of hosts that exchanged messages. Messages within a host are ignored.
 /// Cost: one fitClocks() for each pair of hosts.
 std::vector<HostComparison> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
                                          const std::stop_token& stop);

@@ -43,8 +43,8 @@ std::string whyIn(const TracePacketCounts& own, const TracePacketCounts& others)
     return count + ", none of them on another host: they went elsewhere, or their addresses are translated (NAT)";
 }
 
-/// Returns the reason why no packet of the host is matched with another host, as the end of a sentence, for example ": none of its packets
-/// were recorded". Empty if some packets are matched or if packets were not searched for.
+/// Returns the reason why none of the host's packets is matched with a packet on another host, as the end of a sentence, for example ":
+/// none of its packets were recorded". Empty if some packets are matched or if packets were not searched for.
 std::string unmatchedReason(const Timeline& timeline, std::uint32_t host)
 {
     for (const auto& relation : timeline.relations)
@@ -60,7 +60,7 @@ std::string printed(const char* format, double value)
     return text;
 }
 
-/// Returns the largest error of the single line over the range. Outside the range of the messages it grows.
+/// Returns the largest error of the single line over the range. The error grows outside of the messages' times.
 Duration errorIn(HostRange range, const TimelineHost& host)
 {
     const ClockFit& fit = host.path.fit;
@@ -73,8 +73,8 @@ Duration errorIn(HostRange range, const TimelineHost& host)
     return error;
 }
 
-/// Returns the largest error of the clock over the range; 0 for a clock set by hand without an error bound, because its 1 ns of rounding is
-/// no bound.
+/// Returns the largest error of the clock over the range. 0 for a clock set by hand without an error bound; its 1 ns of rounding is not
+/// reported as a bound.
 Duration boundIn(HostRange range, const TimelineHost& host)
 {
     const Duration bound = std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
@@ -88,7 +88,7 @@ const ClockOverride* fromFile(const Timeline& timeline, std::uint32_t host)
     return timeline.hosts[host].method == ClockMethod::Manual && given && given->origin ? given : nullptr;
 }
 
-/// Returns the indexes of the hosts with these labels; empty if one of them is missing.
+/// Returns the indexes of the hosts with these labels; empty if a label belongs to no host.
 std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vector<std::string>& labels)
 {
     std::vector<std::uint32_t> hosts;
@@ -101,7 +101,7 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 void takeOrigin(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
-    // The file's error, unless the traces exceed the range that it was computed for. 1 ns of difference is rounding.
+    // Use the error from the file, unless the traces exceed the range for which that error was computed. A difference of 1 ns is rounding.
     const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
     facts.error = stated(facts.error, given.error);
     facts.bound = stated(facts.bound, origin.bound);
@@ -151,14 +151,15 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     if (const ClockOverride* given = fromFile(timeline, index))
         takeOrigin(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
-    if (facts.messages.empty() && facts.matches > 0) // A clock file can say that messages were used.
+    // A clock from a file may have been computed from messages although no relation has such messages.
+    if (facts.messages.empty() && facts.matches > 0)
         facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
     facts.offset = host.clock(middle).time_since_epoch() - middle.time_since_epoch();
     return facts;
 }
 
-/// Returns three digits, above one second six.
+/// Returns a duration with three digits, or with six above one second.
 std::string shortText(Duration duration)
 {
     const auto ns = static_cast<double>(duration.count());
@@ -171,7 +172,7 @@ std::string aheadText(Duration offset, const std::string& reference)
 {
     if (offset == Duration{})
         return "same as " + reference;
-    // A positive offset is added to a clock that is behind.
+    // The offset is added to the host's times, so a positive offset means that the host's clock is behind.
     return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 
@@ -188,7 +189,7 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
 std::string roughText(Duration duration)
 {
     const std::int64_t ns = duration.count();
-    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // Number of steps of the last digit shown.
+    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // Number of steps of the last shown digit; digits beyond are rounded.
     std::int64_t step = 1;
     while (ns / step >= most)
         step *= 10;
@@ -256,7 +257,7 @@ std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, cons
 
 namespace {
 
-/// Returns for example ", accurate to ±628 µs (±193 µs at best)".
+/// Returns the clock's error as the end of a sentence, for example ", accurate to ±628 µs (±193 µs at best)".
 std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
@@ -268,7 +269,7 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
     return ", accurate to ±" + bound + (least != bound ? " (±" + least + " at best)" : "");
 }
 
-/// Returns ", by way of HOST" if the clock is related to the reference through another host, else empty.
+/// Returns ", by way of HOST" if the clock is related to the reference through another host; else an empty text.
 std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (const auto hand = findManualHostOnPath(timeline, clock))
@@ -298,7 +299,7 @@ std::string driftText(const HostClockFacts& clock)
         return printed("%.3g", -clock.line.driftPpm());
     const double error = static_cast<double>(*clock.driftError) * 1e-6;
     const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
-    const double unit = std::pow(10.0, -digits); // Unit of the last digit shown; rounding the drift adds up to half of it to the error.
+    const double unit = std::pow(10.0, -digits); // Unit of the last shown digit. Rounding the drift adds up to half a unit to the error.
     char text[64];
     std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits,
                   std::ceil(error / unit + 0.5) * unit);

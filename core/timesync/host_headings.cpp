@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Category colours that are easy to tell apart come first, so that the first hosts do not get similar colours.
+/// Category colours in the order of use; colours that are easy to tell apart come first.
 constexpr std::array<std::int32_t, 8> FirstColors{1, 0, 4, 3, 2, 7, 5, 6};
 constexpr std::int32_t Colors = 20;
 
@@ -21,7 +21,7 @@ std::int32_t colorOf(const TimelineHost& host, std::size_t place)
     return place < FirstColors.size() ? FirstColors[place] : static_cast<std::int32_t>(place % Colors);
 }
 
-/// Returns the first character of a UTF-8 string; an ASCII letter as a capital.
+/// Returns the first character of a UTF-8 string, capitalized if it is an ASCII letter.
 std::string letterOf(const std::string& name)
 {
     if (name.empty())

@@ -10,15 +10,15 @@ namespace helio {
 
 struct Timeline;
 
-/// Heading of a host beside each of its rows: its name, a letter on a background of the host's colour, and the state of its clock.
+/// Heading shown beside each row of a host: the host's name, a letter on a background of the host's colour, and the state of its clock.
 struct HostHeading {
     std::string name;
-    std::string letter; ///< First character of the name, as a capital; empty if the name is empty.
-    std::int32_t color = 0; ///< Number of a category colour of the theme.
-    std::string clock; ///< "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.
+    std::string letter; ///< First character of the name, capitalized if it is an ASCII letter; empty if the name is empty.
+    std::int32_t color = 0; ///< Index of a category colour of the theme.
+    std::string clock; ///< State of the clock: "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.
     bool isAligned = true; ///< False if times of this host cannot be compared with times of other hosts.
-    bool isDoubtful = false; ///< True if messages arrive before they were sent, by a clock that the user set.
-    std::string sentence; ///< The host's clock as sentenceOf() describes it.
+    bool isDoubtful = false; ///< True if the user set a clock by which messages arrive before they were sent.
+    std::string sentence; ///< Relation of the host's clock to the reference, as sentenceOf() describes it.
     bool operator==(const HostHeading&) const = default;
 };
 
@@ -28,7 +28,7 @@ std::string colorRole(const HostHeading& host);
 /// Returns the headings of all hosts, in the order of Timeline::hosts.
 std::vector<HostHeading> hostHeadings(const Timeline& timeline);
 
-/// Returns the offset with a sign and three decimal places, for example "+4.412 s" or "−387 ms"; "0" for an offset of 0.
+/// Returns the offset as text with a sign and three decimal places, for example "+4.412 s" or "−387 ms"; "0" for an offset of 0.
 std::string offsetText(Duration offset);
 
 } // namespace helio

@@ -41,7 +41,7 @@ void addThread(const Timeline& timeline, const Place& place, std::int32_t tid, L
         end.process = threadRow(timeline, place.trace, row->pid, place.at);
 }
 
-/// Returns the connection of the message; nullopt if unknown.
+/// Returns the connection of the message; nullopt if the connection is unknown.
 std::optional<ConnectionFacts> connectionOf(const Timeline& timeline, const Arrow& arrow, const Transmission& message, std::stop_token stop)
 {
     const auto relation = static_cast<std::uint32_t>(arrow.relation);
@@ -56,7 +56,7 @@ std::optional<ConnectionFacts> connectionOf(const Timeline& timeline, const Arro
     return {};
 }
 
-/// Returns the thread that owns the connection's end with this address and host; -1 if unknown.
+/// Returns the tid of the thread that owns the connection's end with this address and host; -1 if unknown.
 std::int32_t ownerOf(const ConnectionFacts& connection, const std::string& address, std::uint32_t host)
 {
     for (const ConnectionEnd* end : {&connection.from, &connection.to})
@@ -86,7 +86,7 @@ std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, st
     const Flow& flow = timeline.relations[static_cast<std::size_t>(arrow.relation)]->messages->flows[message->flow];
     const Place places[] = {{message->fromTrace, message->sender, message->fromCpu, arrow.from, arrow.fromTime},
                             {message->toTrace, message->receiver, message->toCpu, arrow.to, arrow.toTime}};
-    std::optional<std::optional<ConnectionFacts>> connection; // Computed at most once, on demand.
+    std::optional<std::optional<ConnectionFacts>> connection; // Connection of the message, computed on demand and at most once.
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const Place& place = places[i];
         if (!hasNoThread(timeline, place.row))

@@ -12,40 +12,40 @@
 
 namespace helio {
 
-/// Context of one end of a message whose row is a CPU or missing: what the CPU did at that time and which thread the message belongs to.
-/// Only facts that the traces record are set.
+/// Context of one end of a message whose row is a CPU or missing: the activity of the CPU at that time, and the thread that the message
+/// belongs to. Only facts that the traces record are set.
 struct LinkEnd {
-    StateText context; ///< System call or interrupt handler that the CPU was in; empty if unknown.
-    TrackRef occupant{}; ///< The thread on the CPU, also while an interrupt was handled there; not valid if there was none or it is
-                         ///< unknown.
+    StateText context; ///< System call or interrupt handler that ran on the CPU; empty if unknown.
+    TrackRef occupant{}; ///< Row of the thread on the CPU, or of the thread that an interrupt handler interrupted; not valid if the CPU was
+                         ///< idle or the thread is unknown.
     bool wasIdle = false; ///< True if the CPU ran no thread.
-    std::int32_t tid = -1; ///< The thread that sent the message, was woken by it, or owns its socket; -1 if unknown.
-    TrackRef thread{}; ///< Row of that thread; not valid if it has none.
-    TrackRef process{}; ///< Row of the main thread of its process, if that is another thread.
-    bool isSocketOwner = false; ///< True if the thread owns the socket and is not known to have sent or received the message itself.
+    std::int32_t tid = -1; ///< Thread that sent the message, was woken by the message, or owns its socket; -1 if unknown.
+    TrackRef thread{}; ///< Row of the thread `tid`; not valid if the thread has no row.
+    TrackRef process{}; ///< Row of the main thread of the process of `tid`, if the main thread is another thread.
+    bool isSocketOwner = false; ///< True if the thread owns the socket, but is not known to have sent or received the message itself.
 };
 
-/// Returns the two ends of an arrow, the sending end first. An end is empty if its row is a thread, or if the arrow shows no message.
-/// Returns early once `stop` is requested.
-/// Cost: one collectConnections() if no event names the message's thread, else little.
+/// Returns the two ends of an arrow, the sending end first. The result of an end is empty if the row of the end is a thread, or if the
+/// arrow shows no message. Returns early once `stop` is requested.
+/// Cost: one collectConnections() if no event names the message's thread; else negligible.
 std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, std::stop_token stop = {});
 
 /// Departure of a message from a host, or its arrival at a host.
 struct MessageEnd {
     std::uint32_t host = 0; ///< Index into Timeline::hosts.
     Timestamp at{};
-    TrackRef row{}; ///< Row of the thread that sent or received it, else of the CPU; not valid if both are unknown.
+    TrackRef row{}; ///< Row of the thread that sent or received the message, else of the CPU; not valid if both are unknown.
 };
 
 struct MessageEnds {
     MessageEnd from;
     MessageEnd to;
-    std::string text; ///< The message as text, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
+    std::string text; ///< Description of the message, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
 };
 
-/// Returns the ends of a message.
+/// Returns the departure and the arrival of a message.
 /// Requires: `relation` indexes Timeline::relations, and `message` indexes Transmissions::all of that relation.
-/// Cost: little.
+/// Cost: negligible.
 MessageEnds endsOf(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 } // namespace helio

@@ -17,7 +17,7 @@ std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t ot
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
 }
 
-/// Returns the trace of an end without a row: the message's trace, else the trace of the arrow's other end.
+/// Returns a trace for an arrow's end without a row: the message's trace, else the trace of the arrow's other end.
 std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* message, bool isFrom, TrackRef other)
 {
     return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);
@@ -84,8 +84,8 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     const InterTraceLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
     std::optional<Arrow> found;
     for (const InterTraceLink& link : links ? links->all() : std::span<const InterTraceLink>())
-        if (link.message == message && (!found || link.kind < found->kind)) // A relation's additional kinds, for example arrows between
-                                                                            // CPUs, have higher numbers.
+        if (link.message == message && (!found || link.kind < found->kind)) // Prefers the lowest kind: a relation's additional
+                                                                            // kinds, such as arrows between CPUs, have higher numbers.
             found = arrowOf(timeline, index, link);
     return found;
 }

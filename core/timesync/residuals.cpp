@@ -10,15 +10,15 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Steps = 200; ///< Number of time steps; each keeps the messages nearest to 0.
+constexpr std::size_t Steps = 200; ///< Number of time steps when residuals are thinned; each step keeps the residuals nearest to 0.
 constexpr std::size_t BoundSteps = 240;
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
-/// Returns the transit time of the message.
+/// Returns the transit time of the message, which is positive in both directions if the clocks are right.
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
 
-/// Appends `count` points: outliers first, then the points with the shortest transit times.
+/// Appends `count` points from `from`: outliers first, then the points with the shortest transit times.
 void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residual>& to)
 {
     const auto rank = [](const Residual& it) { return std::pair(!it.isOutlier, wayOf(it)); };
@@ -27,8 +27,8 @@ void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residu
     to.insert(to.end(), from.begin(), end);
 }
 
-/// Keeps at most about `most` points: in each time step those of both directions with the shortest transit times, because they bound the
-/// clock.
+/// Reduces the points to about `most`. Each time step keeps, in both directions, the points with the shortest transit times, because these
+/// bound the clock.
 void thin(std::vector<Residual>& points, std::size_t most)
 {
     if (points.size() <= most)
@@ -62,7 +62,7 @@ void thin(std::vector<Residual>& points, std::size_t most)
     points = std::move(kept);
 }
 
-/// Returns `other` minus `own`, limited to 2^61 ns, because times that the user set may be arbitrary.
+/// Returns `other` minus `own`, limited to 2^61 ns to avoid overflow with arbitrary clocks of the user.
 Duration distanceOf(Timestamp other, Timestamp own)
 {
     __extension__ using Wide = __int128;
@@ -94,7 +94,7 @@ void addFoundBounds(const Timeline& timeline, const HostClockPair& pair, Residua
         addBounds(timeline, *clock, fit.span, found);
 }
 
-/// Adds the error bound that the user or a clock file gave; none if it is unknown or not for the neighbour.
+/// Adds the error bounds that the user or a clock file gave; adds nothing if no bound is known or if it is not relative to the neighbour.
 void addGivenBounds(const Timeline& timeline, Residuals& found)
 {
     const TimelineHost& host = timeline.hosts[found.host];
