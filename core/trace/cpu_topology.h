@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Location of a CPU in its machine. CPUs with the same number in a member share that core, cache, package or node; -1 if not recorded.
+/// Location of a CPU in its machine. Two CPUs with the same number in a member share that core, cache, package or node; -1 if not recorded.
 struct CpuLocation {
     std::int32_t cpu = -1;
     std::int32_t core = -1; ///< Number of the core, unique in the machine (unlike the kernel's core_id, which is unique in a package).
@@ -22,22 +22,23 @@ enum class CpuDistance : std::uint8_t {
     SameCore, ///< Two hardware threads of one core.
     SameL2,
     SameL3,
-    SamePackage, ///< No shared cache, as far as is recorded.
-    OtherNode, ///< Other NUMA node, in the same package or without a recorded package.
+    SamePackage, ///< Same package, and no shared cache as far as the recording says.
+    OtherNode, ///< Different NUMA nodes, in the same package or without a recorded package.
     OtherPackage,
-    Unknown, ///< The location of a CPU is not recorded.
+    Unknown, ///< The location of at least one of the two CPUs is not recorded.
 };
 constexpr std::size_t CpuDistances = 8;
 
-/// CPUs of a machine, as a recording describes them.
+/// Locations of a machine's CPUs, as far as the recording describes them.
 struct CpuTopology {
-    static constexpr std::int64_t MostCpus = 65'536; ///< Limit for CPU numbers; a recording with higher numbers is damaged.
+    static constexpr std::int64_t MostCpus = 65'536; ///< Exclusive upper limit of CPU numbers; a recording with higher numbers is damaged.
 
-    std::vector<CpuLocation> cpus; ///< Entries by CPU number; `cpu` is -1 in entries that the recording does not describe.
-    bool hasCaches = false; ///< True if the recording says which CPUs share which caches; SamePackage then means that two CPUs share none.
+    std::vector<CpuLocation> cpus; ///< Locations by CPU number; the member `cpu` is -1 in entries that the recording does not describe.
+    /// True if the recording says which CPUs share which caches. SamePackage then means that the two CPUs share no cache.
+    bool hasCaches = false;
 
     bool isEmpty() const { return cpus.empty(); }
-    /// Returns the CPU's entry for filling in, added if necessary; nullptr if `cpu` is negative or not below MostCpus.
+    /// Returns the entry of the CPU for writing and adds it if necessary; nullptr if `cpu` is negative or not below MostCpus.
     CpuLocation* place(std::int64_t cpu);
     CpuDistance distance(std::int32_t from, std::int32_t to) const;
     bool operator==(const CpuTopology&) const = default;

@@ -11,11 +11,11 @@
 
 namespace helio {
 
-/// Bytes of one packet, from which events are read; some readers lay out a buffer of their own like a packet.
+/// Bytes of one packet, from which events are decoded. Some readers build such a buffer themselves.
 struct PacketBytes {
     const std::byte* data = nullptr; ///< The packet's first byte.
-    std::uint64_t contentBits = 0; ///< Number of bits that may be read; every load is checked against it.
-    std::uint64_t contextBit = 0; ///< First bit of the packet context; the packet header begins at bit 0.
+    std::uint64_t contentBits = 0; ///< Number of valid bits in `data`; every load is checked against this limit.
+    std::uint64_t contextBit = 0; ///< First bit of the packet context. (The packet header begins at bit 0.)
 };
 
 /// One undecoded event. Bits are counted from the packet's first byte.
@@ -28,8 +28,8 @@ struct EventRecord {
     std::int32_t cpu = -1; ///< CPU that recorded the event; -1 if unknown.
 };
 
-/// Vector of records that is refilled many times. Its memory is not cleared for each filling, which would cost a decoder 8 instructions an
-/// event.
+/// Vector of records that is refilled many times. Its memory is not cleared before a refill, because clearing would cost a decoder 8
+/// instructions per event.
 class EventRecords {
 public:
     std::size_t size() const { return m_size; }
@@ -57,7 +57,7 @@ public:
             m_room.resize(count);
         return m_room.data();
     }
-    /// Sets the size after the first `count` records of room() were filled.
+    /// Sets the size to `count`, after the first `count` records of room() were filled.
     void setSize(std::size_t count) { m_size = count; }
 
 private:
@@ -65,7 +65,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// An event with everything that is needed to read its fields. A view: valid as long as its batch.
+/// An event together with its packet and type, from which its fields can be read. A view: valid as long as its EventBatch.
 struct EventView {
     const EventRecord* record = nullptr;
     const EventType* type = nullptr;
@@ -76,17 +76,18 @@ struct EventView {
     int cpu() const { return record->cpu; }
 };
 
-/// Consecutive events of one stream, all in one packet. A view: valid as long as their batch.
+/// Consecutive events of one stream, all in one packet. A view: valid as long as their EventBatch.
 struct EventRun {
     std::span<const EventRecord> records;
     PacketBytes packet;
     std::uint32_t stream = 0;
-    bool isOrdered = false; ///< True if the times are known to ascend, see EventBatch::isOrdered.
+    bool isOrdered = false; ///< True if the times are known to ascend (see EventBatch::isOrdered).
 };
 
 /// Events that the tracer dropped, or packets that are missing.
 struct Loss {
-    HostRange range; ///< Gap from the last event before it to the end of the packet or to the next packet; never empty.
+    /// Time range of the loss: from the last event before the gap to the end of the packet or to the next packet; never empty.
+    HostRange range;
     std::uint64_t events = 0; ///< Number of lost events; 0 if unknown (lost packets).
     std::uint64_t packets = 0;
     std::int32_t cpu = -1;
@@ -95,35 +96,35 @@ struct Loss {
 
 /// Position before an event at which reading of a stream can resume.
 ///
-/// packet, bit, clock and event describe the first event of a batch, because a reader knows its clock only there. The event itself comes
-/// `skip` events later: the code that opens the stream drops these events (MergedEvents does). A reader ignores `skip` and counts
-/// EventBatch::begin.event on from `event`.
+/// `packet`, `bit`, `clock` and `event` describe the first event of a batch, because a reader knows its clock only at the begin of a batch.
+/// The wanted event comes `skip` events later. Readers ignore `skip` and number EventBatch::begin.event from `event` on; the code that
+/// opens the stream (for example MergedEvents) drops the `skip` events.
 struct StreamPosition {
     std::uint32_t packet = 0;
     std::uint64_t bit = 0; ///< First bit of the event in the packet; 0 for the packet's first event.
-    std::uint64_t clock = 0; ///< Full value of the clock before that event (partial time stamps extend it).
-    std::uint64_t event = 0; ///< Number of the event at `bit`, counted from the stream's begin.
-    std::uint32_t skip = 0; ///< Number of events to drop after opening the stream here.
+    std::uint64_t clock = 0; ///< Full value of the clock before the event at `bit`; partial time stamps extend this value.
+    std::uint64_t event = 0; ///< Number of the event at `bit`, counted from 0 at the stream's begin.
+    std::uint32_t skip = 0; ///< Number of events that are dropped after opening the stream at this position.
 };
 
-/// Batch of consecutive events of one stream, all in one packet. Refilled in place: its bytes and records are valid until the call that
-/// refills it.
+/// Batch of consecutive events of one stream, all in one packet. A reader refills the same batch again and again; its bytes and records are
+/// valid until the next refill.
 struct EventBatch {
     static constexpr std::size_t Most = 512;
-    /// Number of records to read at a time from each of `streams` streams that are read together. All batches should fit in a core's cache;
-    /// with 256 streams this is an eighth faster.
+    /// Returns the number of records to read at a time from each stream, if `streams` streams are read together. The number is
+    /// limited so that all batches fit in a core's cache; with 256 streams this is an eighth faster.
     static std::size_t batchSizeFor(std::size_t streams)
     {
         return std::clamp<std::size_t>(8192 / std::max<std::size_t>(streams, 1), 64, Most);
     }
 
-    std::size_t most = Most; ///< Maximum number of records that the reader of the batch wants.
+    std::size_t most = Most; ///< Maximum number of records per refill that the user of the batch wants.
     PacketBytes packet;
     std::uint32_t packetIndex = 0;
     EventRecords records;
     bool isOrdered = false; ///< True if no record's time is before its predecessor's; false if that is not known.
-    std::vector<Loss> losses; ///< Losses after these records.
-    StreamPosition begin; ///< Position of the first record.
+    std::vector<Loss> losses; ///< Losses that follow the last record of the batch.
+    StreamPosition begin; ///< Position of the batch's first record in the stream.
     void clear()
     {
         records.clear();

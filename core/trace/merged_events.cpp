@@ -7,19 +7,20 @@
 
 namespace helio {
 
-/// A stream that is being read: its batch, and the number of records consumed.
+/// A stream that is being read: its current batch and the number of records consumed.
 struct MergedEvents::Source {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
-    StreamPosition begin; ///< Position of the batch; kept after the stream's end.
-    /// Index of the head in `batch`; at the stream's end, the number of records it had. Not up to date for the source of the current run.
+    StreamPosition begin; ///< Position of the current batch in the stream; kept after the stream's end.
+    /// Index of the head (the next event) in `batch`; at the stream's end, the batch's number of records. Not up to date for the source of
+    /// the current run.
     std::uint32_t index = 0;
     bool isAtEnd = false;
 };
 
 namespace {
 
-/// Losses ordered by begin or end of their gap, then by stream, then by arrival. A heap, because thousands may wait.
+/// Losses ordered by the begin or end of their gap, then by stream, then by arrival. It is a heap, because thousands of losses may wait.
 class LossQueue {
 public:
     explicit LossQueue(HostTimestamp HostRange::*key)
@@ -71,19 +72,19 @@ public:
     Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop);
 
     void start();
-    /// Marks the first `index` records of the winner's batch as consumed and replays its matches in the tree. Returns true if the same
-    /// source wins again.
+    /// Marks the first `index` records of the winner's batch as consumed and replays the matches of the winner's new head in the tree.
+    /// Returns true if the same source wins again.
     bool advance(std::uint32_t index);
 
     /// Source with the earliest event; nullptr at the end.
     const Source* turn() const { return m_isAtEnd ? nullptr : &m_sources[m_winner]; }
     std::uint32_t winner() const { return m_winner; }
-    /// Time before which all events of the winner come before those of other sources.
+    /// Exclusive end of the winner's run: the winner's events before this time precede all events of other sources.
     HostTimestamp runLimit() const;
 
     LossQueue& losses() { return m_losses; }
     LossQueue& unopened() { return m_unopened; }
-    /// Time before which no loss is due; nearly always HostTimestamp::max().
+    /// Time of the next loss that becomes due; nearly always HostTimestamp::max().
     HostTimestamp nextLoss() const { return m_nextLoss; }
     void findNextLoss() { m_nextLoss = std::min(m_losses.first(), m_unopened.first()); }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
@@ -92,12 +93,12 @@ public:
     bool hasStarted = false;
 
 private:
-    /// Sort key of sources. The end of a stream comes after all events, also after events at the end of time.
+    /// Sort key of a source's head. A source at its stream's end sorts after all events, also after events at the maximum time.
     struct Key {
         static constexpr std::uint64_t End = std::uint64_t{1} << 32;
 
         std::int64_t time = 0;
-        std::uint64_t order = 0; ///< Number of the source, plus End at its stream's end.
+        std::uint64_t order = 0; ///< Number of the source; if its stream has ended, End is added.
         bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
         std::uint32_t source() const { return static_cast<std::uint32_t>(order); }
         bool isEnd() const { return order >= End; }
@@ -108,19 +109,20 @@ private:
     void collectLosses(EventBatch& batch);
     Key keyOf(std::uint32_t source) const;
     Key play(std::size_t node);
-    /// Lowest inner node above the winner's leaf.
+    /// Returns the lowest inner node above the winner's leaf in the tournament tree.
     std::size_t nodeAboveWinner() const { return (m_winner + m_loser.size()) / 2; }
 
     const std::stop_token m_stop;
     bool m_isStopped = false;
-    bool m_isAtEnd = true; ///< True also before start().
+    bool m_isAtEnd = true; ///< True at the end of all streams, and before start().
     std::vector<Source> m_sources;
-    /// Tournament tree: the head that lost the match at each inner node. The children of n are 2n and 2n + 1; the leaves come last.
+    /// Tournament tree: for each inner node, the head that lost the match at that node. The children of node n are 2n and 2n + 1; the
+    /// leaves come after the inner nodes.
     std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
-    LossQueue m_losses{&HostRange::end}; ///< Losses met and not yet returned by takeLosses(), by end.
-    LossQueue m_unopened{&HostRange::begin}; ///< Losses met and not yet returned by takeOpenedLosses(), by begin.
-    HostTimestamp m_nextLoss = HostTimestamp::max(); ///< Earliest time of both queues.
+    LossQueue m_losses{&HostRange::end}; ///< Losses found and not yet returned by takeLosses(), ordered by the end of the gap.
+    LossQueue m_unopened{&HostRange::begin}; ///< Losses found and not yet returned by takeOpenedLosses(), ordered by the begin of the gap.
+    HostTimestamp m_nextLoss = HostTimestamp::max(); ///< Earliest time of a loss in m_losses or m_unopened.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
@@ -148,7 +150,7 @@ void MergedEvents::Impl::start()
     m_isAtEnd = m_isStopped || best.isEnd();
 }
 
-/// Reads up to the first event that is not to be skipped.
+/// Reads batches of the source up to the first event that StreamPosition::skip does not drop.
 void MergedEvents::Impl::startSource(std::uint32_t index)
 {
     Source& source = m_sources[index];
@@ -157,7 +159,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        source.batch.losses.clear(); // The reader that stopped here has returned these losses.
+        source.batch.losses.clear(); // These losses were already returned by the reader that saved the position.
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
     }
@@ -165,7 +167,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
         source.index = skip;
 }
 
-/// Reads the next batch that has events.
+/// Reads batches of the source until a batch has events or the stream ends.
 void MergedEvents::Impl::refill(Source& source)
 {
     while (!source.isAtEnd) {
@@ -201,7 +203,7 @@ MergedEvents::Impl::Key MergedEvents::Impl::keyOf(std::uint32_t source) const
                      : Key{nanoseconds(s.batch.records[s.index].time), source};
 }
 
-/// Plays the matches below a node and returns the head that wins there.
+/// Plays the matches in the subtree of `node` and returns the head that wins at `node`.
 MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
 {
     if (node >= m_sources.size())
@@ -229,7 +231,7 @@ MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
     return winsAgain;
 }
 
-/// The runner-up is the smallest of the heads that lost directly to the winner.
+/// Returns the time of the runner-up: the smallest of the heads that lost directly to the winner.
 [[gnu::always_inline]] inline HostTimestamp MergedEvents::Impl::runLimit() const
 {
     Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
@@ -273,8 +275,8 @@ MergedEvents::~MergedEvents() = default;
 
 bool MergedEvents::startRun()
 {
-    // After a run of one event, the next run is expected to have one event, too, and its limit is not computed: with hundreds of streams,
-    // nearly all runs are this short.
+    // After a run of one event, the next run is expected to have one event as well, and its limit is not computed: with hundreds of
+    // streams, nearly all runs are that short.
     bool isLong = m_next - m_runBegin > 1;
     if (!m_impl->hasStarted)
         m_impl->start();
@@ -323,15 +325,15 @@ EventRun MergedEvents::nextRun(std::size_t most)
     if (!next())
         return {};
     const EventRecord* const first = m_event.record;
-    // If losses are due, the run has one event: the next loss, which may limit the run, is known only after takeLosses().
+    // If losses are due, the run has one event: the time of the next loss, which may limit the run, is known only after takeLosses().
     const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
     if (mayGoOn)
         m_next = endOfRun(most - 1);
     return {{first, m_next}, m_event.packet, m_event.stream, m_isOrdered};
 }
 
-/// Returns the end of the run: at most `most` events from m_next on, all before m_runLimit. The search doubles its steps from the begin,
-/// because runs are short.
+/// Returns the end of the run: at most `most` events from m_next on, all before m_runLimit. The search starts at the begin and doubles its
+/// step, because runs are short.
 const EventRecord* MergedEvents::endOfRun(std::size_t most) const
 {
     const std::size_t count = std::min(static_cast<std::size_t>(m_runEnd - m_next), most);

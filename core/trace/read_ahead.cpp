@@ -14,20 +14,21 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MaxStreams = 1024;
-constexpr std::size_t MaxRecords = 65536; ///< Maximum number of records in all streams together, if it allows two batches for each stream.
+/// Maximum number of records in the batches of all streams together; exceeded if each stream would otherwise have fewer than two batches.
+constexpr std::size_t MaxRecords = 65536;
 constexpr std::size_t MaxBatches = 32; ///< Maximum number of batches for one stream.
 
-/// Batches of one stream in a ring: a thread fills at `filled`, the reader takes at `taken`.
+/// Batches of one stream in a ring buffer: a decoding thread writes at `filled`, the reader reads at `taken`.
 struct Ring {
-    std::unique_ptr<EventStream> stream; ///< Used by one thread while `isFilling`, else by no thread.
+    std::unique_ptr<EventStream> stream; ///< Stream that is decoded. Used by one thread while `isFilling`, else by no thread.
     std::vector<EventBatch> batches;
     std::size_t taken = 0;
     std::size_t filled = 0;
     bool isAtEnd = false;
     bool isFilling = false;
-    bool isQueued = false; ///< True if the ring waits to be filled.
+    bool isQueued = false; ///< True if the ring is in the queue of rings to be filled.
     bool isAwaited = false; ///< True if the reader waits for a batch.
-    std::exception_ptr failure; ///< Exception that the stream threw; rethrown to the reader after the batches before it.
+    std::exception_ptr failure; ///< Exception that the stream threw; rethrown to the reader once it has read the batches decoded before.
 
     std::size_t ready() const { return filled - taken; }
     bool hasRoom() const { return !isAtEnd && ready() < batches.size(); }
@@ -38,9 +39,9 @@ struct Ring {
 
 } // namespace
 
-/// Threads that fill rings, and the state that they share with the readers. A ring with room is queued, then filled up by one thread. A
-/// wake-up costs as much as reading a batch. A sleeping thread is therefore woken only for a ring that is nearly empty, and a waiting
-/// reader only when its ring is no longer nearly empty.
+/// Threads that fill rings, and the state that they share with the readers. A ring with room is queued and then filled completely by one
+/// thread. A wake-up costs as much as reading a batch. Therefore a sleeping thread is woken only for a nearly empty ring, and a waiting
+/// reader only when its ring has several batches again.
 class ReadAheadTrace::Pool {
 public:
     Pool(std::size_t threads, std::stop_token stop)
@@ -49,7 +50,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([this] { work(); });
-        } catch (const std::system_error&) { // The system gives no more threads: the threads that were started read all streams.
+        } catch (const std::system_error&) { // The system cannot start a thread: the threads that were started read all streams.
         }
     }
 
@@ -75,17 +76,18 @@ public:
     void remove(Ring& ring)
     {
         std::unique_lock lock(m_mutex);
-        ring.isAtEnd = true; // Keeps other threads from filling it.
+        ring.isAtEnd = true; // Prevents other threads from filling the ring.
         std::erase(m_queue, &ring);
         awaitIdle(lock, ring);
     }
 
-    /// Exchanges the reader's batch for the next batch. Returns false at the stream's end, and after `stop` was requested while waiting.
+    /// Exchanges the reader's used batch for the next batch. Returns false at the stream's end, or if `stop` was requested while the call
+    /// waited.
     bool take(Ring& ring, EventBatch& batch)
     {
         std::unique_lock lock(m_mutex);
         if (ring.ready() == 0 && !ring.isAtEnd) {
-            if (ring.isQueued) { // Moves the ring to the front of the queue.
+            if (ring.isQueued) { // The reader needs this ring now: move it to the front of the queue.
                 std::erase(m_queue, &ring);
                 m_queue.push_front(&ring);
             }
@@ -107,7 +109,7 @@ public:
     {
         std::unique_lock lock(m_mutex);
         awaitIdle(lock, ring);
-        return ring.stream->diagnostics(); // The lock keeps other threads from filling the ring.
+        return ring.stream->diagnostics(); // No other thread fills the ring meanwhile, because the mutex is locked.
     }
 
 private:
@@ -139,7 +141,7 @@ private:
     {
         ring.isFilling = true;
         while (ring.hasRoom() && !m_isStopping && !m_stop.stop_requested()) {
-            EventBatch& batch = ring.at(ring.filled); // The reader does not touch this batch: it takes only batches before `filled`.
+            EventBatch& batch = ring.at(ring.filled); // No lock is needed: the reader accesses only batches before `filled`.
             lock.unlock();
             bool hasMore = false;
             std::exception_ptr failure;
@@ -177,13 +179,13 @@ private:
 
     const std::stop_token m_stop;
     std::mutex m_mutex;
-    std::condition_variable m_wake; ///< Wakes the filling threads.
+    std::condition_variable m_wake; ///< Wakes the decoding threads.
     std::condition_variable_any m_done; ///< Wakes readers.
-    std::deque<Ring*> m_queue; ///< Rings to fill, in this order.
+    std::deque<Ring*> m_queue; ///< Rings to be filled, the next one first.
     std::size_t m_awaitingIdle = 0;
     std::size_t m_sleeping = 0;
     bool m_isStopping = false;
-    std::vector<std::thread> m_threads; ///< Declared last, because the threads use the members above.
+    std::vector<std::thread> m_threads; ///< Decoding threads. Declared last, because they use the members above.
 };
 
 class ReadAheadTrace::Stream final : public EventStream {
@@ -203,7 +205,7 @@ public:
     {
         if (!m_pool->take(m_ring, batch))
             return false;
-        // The records are in another core's cache: prefetching them together is several times faster than loading them one after the other.
+        // The records are in another core's cache: prefetching all of them at once is several times faster than loading one after another.
         for (const EventRecord& record : batch.records)
             __builtin_prefetch(&record);
         return true;

@@ -7,18 +7,19 @@
 
 namespace helio {
 
-/// Wrapper of a trace that decodes its streams ahead on threads of its own, so that a reader waits only if decoding is slower.
+/// Wrapper of a trace that decodes its streams ahead on threads of its own, so that the reader waits only if decoding is slower than
+/// reading.
 ///
-/// All other data comes from the wrapped trace, which must outlive this object; this object must outlive the streams opened from it.
-/// Streams are passed on unchanged if reading ahead would be wrong (the trace does not keep bytes) or would take too much memory (very many
+/// All other data comes from the wrapped trace, which must outlive this object; this object must outlive the streams opened from it. A
+/// stream is returned unwrapped if reading ahead would be wrong (the trace does not keep bytes) or would need too much memory (very many
 /// streams). After `stop` is requested, a stream ends instead of waiting.
 ///
-/// Threads: those of any trace.
-/// Errors: next() throws what the stream throws. If the system gives no threads, streams are passed on.
+/// Threads: as for any Trace.
+/// Errors: next() rethrows exceptions of the wrapped stream. If the system cannot start a thread, streams are returned unwrapped.
 /// Memory: about 2 MB of decoded events, or 4 KB per stream.
 class ReadAheadTrace final : public Trace {
 public:
-    /// Starts `threads` threads, but not more than there are streams; with 0, streams are passed on.
+    /// Starts `threads` threads, but at most one per stream. With 0 threads, streams are returned unwrapped.
     explicit ReadAheadTrace(const Trace& trace, std::size_t threads = 1, std::stop_token stop = {});
     ~ReadAheadTrace() override;
 
@@ -34,7 +35,7 @@ private:
     class Stream;
 
     const Trace& m_trace;
-    std::shared_ptr<Pool> m_pool; ///< Threads; nullptr if streams are passed on.
+    std::shared_ptr<Pool> m_pool; ///< Threads that decode ahead; nullptr if streams are returned unwrapped.
 };
 
 } // namespace helio

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// End of a failed read: the packet's content ends before the field does, or the field's length or tag is invalid. Larger than every valid
-/// bit position.
+/// Position that a failed read returns: the packet's content ends before the field does, or the field's length or tag is invalid. Larger
+/// than every valid bit position.
 constexpr std::uint64_t CutOff = ~std::uint64_t{0};
 
 /// Returns the smallest multiple of `alignment` (a power of two) that is at least `bit`.
@@ -21,7 +21,7 @@ constexpr std::int64_t signExtend(std::uint64_t value, unsigned bits)
     return bits >= 64 ? static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
 }
 
-/// Slow path of readBits(): fields that are not a whole aligned machine word.
+/// Reads a field that is not a whole aligned machine word: the slow path of readBits().
 std::uint64_t readBitField(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order);
 
 template <typename T> T loadWord(const std::byte* at, ByteOrder order)
@@ -38,8 +38,8 @@ template <typename T> T loadWord(const std::byte* at, ByteOrder order)
         return __builtin_bswap64(value);
 }
 
-/// Reads the unsigned integer of 1 to 64 bits at `bit`. Little-endian fields count bits from the least significant bit of a byte,
-/// big-endian fields from the most significant bit (CTF 1.8, 4.1.5). Requires: all bits may be read.
+/// Returns the unsigned integer of 1 to 64 bits at `bit`. Little-endian fields count bits from the least significant bit of a byte,
+/// big-endian fields from the most significant bit (CTF 1.8, 4.1.5). Requires: all bits of the field lie in the content.
 inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
 {
     if (bit % 8 == 0) {
@@ -55,20 +55,21 @@ inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned
     return readBitField(data, bit, bits, order);
 }
 
-/// Returns the lowest `bits` bits in reverse order.
+/// Returns the lowest `bits` bits of `value` in reverse order.
 std::uint64_t reverseBits(std::uint64_t value, unsigned bits);
 
-/// Number of variable length (LEB128).
+/// A decoded integer of variable length (LEB128).
 struct Leb128Number {
-    std::int64_t value = 0; ///< Value; unsigned 64-bit values keep their bits.
+    std::int64_t value = 0; ///< The integer's value; unsigned 64-bit values keep their bits.
     std::uint64_t end = CutOff; ///< Bit after the number; CutOff if the number cannot be read.
-    unsigned bits = 0; ///< Size of the number: 7 bits for each byte.
+    unsigned bits = 0; ///< Size in bits of the encoded payload: 7 bits per byte.
 };
 
 /// Reads the LEB128 number at `bit`, a multiple of 8. `end` is CutOff if the number does not end within `contentBits` or exceeds 64 bits.
 Leb128Number readLeb128(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
 
-/// Reads a number of the type. Signed numbers are sign extended; unsigned 64-bit values keep their bits. Requires: !type.isVariable.
+/// Returns the value of the integer of this type at `bit`. Signed numbers are sign extended; unsigned 64-bit values keep their bits.
+/// Requires: !type.isVariable.
 inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)
 {
     std::uint64_t value = readBits(data, bit, type.bits, type.order);

@@ -5,7 +5,8 @@
 namespace helio {
 namespace {
 
-/// Limit for all types of a trace together: a short text can describe types of unlimited size. Real traces have some ten thousand nodes.
+/// Maximum number of layout nodes of all types of a trace together: a short text can describe types of unlimited size. Real traces have
+/// some ten thousand nodes.
 constexpr std::size_t MaxLayoutNodes = 1'000'000;
 
 } // namespace

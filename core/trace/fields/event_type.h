@@ -14,11 +14,11 @@ namespace helio {
 
 class StructLayout;
 
-/// Index of an event type in its trace's EventTypes. Small and dense: tables by event type are arrays.
+/// Index of an event type in its trace's EventTypes. Indices are small and dense, so tables by event type are arrays.
 enum class EventTypeId : std::uint32_t {};
 
-/// A type of events: its name and the types of its sections; nullptr if it has no such section. The sections of packet and stream are
-/// repeated in each type, so that a field can be found from the type alone.
+/// A type of events: its name and the types of its sections (nullptr for a section that it does not have). Each type has its own pointers
+/// to the sections of packet and stream, so that a field can be found from the event type alone.
 struct EventType {
     EventTypeId id{};
     std::string name;
@@ -29,15 +29,15 @@ struct EventType {
     FieldTypePtr eventContext;
     FieldTypePtr payload;
 
-    /// Compiled layouts of the sections (core/trace/fields/struct_layout.h); nullptr if the section is nullptr. Filled by
-    /// EventTypes::add().
+    /// Compiled layouts of the sections (core/trace/fields/struct_layout.h), by Section; nullptr for a section that the type does not have.
+    /// Set by EventTypes::add().
     std::array<std::shared_ptr<const StructLayout>, 6> layouts;
 
     const FieldTypePtr& section(Section s) const;
     const StructLayout* layout(Section s) const { return layouts[static_cast<std::size_t>(s)].get(); }
 };
 
-/// All event types of a trace. They do not change once the trace is open; addresses stay valid as long as the trace lives.
+/// All event types of a trace. They do not change once the trace is open; their addresses stay valid during the trace's lifetime.
 class EventTypes {
 public:
     /// Sets the type's id, compiles its layouts and stores it.

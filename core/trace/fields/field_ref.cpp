@@ -46,7 +46,7 @@ FieldRef::FieldRef(const EventType& type, Section section, std::string_view path
     } else if (std::holds_alternative<StringType>(m_type->shape)) {
         m_textBytes = NoLimit;
     } else if (m_isText) {
-        m_kind = Kind::Walk; // The length of a sequence must be read first.
+        m_kind = Kind::Walk; // The offset is not constant: the length of an earlier sequence must be read first.
     }
     m_locator = std::make_shared<const FieldLocator>(std::move(locator));
 }

@@ -14,16 +14,16 @@ class FieldLocator;
 
 /// Handle to one field of one event type: found once by name, read many times.
 ///
-/// A field with a constant offset in its section (nearly all fields that state providers read) costs one bounds check and one load; other
-/// fields cost a walk over the section's layout. Copyable and small; valid as long as its trace.
+/// If the field has a constant offset in its section (nearly all fields that state providers read), a read costs one bounds check and one
+/// load; otherwise it costs a walk over the section's layout. Copyable and small; valid as long as its trace.
 class FieldRef {
 public:
     FieldRef() = default;
 
-    /// Finds `path` ("next_tid", "header.flags") in the section. Invalid if the type has no such field.
+    /// Finds the field `path` ("next_tid", "header.flags") in the section. The FieldRef is invalid if the type has no such field.
     FieldRef(const EventType& type, Section section, std::string_view path);
 
-    /// Returns the first match in payload, event context, stream context.
+    /// Finds the field in the payload, else in the event context, else in the stream context.
     static FieldRef find(const EventType& type, std::string_view path);
 
     bool isValid() const { return m_kind != Kind::None; }
@@ -52,8 +52,8 @@ public:
     /// Text up to its NUL, as a view of the packet's bytes. Empty if the field is not text or is absent.
     std::string_view text(const EventView& event) const;
 
-    /// Returns the first of `count` characters if the text is an array of exactly `count` characters at a constant offset, else nullptr.
-    /// Characters after a NUL are arbitrary.
+    /// Returns the first character if the field is an array of exactly `count` characters at a constant offset; else nullptr. Characters
+    /// after a NUL are arbitrary.
     const char* chars(const EventView& event, std::uint64_t count) const
     {
         const std::uint64_t bit = sectionBit(event) + m_offset;
@@ -69,8 +69,8 @@ private:
     enum class Kind : std::uint8_t {
         None,
         Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, in native byte order, in payload or stream context.
-        Placed, ///< Any other field at a constant offset in payload or stream context.
-        Walk, ///< Any other field, found by a walk over the layout.
+        Placed, ///< Any other field at a constant offset in payload or stream context (not byte-aligned, or not a machine word).
+        Walk, ///< A field without a constant offset, or in another section: found by a walk over the layout.
     };
 
     std::uint64_t sectionBit(const EventView& event) const
@@ -103,13 +103,13 @@ private:
     bool m_isText = false;
     bool m_isFloat = false;
     std::uint64_t m_offset = 0; ///< Offset in bits from the section's start; for Aligned and Placed.
-    std::uint64_t m_textBytes = 0; ///< Maximum bytes of a text; for Placed.
+    std::uint64_t m_textBytes = 0; ///< Maximum length of a text in bytes; for Placed.
     const FieldType* m_type = nullptr;
     std::shared_ptr<const FieldLocator> m_locator; ///< Locator of the field; used for Walk and for text.
 };
 
-// Tracers, and versions of a tracer, name a field differently. These functions return the first of `names` that the event type has; an
-// invalid FieldRef if it has none. Empty names are skipped.
+// The name of a field differs between tracers, and between versions of a tracer. These functions return the first field of `names` that the
+// event type has, or an invalid FieldRef if it has none of them. Empty names are skipped.
 
 inline FieldRef fieldIn(const EventType& type, Section section, std::initializer_list<std::string_view> names)
 {
@@ -124,7 +124,7 @@ inline FieldRef payloadField(const EventType& type, std::initializer_list<std::s
     return fieldIn(type, Section::Payload, names);
 }
 
-/// Looks in the event's own context, then in its stream's.
+/// Finds a field in the event context, else in the stream context.
 inline FieldRef contextField(const EventType& type, std::initializer_list<std::string_view> names)
 {
     FieldRef field = fieldIn(type, Section::EventContext, names);

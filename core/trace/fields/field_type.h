@@ -8,8 +8,8 @@
 
 namespace helio {
 
-// Types of event fields, independent of any format's syntax. The model is CTF 1.8, section 4: it has all that the other formats need. Sizes
-// and alignments are in bits; alignment is relative to the packet's first byte.
+// Types of event fields, independent of any format's syntax. The model is CTF 1.8, section 4, which covers the needs of all other formats.
+// Sizes and alignments are in bits; alignment is relative to the packet's first byte.
 
 struct FieldType;
 using FieldTypePtr = std::shared_ptr<const FieldType>;
@@ -18,7 +18,7 @@ enum class ByteOrder : std::uint8_t { Little, Big };
 enum class DisplayBase : std::uint8_t { Binary = 2, Octal = 8, Decimal = 10, Hexadecimal = 16 };
 enum class TextEncoding : std::uint8_t { None, Utf8, Ascii, Utf16Little, Utf16Big, Utf32Little, Utf32Big };
 
-/// Size in bytes of a code unit; encodings with units of one byte need no conversion.
+/// Size of a code unit in bytes. Encodings with one-byte units need no conversion to UTF-8.
 constexpr unsigned codeUnitBytes(TextEncoding encoding)
 {
     return encoding < TextEncoding::Utf16Little ? 1 : encoding < TextEncoding::Utf32Little ? 2 : 4;
@@ -35,44 +35,47 @@ struct FieldPath {
 };
 
 struct IntegerType {
-    std::uint8_t bits = 8; ///< Size, 1 to 64; 64 if isVariable.
+    std::uint8_t bits = 8; ///< Size in bits, 1 to 64; 64 if isVariable.
     bool isSigned = false;
     ByteOrder order = ByteOrder::Little;
     DisplayBase base = DisplayBase::Decimal;
-    TextEncoding encoding = TextEncoding::None; ///< Encoding of an array of such integers; None if the array is not text.
-    std::string clock; ///< Name of the clock that the integer updates; empty if none.
-    bool isVariable = false; ///< True for LEB128: 7 bits a byte, the lowest first, until a byte's highest bit is 0.
-    bool isReversed = false; ///< True if the order of the bits differs from that of the byte order.
+    TextEncoding encoding = TextEncoding::None; ///< Encoding of a text, if arrays of this integer type are texts; else None.
+    std::string clock; ///< Name of the clock that the integer updates; empty if it updates no clock.
+    /// True for a LEB128 number: 7 bits per byte, lowest bits first; the last byte is the one whose highest bit is 0.
+    bool isVariable = false;
+    bool isReversed = false; ///< True if the bit order is the reverse of the order that the byte order implies.
     bool isBoolean = false; ///< True for a boolean: 0 is false, any other value is true.
 };
 
 struct FloatType {
-    std::uint8_t bits = 64; ///< Size: 32 or 64.
+    std::uint8_t bits = 64; ///< Size in bits: 32 or 64.
     ByteOrder order = ByteOrder::Little;
-    bool isReversed = false; ///< True if the order of the bits differs from that of the byte order, see IntegerType.
+    bool isReversed = false; ///< True if the bit order is reversed (see IntegerType::isReversed).
 };
 
-/// Label of an enumeration and the range of its values, both ends included. Ranges compare signed or unsigned, like the container.
+/// Label of an enumeration and its range of values, both ends included. Values compare signed or unsigned, as the enumeration's integer
+/// type says.
 struct EnumRange {
     std::string label;
-    std::int64_t first = 0; ///< First value; two's complement of the unsigned value if the container is unsigned.
+    std::int64_t first = 0; ///< First value of the range; two's complement of the value if the enumeration's integer type is unsigned.
     std::int64_t last = 0;
 };
 
 struct EnumType {
     IntegerType container;
-    std::vector<EnumRange> ranges; ///< Ranges in the order of declaration; ranges may overlap and labels repeat.
+    std::vector<EnumRange> ranges; ///< Ranges in the order of declaration; ranges may overlap, and labels may repeat.
 };
 
-/// String that ends with a NUL of one code unit.
+/// String that ends with a NUL; the NUL has the size of one code unit.
 struct StringType {
     TextEncoding encoding = TextEncoding::Utf8;
 };
 
 struct Member {
-    std::string name; ///< Name as shown, without CTF's escaping underscore.
+    std::string name; ///< Name for the user, without CTF's escaping underscore.
     FieldTypePtr type;
-    /// True for padding and for members that are shown elsewhere: decoded values omit them. A hidden option of a variant has no value.
+    /// True for padding and for members that are shown elsewhere: they are left out of decoded values. A variant whose chosen option is
+    /// hidden has no value.
     bool isHidden = false;
 };
 
@@ -90,17 +93,18 @@ struct SequenceType {
     FieldPath length;
 };
 
-/// Variant: the option that is present is the one with the name of a label of the tag's value.
+/// Variant: one of several options is present; the label of the tag's value is the name of that option.
 struct VariantType {
     FieldPath tag;
     FieldTypePtr tagType; ///< Type of the tag, an EnumType.
     std::vector<Member> options;
 };
 
-/// Elements at another place in the packet, located by a 32-bit word: its upper half is their size in bytes, its lower half their distance
-/// from the section's begin or, if `isRelative`, from the word's end. The kernel's __data_loc and __rel_loc.
+/// Elements that lie elsewhere in the packet and are located by a 32-bit word (the kernel's __data_loc and __rel_loc). The word's upper
+/// half is the size of the elements in bytes. The lower half is their distance in bytes from the section's begin or, if `isRelative`, from
+/// the end of the word.
 struct DataLocType {
-    FieldTypePtr element; ///< Type of the elements: a number of whole bytes.
+    FieldTypePtr element; ///< Type of the elements; its size is a whole number of bytes.
     ByteOrder order = ByteOrder::Little;
     bool isRelative = false;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< Maximum number of values in one section: limits the cost of a hostile event.
 
-/// Converts a text with units of two or four bytes to UTF-8, up to its NUL.
+/// Converts the text before its NUL to UTF-8; code units have two or four bytes.
 std::string utf8From(std::string_view bytes, TextEncoding encoding)
 {
     const std::size_t unit = codeUnitBytes(encoding);
@@ -37,7 +37,7 @@ std::string utf8From(std::string_view bytes, TextEncoding encoding)
     return text;
 }
 
-/// Decodes a section along its layout's tree. A read that fails ends the walk; values read before are kept.
+/// Decodes a section along its layout's tree. A failed read ends the decoding; values read before it are kept.
 class Decoder {
 public:
     Decoder(const StructLayout& layout, const FieldScope& scope)
@@ -57,11 +57,11 @@ public:
         return all ? std::move(*all) : std::vector<NamedValue>();
     }
 
-    /// Reason why members() ended early; empty if it did not.
+    /// Reason why members() ended early; empty if it reached the end.
     const std::string& cause() const { return m_cause; }
 
 private:
-    /// Keeps the first reason, which is that of the innermost field.
+    /// Stores the reason for a failed read and returns false. Only the first reason is kept, which is that of the innermost field.
     bool fail(std::string_view before, std::string_view after = {})
     {
         if (!m_cause.empty())
@@ -82,7 +82,7 @@ private:
         return isWhole;
     }
 
-    /// Returns false if the field is cut off; `out` then holds the values before the cut, if any.
+    /// Decodes the field into `out`. Returns false if the field is cut off; `out` then has the values before the cut, if any.
     bool decode(const LayoutNode& node, FieldValue& out)
     {
         if (++m_values > MaxValues)
@@ -95,7 +95,7 @@ private:
 
     bool fits(std::uint64_t bits) const { return m_bit + bits <= m_scope.packet.contentBits; }
 
-    /// Reads the number, stores it if a later length or tag refers to it, and moves past it.
+    /// Reads the number and advances past it. If a later length or tag refers to the number, it is also stored.
     bool readNumber(const LayoutNode& node, const IntegerType& type, std::int64_t& number)
     {
         if (type.isVariable) {
@@ -217,7 +217,7 @@ private:
         return type.options[option].isHidden ? pass(chosen) : decode(chosen, out);
     }
 
-    /// Returns the bit after the NUL of a text with units of several bytes, or CutOff.
+    /// Returns the bit after the NUL of the text at the current position, whose code units have several bytes; CutOff if there is no NUL.
     std::uint64_t endOfText(TextEncoding encoding) const
     {
         const std::uint64_t step = 8 * codeUnitBytes(encoding);
@@ -240,7 +240,7 @@ private:
         return isDone;
     }
 
-    /// Moves past a hidden field; does not decode large ones.
+    /// Advances past a hidden field. Large fields are skipped without decoding.
     bool pass(const LayoutNode& node)
     {
         const auto* sequence = std::get_if<SequenceType>(&node.type->shape);
@@ -265,7 +265,7 @@ private:
         return true;
     }
 
-    /// Requires: `count` bytes are left, at a byte boundary unless `count` is 0.
+    /// Reads `count` characters. Requires: the content has `count` more bytes, at a byte boundary unless `count` is 0.
     std::string_view characters(std::uint64_t count) const
     {
         return {reinterpret_cast<const char*>(m_scope.packet.data) + m_bit / 8, count};
@@ -309,11 +309,11 @@ private:
     std::uint64_t m_sectionBit = 0;
     std::uint64_t m_bit = 0;
     std::size_t m_values = 0;
-    std::vector<const std::string*> m_path; ///< Names of the members around the current field.
+    std::vector<const std::string*> m_path; ///< Names of the members that contain the current field, outermost first.
     std::string m_cause;
 };
 
-/// Writes values as text.
+/// Formats decoded values as text.
 class TextWriter {
 public:
     std::string text;

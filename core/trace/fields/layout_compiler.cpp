@@ -9,11 +9,12 @@ namespace {
 
 constexpr std::uint32_t MaxDepth = 64;
 constexpr std::size_t MaxReferred = 256; ///< Maximum number of fields to which a length or tag may refer.
-constexpr std::size_t MaxNodes = 50'000; ///< Types may share members, so that a short text can describe a huge tree.
+/// Maximum number of nodes in a tree. Types may share members, so a short text can describe a huge tree.
+constexpr std::size_t MaxNodes = 50'000;
 
 } // namespace
 
-/// Builds the tree of a layout and emits its blocks. Every method returns false if the type cannot be used.
+/// Builds the tree of a layout and emits its blocks. Every method that returns bool returns false if the type cannot be used.
 class LayoutCompiler {
 public:
     LayoutCompiler(StructLayout& layout, const EventType& type, std::size_t maxNodes)
@@ -115,7 +116,7 @@ private:
         return refer(index, type.length) && fillElement(index, type.element, depth);
     }
 
-    /// The node is the 32-bit word; the element is its child, so that it can be decoded.
+    /// Fills the node of a located field. The node itself is the 32-bit word; the element is its child, so that it can be decoded.
     bool fillShape(std::uint32_t index, const DataLocType& type, std::uint32_t depth)
     {
         if (!fillElement(index, type.element, depth) || !node(node(index).firstChild).isFixed())
@@ -163,7 +164,7 @@ private:
         return true;
     }
 
-    /// Maps tag values to options. An option may have the label's name without the underscore that escapes it.
+    /// Adds a table that maps tag values to options. The name of an option may differ from its label by an escaping underscore.
     void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
     {
         StructLayout::OptionTable table{tag.container.isSigned, {}};
@@ -207,8 +208,8 @@ private:
         return true;
     }
 
-    /// Returns the slot that several fields share: options of a variant, only one of them present at a time. Joins the slots that the
-    /// fields had; nodes keep the old slot numbers until nameSlots().
+    /// Returns one slot for several fields: options of a variant, of which only one is present at a time. The fields' slots are joined;
+    /// nodes keep the old slot numbers until nameSlots().
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;
@@ -225,7 +226,7 @@ private:
         return slot;
     }
 
-    /// Returns the slot that represents all slots joined with `slot`.
+    /// Returns the slot that represents the set of slots that are joined with `slot`.
     /// Cost: a few steps, because each call shortens the path of later calls.
     std::uint32_t joinedSlot(std::uint32_t slot)
     {
@@ -234,7 +235,7 @@ private:
         return slot;
     }
 
-    /// Replaces the slots of nodes and references by the slots they were joined into.
+    /// Replaces the slots of nodes and references by the slots into which they were joined.
     void nameSlots()
     {
         for (LayoutNode& it : m_layout.m_nodes)
@@ -245,8 +246,8 @@ private:
                 it.slot = joinedSlot(it.slot);
     }
 
-    /// Finds the last field with these names before the current one. If the names omit the option of a variant, finds one field in each
-    /// option that has it. Arrays and sequences stand for their current element.
+    /// Finds the last field with these names before the current one. If the names omit the option of a variant, the result has one field
+    /// per option that contains such a field. A name of an array or sequence refers to its current element.
     void findEarlier(std::uint32_t from, std::span<const std::string> names, std::vector<std::uint32_t>& found)
     {
         const LayoutNode& at = node(from);
@@ -277,7 +278,8 @@ private:
             if (std::holds_alternative<StructType>(n.type->shape))
                 continue;
             n.block = static_cast<std::uint32_t>(blocks.size());
-            blocks.resize(blocks.size() + n.children); // Children are options or the element; numbers and strings have none.
+            // Only variants and arrays have children here (options, or the element); numbers and strings have none.
+            blocks.resize(blocks.size() + n.children);
         }
         for (const LayoutNode& n : m_layout.m_nodes) {
             for (std::uint32_t i = 0; n.block != LayoutNode::None && i < n.children; ++i) {
@@ -294,7 +296,7 @@ private:
     StructLayout& m_layout;
     const EventType& m_type;
     std::size_t m_maxNodes;
-    /// Parents in a union-find forest, by slot: a lower slot that it was joined with, or the slot itself.
+    /// Union-find forest of joined slots: for each slot its parent, which is a lower slot or the slot itself.
     std::vector<std::uint32_t> m_joined;
 };
 

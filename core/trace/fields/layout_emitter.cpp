@@ -16,8 +16,8 @@ void LayoutEmitter::alignTo(std::uint64_t alignment)
     put(op, alignment);
 }
 
-/// Appends an operation that skips bits itself, after the pending ones. `knownAlignment`: alignment that the position has afterwards in any
-/// case.
+/// Appends an operation that skips bits, after the pending constant bits. `knownAlignment`: alignment that the position is sure to have
+/// afterwards.
 void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
 {
     op.advance = m_pending;
@@ -26,7 +26,7 @@ void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
     m_known = knownAlignment;
 }
 
-/// Appends an operation that skips no bits itself. The known alignment afterwards follows from the pending bits.
+/// Appends an operation that skips no bits. The known alignment afterwards follows from the pending constant bits.
 void LayoutEmitter::putInPlace(LayoutOp op)
 {
     const std::uint64_t lowestBit = m_pending & -m_pending;
@@ -86,7 +86,7 @@ void LayoutEmitter::emit(std::uint32_t index)
         op.target = node.slot;
         op.isSigned = type.isSigned;
         put(op, 8);
-    } else { // A number that a length or tag refers to.
+    } else { // A number that a later length or tag refers to: its value must be loaded.
         alignTo(node.alignment);
         op.kind = LayoutOp::Kind::Load;
         op.target = node.slot;

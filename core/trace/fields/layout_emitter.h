@@ -4,10 +4,10 @@
 
 namespace helio {
 
-/// Writes one block of a layout program: adds up constant sizes and emits an operation only where bytes must be read.
+/// Writes one block of a layout program. Constant sizes are summed up; an operation is emitted only where bytes of the packet must be read.
 class LayoutEmitter {
 public:
-    /// `startAlignment`: known alignment of the block's first bit. If `keepNumbers` is false, no Load is emitted.
+    /// `startAlignment`: known alignment in bits of the block's first bit. `keepNumbers`: if false, no Load operation is emitted.
     LayoutEmitter(const StructLayout& layout, std::uint64_t startAlignment, bool keepNumbers = true)
         : m_layout(layout)
         , m_known(startAlignment)
@@ -15,13 +15,14 @@ public:
     {
     }
 
-    /// Emits the whole field.
+    /// Emits operations for the complete field `node`.
     void emit(std::uint32_t node);
 
-    /// Emits everything before the last node of `path`: nodes from the root down, each a member or option of its predecessor.
+    /// Emits operations for everything before the last node of `path`. `path` lists nodes from the root down; each node is a member or
+    /// option of its predecessor.
     void emitUpTo(std::span<const std::uint32_t> path);
 
-    /// Ends the block and returns it.
+    /// Returns the block, ended by an End operation.
     LayoutBlock finish();
 
     bool isConstant() const { return m_block.empty(); }
@@ -35,12 +36,12 @@ private:
 
     const StructLayout& m_layout;
     LayoutBlock m_block;
-    std::uint64_t m_pending = 0; ///< Bits since the end of the last operation.
-    std::uint64_t m_known; ///< Known alignment of the end of the last operation.
+    std::uint64_t m_pending = 0; ///< Number of constant bits since the last operation, not yet emitted.
+    std::uint64_t m_known; ///< Known alignment in bits of the position after the last operation.
     bool m_keepNumbers;
 };
 
-/// Returns a + b or a * b, at most TooManyBits, which exceeds every packet.
+/// Size in bits that exceeds every packet. Sums and products of sizes are capped at this value.
 constexpr std::uint64_t TooManyBits = std::uint64_t{1} << 56;
 constexpr std::uint64_t addBits(std::uint64_t a, std::uint64_t b)
 {

@@ -15,7 +15,8 @@ bool isLess(std::int64_t a, std::int64_t b, bool isSigned)
     return isSigned ? a < b : static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
 }
 
-/// Returns the bit after the string at `bit`, or CutOff. `unit`: size in bytes of a character and of the NUL.
+/// Returns the bit after the string that begins at `bit`; CutOff if the string has no NUL in the packet. `unit`: size of a character in
+/// bytes.
 std::uint64_t pastString(const PacketBytes& packet, std::uint64_t bit, unsigned unit)
 {
     const std::uint64_t end = packet.contentBits / 8;
@@ -41,7 +42,7 @@ std::uint64_t pastElements(const LayoutOp& op, std::uint64_t count, std::uint64_
     return bit + (count - 1) * op.stride + op.size;
 }
 
-/// Collects every field that a path leads to, as nodes from the root down.
+/// Collects all fields to which a path of names leads. Each result is the list of nodes from the root down to the field.
 class PathFinder {
 public:
     using Path = std::vector<std::uint32_t>;
@@ -96,8 +97,8 @@ private:
     std::vector<Path> m_found;
 };
 
-/// False if no path that begins with this name leads to a field. Most lookups are for fields of other events: they need no search, and no
-/// copies of names.
+/// False if no path that begins with `name` leads to a field. Most lookups are for fields of other events; with this check they need
+/// neither a search nor copies of the names.
 bool mayLead(const FieldType& root, std::string_view name)
 {
     const auto* const asStruct = std::get_if<StructType>(&root.shape);
@@ -205,7 +206,8 @@ std::optional<std::int64_t> StructLayout::resolve(std::uint32_t index, const Fie
     return reference.earlier ? reference.earlier->integer(scope) : slots[reference.slot];
 }
 
-/// Returns the number of elements; CutOff if the packet cannot hold as many. Elements without bits need no room.
+/// Returns the number of elements of an array or sequence; CutOff if the packet is too small for that number. Elements without bits need no
+/// space.
 std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
 {
     const std::uint64_t left = scope.packet.contentBits - bit;

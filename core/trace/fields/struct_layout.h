@@ -13,35 +13,37 @@
 
 namespace helio {
 
-/// Source of field values: a packet and the positions of its sections, so that a length or tag can be found in an earlier section than its
-/// field. The code that walks a packet keeps one scope and updates it.
+/// A packet and the positions of its sections, from which field values are read. It covers all sections, because a length or tag may be in
+/// an earlier section than its field. The code that walks a packet keeps one scope and updates it.
 struct FieldScope {
     PacketBytes packet;
-    /// Start bits by Section, before or after alignment; CutOff if unknown.
+    /// Start bit of each section, by Section; CutOff if unknown. A start may be given before or after alignment.
     std::array<std::uint64_t, 6> starts{CutOff, CutOff, CutOff, CutOff, CutOff, CutOff};
     std::uint64_t& start(Section s) { return starts[static_cast<std::size_t>(s)]; }
     std::uint64_t start(Section s) const { return starts[static_cast<std::size_t>(s)]; }
 };
 
-/// Returns the scope of one event. Walks the stream context if the type has an event context.
+/// Returns the scope of one event. If the type has an event context, the stream context is walked to find its end.
 FieldScope scopeOf(const EventView& event);
 
-/// One operation of a layout program: advances by a constant, then does something that needs the bytes.
+/// One operation of a layout program: skips a constant number of bits, then does something that needs the packet's bytes.
 struct LayoutOp {
     enum class Kind : std::uint8_t {
         End, ///< End of the block.
-        Fail, ///< The type cannot be read.
-        Align, ///< Aligns to `alignment`.
-        String, ///< Aligns to `alignment`, then skips a string up to and including its NUL of `bits` bits.
-        Load, ///< Reads the integer here into slot `target`; does not advance.
-        /// Aligns to `alignment`, then skips a number of variable length and stores it in slot `target` (None: does not store it).
+        Fail, ///< Fails, because the type cannot be read.
+        Align, ///< Aligns the position to `alignment`.
+        String, ///< Aligns to `alignment`, then skips a string including its NUL, which has `bits` bits.
+        Load, ///< Reads the integer at the position into slot `target`; does not advance.
+        /// Aligns to `alignment`, then skips a LEB128 number and stores it in slot `target` (not stored if `target` is None).
         Variable,
-        Sequence, ///< Aligns to `alignment`, then skips `reference` elements of `size` bits with a distance of `stride` bits.
-        /// Aligns to `alignment`, then runs block `target` `reference` times (`size` times if there is no reference); `stride`: minimum
-        /// bits an element.
+        /// Aligns to `alignment`, then skips elements: their number is the value of `reference`, each has `size` bits, at a distance of
+        /// `stride` bits.
+        Sequence,
+        /// Aligns to `alignment`, then runs block `target` once per element. The number of elements is the value of `reference`, or `size`
+        /// if there is no reference. `stride` is the minimum size of an element in bits.
         Loop,
-        Variant, ///< Runs block `target` + the option that `reference` chooses in table `table`.
-        Require, ///< Fails unless `reference` chooses option `target` in table `table`.
+        Variant, ///< Runs the block of the option that `reference` chooses in table `table`: block `target` + option.
+        Require, ///< Fails unless the tag in `reference` selects option `target` in table `table`.
     };
     Kind kind = Kind::End;
     ByteOrder order = ByteOrder::Little;
@@ -58,30 +60,30 @@ struct LayoutOp {
 };
 using LayoutBlock = std::vector<LayoutOp>;
 
-/// Maximum number of elements without bits in one array: more would cost time and memory but no bytes of the trace.
+/// Maximum number of elements without bits in one array. More elements would cost time and memory without using any byte of the trace.
 constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16;
 
-/// A field in the tree of a layout; whole values are decoded along this tree.
+/// A field in the tree of a layout. Complete values are decoded along this tree.
 struct LayoutNode {
     static constexpr std::uint32_t None = ~std::uint32_t{0};
 
     const FieldType* type = nullptr;
-    std::uint32_t alignment = 1; ///< Alignment in bits: its own, or the largest of its children.
-    std::uint64_t bits = CutOff; ///< Size if it is constant, else CutOff.
-    std::uint64_t leastBits = 0; ///< Minimum size of a value.
-    std::uint32_t slot = None; ///< Slot that keeps the number for a later length or tag; None if no field refers to it.
-    std::uint32_t reference = None; ///< Index of the reference to its length or tag; None if it has neither.
-    std::uint32_t firstChild = None; ///< Index of the first member, option or of the element; children are contiguous.
+    std::uint32_t alignment = 1; ///< Alignment in bits: that of the field itself, or the largest alignment of its children.
+    std::uint64_t bits = CutOff; ///< Size of a value in bits if it is constant, else CutOff.
+    std::uint64_t leastBits = 0; ///< Minimum size of a value in bits.
+    std::uint32_t slot = None; ///< Slot that stores the field's number for a later length or tag; None if no field refers to this one.
+    std::uint32_t reference = None; ///< Index of the reference to the field's length or tag; None if the field has neither.
+    std::uint32_t firstChild = None; ///< Index of the first child: a member, an option or the element. Children are contiguous.
     std::uint32_t children = 0;
     std::uint32_t table = None; ///< Index of the table that maps tags to options.
-    std::uint32_t block = None; ///< Index of the program of the element, or of the first option.
-    bool keepsNumbers = false; ///< True if this node or a descendant has a slot.
+    std::uint32_t block = None; ///< Index of the block of the element, or of the first option.
+    bool keepsNumbers = false; ///< True if this node or one of its descendants has a slot.
     bool isFixed() const { return bits != CutOff; }
 };
 
 class FieldLocator;
 
-/// Integers that a walk through a layout keeps because later fields have them as length or tag, by LayoutNode::slot.
+/// Integers that a walk through a layout stores because they are the length or tag of a later field; by LayoutNode::slot.
 class LayoutSlots {
 public:
     explicit LayoutSlots(std::size_t count)
@@ -96,29 +98,28 @@ private:
     std::unique_ptr<std::optional<std::int64_t>[]> m_many;
 };
 
-/// Compiled type of a section: finds the section's end and the position of each field in given bytes.
+/// Compiled type of a section. Finds the end of the section, and the position of each field, in the bytes of a packet.
 ///
-/// Keeps its types alive, but not the layouts of earlier sections that it refers to: they live in the same EventType.
+/// Keeps the field types alive, but not the layouts of earlier sections to which it refers: these belong to the same EventType.
 /// Threads: immutable; any thread.
 /// Cost: skip() is an addition and a comparison if the size is constant; else a few ns for each string, sequence or variant.
-/// Errors: invalid bytes (lengths, tags) end in CutOff. Invalid types (too deep, too large, dangling references) give a layout for which
-/// isUsable() is false and skip() returns CutOff.
+/// Errors: invalid bytes (lengths, tags) result in CutOff. Invalid types (too deep, too large, dangling references) result in a layout for
+/// which isUsable() is false and skip() returns CutOff.
 class StructLayout {
 public:
-    /// `type` has the sections and the layouts of the sections before this one. A type with more than `maxNodes` nodes, each counted as
-    /// often as it occurs, is not usable.
+    /// `type` must have its sections, and the layouts of the sections before `section`. A type with more than `maxNodes` nodes is not
+    /// usable; a node counts as often as it occurs.
     StructLayout(const EventType& type, Section section, std::size_t maxNodes);
 
     bool isUsable() const { return m_isUsable; }
     bool isFixed() const { return m_bits != CutOff; }
-    std::uint64_t fixedBits() const { return m_bits; } ///< Requires: isFixed().
+    std::uint64_t fixedBits() const { return m_bits; } ///< Size of the section in bits. Requires: isFixed().
     std::uint64_t alignment() const { return m_alignment; } ///< Alignment in bits, a power of two.
 
-    /// Returns the section's first bit if everything before the section ends at `bit`.
+    /// Returns the first bit of the section, given `bit`, the end of the data before it.
     std::uint64_t alignedStart(std::uint64_t bit) const { return alignUp(bit, m_alignment); }
 
-    /// Returns the bit after the section if everything before the section ends at `bit`; CutOff if the section exceeds the packet's
-    /// content.
+    /// Returns the bit after the section, given `bit`, the end of the data before it; CutOff if the section exceeds the packet's content.
     std::uint64_t skip(const FieldScope& scope, std::uint64_t bit) const
     {
         if (isFixed()) {
@@ -128,18 +129,18 @@ public:
         return run(m_blocks.front(), scope, alignedStart(bit));
     }
 
-    /// Finds the field at the path. Through a variant both `v.option.x` and `v.x` lead; no path leads through arrays and sequences. Invalid
-    /// if there is no such field. Valid as long as the layout.
+    /// Finds the field at the path; invalid if there is no such field. A path through a variant may name or omit the option (`v.option.x`
+    /// and `v.x`); no path leads through arrays or sequences. Valid as long as the layout.
     FieldLocator locate(std::span<const std::string> names) const;
     FieldLocator locate(std::string_view dottedPath) const;
 
-    // Internals for the decoder of whole values and for FieldLocator.
+    // Members for the decoder of whole values and for FieldLocator only.
     const LayoutNode& node(std::uint32_t index) const { return m_nodes[index]; }
     const LayoutNode& root() const { return m_nodes.front(); }
     std::size_t nodeCount() const { return m_nodes.size(); }
     LayoutSlots makeSlots() const { return LayoutSlots(m_slots); }
     std::optional<std::int64_t> resolve(std::uint32_t reference, const FieldScope& scope, LayoutSlots& slots) const;
-    /// Returns the option for a tag, or LayoutNode::None.
+    /// Returns the option for a tag; LayoutNode::None if no option has this tag.
     std::uint32_t option(std::uint32_t table, std::int64_t tag) const;
     std::uint64_t run(const LayoutBlock& block, const FieldScope& scope, std::uint64_t bit) const;
     std::uint64_t run(const LayoutBlock& block, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const;
@@ -150,7 +151,8 @@ private:
 
     struct Reference {
         std::uint32_t slot = LayoutNode::None;
-        std::shared_ptr<const FieldLocator> earlier; ///< Field in an earlier section; used if `slot` is None.
+        /// Locator of the referenced field if it is in an earlier section; used if `slot` is None.
+        std::shared_ptr<const FieldLocator> earlier;
     };
     struct OptionRange {
         std::int64_t first;
@@ -171,13 +173,13 @@ private:
     Section m_section;
     std::uint32_t m_slots = 0;
     FieldTypePtr m_type;
-    std::vector<LayoutBlock> m_blocks; ///< Programs; the first is that of the whole section.
-    std::vector<LayoutNode> m_nodes; ///< Nodes; the first is the root.
+    std::vector<LayoutBlock> m_blocks; ///< Blocks of the layout program; the first block reads the complete section.
+    std::vector<LayoutNode> m_nodes; ///< Nodes of the field tree; the first is the root.
     std::vector<Reference> m_references;
     std::vector<OptionTable> m_tables;
 };
 
-/// Position of one field of a layout in given bytes. Cheap if the position is constant.
+/// Finds the position of one field of a layout in the bytes of a packet. Cheap if the position is constant.
 class FieldLocator {
 public:
     FieldLocator() = default;
@@ -186,13 +188,14 @@ public:
     const FieldType* type() const { return isValid() ? m_layout->node(m_node).type : nullptr; }
     Section section() const { return m_section; }
 
-    /// Offset in bits from the section's aligned start, if it is constant; else CutOff.
+    /// Constant offset of the field from the section's aligned start in bits; CutOff if the offset varies.
     std::uint64_t constantOffset() const { return m_offset; }
 
     /// First bit of the field; CutOff if it lies beyond the packet's content or in an option that is not chosen.
     std::uint64_t bit(const FieldScope& scope) const { return place(scope).bit; }
 
-    /// Value of the integer or enumeration; nullopt if the field is neither, is absent or is cut off. `usedBits` receives its size.
+    /// Value of the integer or enumeration; nullopt if the field is neither, is absent or is cut off. Stores the field's size in bits in
+    /// `usedBits`.
     std::optional<std::int64_t> integer(const FieldScope& scope, unsigned* usedBits = nullptr) const;
 
     /// Value of an integer or float; nullopt if the field is neither, is absent or is cut off.
@@ -205,7 +208,8 @@ private:
     friend class StructLayout;
 
     struct Place {
-        const FieldLocator* field = nullptr; ///< This locator, or the locator of the option that is present.
+        /// Locator of the field in the option that is present: this locator or one of its successors (m_next).
+        const FieldLocator* field = nullptr;
         std::uint64_t bit = CutOff;
     };
     Place place(const FieldScope& scope) const;
@@ -215,23 +219,23 @@ private:
     std::uint32_t m_node = LayoutNode::None;
     Section m_section = Section::Payload;
     std::uint64_t m_offset = CutOff;
-    LayoutBlock m_block; ///< Program up to the field; used if the offset is not constant.
+    LayoutBlock m_block; ///< Program that advances to the field; used if the offset is not constant.
     std::shared_ptr<const FieldLocator> m_next; ///< Locator of the same path in another option of a variant.
 };
 
-/// Compiles `type.layouts` from its sections. Shares the layouts of `like` whose sections, and all sections before, are the same. Returns
-/// the number of nodes made, at most `maxNodes`; layouts beyond that are not usable.
+/// Compiles `type.layouts` from the sections of `type`. A section's layout is shared with `like` if this section and all sections before it
+/// are the same in both types. Returns the number of nodes created, at most `maxNodes`; layouts beyond that number are not usable.
 std::size_t compileLayouts(EventType& type, const EventType* like = nullptr, std::size_t maxNodes = 100'000);
 
-/// True for a string, and for an array, sequence or located field of characters (8-bit integers with an encoding, on byte bounds). False
-/// for text whose bytes must be converted.
+/// True for a string, and for an array, sequence or located field of characters: 8-bit integers with an encoding, at byte boundaries. False
+/// for text whose bytes must be converted to UTF-8.
 bool isText(const FieldType& type);
 
 /// Returns the encoding of a text, also of text that must be converted; None for other types.
 TextEncoding encodingOf(const FieldType& type);
 
-/// Returns the elements' position of the located field at `bit`: the first byte and the number of bytes. nullopt unless all of them lie in
-/// the packet's content. `sectionBit`: the section's aligned start.
+/// Returns the range of bytes of the located field whose word is at `bit`; nullopt unless the range lies completely in the packet's
+/// content. `sectionBit`: the section's aligned start.
 struct DataLocRange {
     std::uint64_t first;
     std::uint64_t count;

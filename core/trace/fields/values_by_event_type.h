@@ -10,11 +10,11 @@
 
 namespace helio {
 
-/// Table by event type with values for some types of a trace and a default T() for all other types. Traces have thousands of types, and
-/// usually few have a value: a type without a value takes four bytes.
+/// Table of values by event type. Types without a value share a default T() and cost four bytes each: traces have thousands of types, and
+/// usually few have a value.
 template <class T> class ValuesByEventType {
 public:
-    /// Calls `of(const EventType&, EventTypeId)` for each type; it returns the type's value, or nullopt.
+    /// Calls `of(const EventType&, EventTypeId)` for each type. `of` returns the type's value, or nullopt if it has none.
     template <class Of> ValuesByEventType(const Trace& trace, const Of& of)
     {
         m_places.reserve(trace.eventTypes().size());
@@ -27,15 +27,15 @@ public:
         }
     }
 
-    /// Requires: the trace had the type at construction.
+    /// Requires: the trace had `type` when the table was constructed.
     const T& operator[](EventTypeId type) const { return m_known[m_places[static_cast<std::size_t>(type)]]; }
     bool has(EventTypeId type) const { return m_places[static_cast<std::size_t>(type)] != 0; }
-    /// Values of the types that have one, by event type.
+    /// Values of all types that have one, ordered by event type.
     std::span<const T> known() const { return std::span(m_known).subspan(1); }
 
 private:
-    std::vector<std::uint32_t> m_places; ///< Index into m_known by event type; 0 if the type has no value.
-    std::vector<T> m_known = std::vector<T>(1); ///< Values; the first is the default.
+    std::vector<std::uint32_t> m_places; ///< Index into m_known for each event type; 0 if the type has no value.
+    std::vector<T> m_known = std::vector<T>(1); ///< Values of the types that have one, after the default value at index 0.
 };
 
 } // namespace helio

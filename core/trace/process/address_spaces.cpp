@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Returns the address after the mapping, saturated at the largest address.
+/// Returns the first address after the mapping; the largest address if the sum overflows.
 std::uint64_t endOf(const Mapping& m) { return m.size > ~m.address ? ~std::uint64_t(0) : m.address + m.size; }
 
 } // namespace
@@ -87,7 +87,7 @@ void AddressSpaces::take(const ProcessRecord& record)
     case ProcessRecord::Kind::Map: ownSpace(record.pid).add(record.mapping); break;
     case ProcessRecord::Kind::Exec: leave(record.pid); break;
     case ProcessRecord::Kind::Fork:
-        // A new thread shares the map of its process.
+        // Nothing to copy: a new thread shares the map of its process.
         if (record.pid == record.parentPid || record.pid == KernelPid)
             break;
         m_last = nullptr;
@@ -112,8 +112,8 @@ std::vector<Mapping> AddressSpace::all() const
     return mappings;
 }
 
-/// Returns the kernel's mapping if the address lies less than 1 GiB behind its begin. The recorded size of the kernel ends with its text,
-/// but its init text, with outer frames of idle threads, comes after it.
+/// Returns the kernel's mapping if the address is less than 1 GiB after the mapping's begin. The recorded size of the kernel ends with its
+/// text; the init text, which contains the outer frames of idle threads, follows after that end.
 const Mapping* AddressSpaces::kernelBefore(const AddressSpace& space, std::uint64_t address) const
 {
     constexpr std::uint64_t Largest = std::uint64_t(1) << 30;

@@ -11,10 +11,10 @@
 
 namespace helio {
 
-/// Memory map of one process or of the kernel: mappings that do not overlap.
+/// Memory map of one process or of the kernel: a set of mappings that do not overlap.
 class AddressSpace {
 public:
-    /// Adds a mapping. Older mappings that it overlaps are cut: their head and tail stay.
+    /// Adds a mapping. An older mapping that overlaps the new one keeps only its parts before and after the new one.
     void add(const Mapping& mapping);
     /// Returns the mapping at the address; nullptr if nothing is mapped there.
     const Mapping* find(std::uint64_t address) const;
@@ -24,17 +24,17 @@ public:
     std::vector<Mapping> all() const;
 
 private:
-    std::map<std::uint64_t, Mapping> m_mappings; ///< Mappings by address.
+    std::map<std::uint64_t, Mapping> m_mappings; ///< Mappings by begin address.
 };
 
-/// An address in a module, in the terms of Module::kind.
+/// Address of code within a module; Module::kind defines from where it counts.
 struct ModuleAddress {
     ModuleId module = UnknownModule;
     std::uint64_t address = 0;
 };
 
-/// Memory maps of all processes at the time of the last record taken.
-/// Cost: find() looks up the process and then the address.
+/// Memory maps of all processes after the latest process record that take() processed.
+/// Cost: find() looks up the process, then the address in its map.
 class AddressSpaces {
 public:
     explicit AddressSpaces(std::span<const Module> modules)
@@ -47,12 +47,12 @@ public:
     /// Process id of the kernel's memory map, which is the same for all processes.
     static constexpr std::int32_t KernelPid = -1;
 
-    /// Returns the address in its module, in the terms of Module::kind; unchanged, with UnknownModule, if nothing is mapped there. After an
-    /// exec, addresses that the new program does not map are looked up in the old program's map, until the first address of the new program
-    /// is found: the exec is recorded while execve(), which the old program called, still runs.
+    /// Returns the module and the address in it (as Module::kind defines); the unchanged address with UnknownModule if nothing is mapped
+    /// there. The record of an exec comes while execve(), called by the old program, still runs. After an exec, addresses that the new
+    /// program does not map are therefore looked up in the old program's map, until the first address of the new program is found.
     ModuleAddress find(std::int32_t pid, std::uint64_t address);
 
-    /// Returns the memory map of a process; nullptr if it has none. Valid until the next call of take().
+    /// Returns the memory map of a process; nullptr if the process has no map. Valid until the next call of take().
     const AddressSpace* spaceOf(std::int32_t pid);
 
 private:
@@ -62,15 +62,15 @@ private:
     const Mapping* kernelBefore(const AddressSpace& space, std::uint64_t address) const;
 
     std::span<const Module> m_modules;
-    /// Memory maps by process id. Shared after a fork, until one of the two processes changes its map.
+    /// Memory maps by process id. After a fork, two processes share one map until one of them changes it.
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces;
-    /// Memory maps before an exec, by process id, until an address of the new program is found.
+    /// For processes that called exec: the old program's memory map by process id, kept until an address of the new program is found.
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left;
-    /// Maximum number of mappings copied after forks. A process that forks and then maps something needs a copy of its map. Beyond the
-    /// maximum, the map begins empty: a damaged recording could otherwise demand any amount of memory.
+    /// Maximum total number of mappings that are copied after forks. A forked process that maps something needs its own copy of the shared
+    /// map. Beyond the maximum, its map begins empty, because a damaged recording could otherwise demand any amount of memory.
     static constexpr std::size_t MostCopied = 20'000'000;
     std::size_t m_copied = 0;
-    std::int32_t m_lastPid = -1; ///< Process id of the last lookup: samples come from the same process again and again.
+    std::int32_t m_lastPid = -1; ///< Process id of the last lookup; a cache, because consecutive samples are often from the same process.
     const AddressSpace* m_last = nullptr;
 };
 

@@ -11,18 +11,18 @@ namespace helio {
 
 class RecordedNames;
 
-/// Index of a module in its trace; dense. 0 is code outside of all known modules.
+/// Index of a module in its trace; indices are dense. Index 0 stands for code outside of all known modules.
 enum class ModuleId : std::uint32_t {};
 constexpr ModuleId UnknownModule{0};
 
-/// A file, or a part of a kernel, with code that ran; symbols are looked up in modules.
+/// A file, or a section of the kernel, with code that ran. Symbols are looked up per module.
 struct Module {
     enum class Kind : std::uint8_t {
         Unknown,
-        File, ///< An ELF file. Addresses are offsets in the file (but see isLoadRelative).
-        Vdso, ///< The kernel's page of code for processes. Addresses are offsets in the page.
+        File, ///< An ELF file. Addresses are offsets in the file, or count from the first loaded byte (see isLoadRelative).
+        Vdso, ///< The vDSO: the kernel's page of code that is mapped into each process. Addresses are offsets in the page.
         Anonymous, ///< Memory without a file (code compiled at run time). Addresses are those of the process.
-        Kernel, ///< Kernel kinds (Kernel, KernelModule, KernelOther): addresses are those of the kernel.
+        Kernel, ///< The kernel itself. For all kernel kinds (Kernel, KernelModule, KernelOther), addresses are kernel addresses.
         KernelModule,
         KernelOther, ///< BPF programs and trampolines.
         GuestKernel,
@@ -32,53 +32,54 @@ struct Module {
     Kind kind = Kind::Unknown;
     std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
-    std::int32_t pid = -1; ///< Process of the memory, for Anonymous; -1 for other kinds.
-    std::uint64_t begin = 0; ///< First address, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
-    std::uint64_t size = 0; ///< Size in bytes; 0 if not recorded.
-    /// Address of `_text` (or of the symbol `referenceName`) while the kernel ran, for kernel kinds; 0 if not recorded.
+    std::int32_t pid = -1; ///< Process id of the memory, for Anonymous; -1 for other kinds.
+    std::uint64_t begin = 0; ///< First address of the module, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
+    std::uint64_t size = 0; ///< Size of the module in bytes; 0 if not recorded.
+    /// For kernel kinds: address of `_text` (or of the symbol `referenceName`) while the kernel ran; 0 if not recorded.
     std::uint64_t reference = 0;
     std::string referenceName;
-    std::uint64_t textSize = 0; ///< Bytes of the kernel's text from its first symbol to `_etext`, for kernel kinds; 0 if not recorded.
-    /// True if addresses in a File count from the first loaded byte instead of the file's begin, because the recording has only the
+    std::uint64_t textSize = 0; ///< For kernel kinds: bytes of kernel text from its first symbol to `_etext`; 0 if not recorded.
+    /// True if addresses of a File count from its first loaded byte instead of the begin of the file, because the recording has only the
     /// module's address in memory.
     bool isLoadRelative = false;
     std::string release; ///< Kernel release as `uname -r` prints it, for kernel kinds and Vdso; empty if not recorded.
-    /// Names that the recording itself has for the code; addresses are then numbers in it, whatever the kind. nullptr if the recording has
-    /// none.
+    /// Names of code that the recording itself contains; nullptr if it contains none. With such names, addresses in the module are
+    /// numbers of RecordedNames, whatever the module's kind.
     std::shared_ptr<const RecordedNames> names;
 
     bool operator==(const Module&) const = default;
     bool isKernel() const { return kind >= Kind::Kernel && kind <= Kind::KernelOther; }
 };
 
-/// A range of a process's memory to which a module was mapped.
+/// Range of a process's memory (or of the kernel's) into which a module is mapped.
 struct Mapping {
     std::uint64_t address = 0;
-    std::uint64_t size = 0; ///< Size in bytes.
-    std::uint64_t fileOffset = 0; ///< Offset of `address` in the module's file.
+    std::uint64_t size = 0; ///< Size of the mapping in bytes.
+    std::uint64_t fileOffset = 0; ///< Offset in the module's file of the byte at `address`.
     ModuleId module = UnknownModule;
-    bool isCode = true; ///< False if the memory is not executable: such a mapping does not tell where its module's code is.
+    bool isCode = true; ///< False if the memory is not executable; such a mapping does not locate the module's code.
 };
 
-/// Information about processes that a recording holds besides its events.
+/// A change of processes, threads or mappings that the recording describes outside of its events.
 struct ProcessRecord {
     enum class Kind : std::uint8_t {
-        Comm, ///< Name of a thread.
-        Exec, ///< A thread calls exec and has a new name; the mappings so far are those of the old program.
-        /// pid and tid are those of the child. A child with a new pid copies its parent's mappings; a child with the same pid is a thread.
+        Comm, ///< A thread's name is set to `name`.
+        Exec, ///< A thread called exec and has the new name `name`; earlier mappings of the process belong to the old program.
+        /// A thread or process started; `pid` and `tid` are those of the child. If the pid is new, the child has copies of its parent's
+        /// mappings; otherwise, the child is a thread of its parent's process.
         Fork,
         Exit,
-        Map, ///< `mapping` appears in the process and replaces what it overlaps. pid -1: in the kernel.
+        Map, ///< `mapping` was added to the process and replaces mappings that it overlaps. For pid -1, the mapping is in the kernel.
     };
 
-    HostTimestamp time; ///< Time of the change; the trace's begin if it happened before.
+    HostTimestamp time; ///< Time of the change; the trace's begin if the change happened earlier.
     Kind kind = Kind::Comm;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
-    std::int32_t parentPid = -1; ///< Parent of Fork and Exit.
+    std::int32_t parentPid = -1; ///< Process id of the parent, for Fork and Exit.
     std::int32_t parentTid = -1;
-    std::string name; ///< Name of Comm and Exec.
-    Mapping mapping; ///< Mapping of Map.
+    std::string name; ///< Name of the thread, for Comm and Exec.
+    Mapping mapping; ///< The added mapping, for Map.
 };
 
 } // namespace helio

@@ -8,23 +8,23 @@
 
 namespace helio {
 
-/// A code location as a recording names it.
+/// Function and source line of a code location, as the recording names them.
 struct RecordedName {
     std::string_view function; ///< Function name; empty if not recorded.
-    std::optional<std::uint64_t> offset; ///< Bytes from the function's begin; nullopt if not recorded.
-    bool isInlined = false; ///< True if the code was inlined into the caller's frame.
+    std::optional<std::uint64_t> offset; ///< Offset of the code from the function's begin in bytes; nullopt if not recorded.
+    bool isInlined = false; ///< True if the function was inlined into its caller.
     std::string_view file{}; ///< Source file in which the function begins; empty if not recorded.
-    std::uint32_t line = 0; ///< Line, from 1; 0 if not recorded.
+    std::uint32_t line = 0; ///< Line of the code in `file`, from 1; 0 if not recorded.
 };
 
-/// Names that came with a recording: text formats of other tools hold no addresses, or none that are valid elsewhere. An address in a
-/// module with recorded names is a number returned by add().
+/// Names of code that came with a recording. Text formats of other tools have no addresses, or only addresses that are not valid elsewhere;
+/// in their modules, numbers that add() returned serve as addresses.
 ///
-/// Ownership: shared by its modules.
-/// Threads: any thread at once, once it is filled.
+/// Ownership: shared by the modules of the trace.
+/// Threads: any thread at once, after all names were added.
 class RecordedNames {
 public:
-    /// Adds a code location and returns its number.
+    /// Adds a code location and returns its number, which serves as its address.
     std::uint64_t add(const RecordedName& name)
     {
         const auto sizeOf = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
@@ -36,7 +36,7 @@ public:
 
     std::size_t size() const { return m_places.size(); }
 
-    /// Returns the code location; an empty one for an unknown number. Valid until the next add().
+    /// Returns the code location with this number; an empty one for an unknown number. Valid until the next add().
     RecordedName at(std::uint64_t number) const
     {
         if (number >= m_places.size())
@@ -50,7 +50,7 @@ public:
 private:
     struct Place {
         std::size_t begin;
-        std::uint32_t size; ///< Size of the function name; the file name follows it.
+        std::uint32_t size; ///< Size of the function name in m_text; the file name follows it there.
         std::uint32_t fileSize;
         std::uint32_t line;
         bool isInlined;
