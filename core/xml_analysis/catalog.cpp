@@ -23,12 +23,12 @@ AnalysisFile readAnalysisFile(const fs::path& path, AnalysisOrigin origin)
     AnalysisFile file{path, origin, {}, {}};
     const auto mapped = MappedFile::open(path);
     if (!mapped) {
-        const std::string why = mapped.error().what.substr(path.string().size() + 2); // The message begins with the file's name and ": ".
+        const std::string why = mapped.error().what.substr(path.string().size() + 2); // Strip the file's name and ": " from the message.
         file.content.problems.push_back({{}, {}, "cannot be read: " + why, false});
         return file;
     }
     const auto bytes = (*mapped)->bytes();
-    // The file may grow while it is read.
+    // The file may grow while it is being read, so the size is limited again.
     file.text.assign(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), MostBytes + 1));
     file.content = readFile(file.text);
     return file;
@@ -61,7 +61,8 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
             if (std::ranges::find(folders, folder, &AnalysisFolder::path) == folders.end())
                 folders.push_back({folder, AnalysisOrigin::Trace});
     }
-    if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A relative path would depend on the current directory.
+    // A relative path would depend on the current directory and is ignored.
+    if (const fs::path user = userAnalysisFolder(); user.is_absolute())
         folders.push_back({user, AnalysisOrigin::User});
     std::string systems = environment("XDG_DATA_DIRS");
     if (systems.empty())
@@ -113,14 +114,14 @@ std::vector<AnalysisFile> readAnalysisFiles(const std::vector<fs::path>& given, 
 
 namespace {
 
-/// Each view takes one or two sets of states; a store has at most 255 sets.
+/// Maximum number of views. Each view needs one or two state sets, and a store has at most 255 sets.
 constexpr std::size_t MostViews = 100;
 
-/// Kinds of segments that `latency --of` knows by itself.
+/// Ids of the built-in kinds that `latency --of` accepts.
 constexpr std::string_view SegmentKinds[] = {"call",       "wakeup",     "packet",  "syscall", "irq",         "softirq",     "block",
                                              "page-fault", "allocation", "unfreed", "free",    "double-free", "unknown-free"};
 
-/// Combines what different files say about an analysis.
+/// Combines the analyses, views and call stacks of all files.
 class Composer {
 public:
     Composer(const std::vector<AnalysisFile>& files, const Analyses& builtin)
@@ -152,7 +153,7 @@ private:
         std::size_t file;
     };
 
-    /// Collects the views of all usable files; the first view with an id counts.
+    /// Collects the views of all usable files. Of several views with one id, the first is used.
     void collectViews()
     {
         for (const std::size_t i : m_order)
@@ -202,7 +203,8 @@ private:
             declaration.views.push_back(seen.view);
             noteId(listed, seen.view.id, seen.file);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
-            hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // The id depends on the other analyses and views that exist.
+            // The id depends on the other analyses and views, so the hash must include it.
+            hash = mixed(hash, std::hash<std::string>()(seen.view.id));
         }
         for (const std::size_t i : m_order)
             if (m_files[i].content.isUsable())
@@ -219,7 +221,7 @@ private:
         return listed;
     }
 
-    /// Notes that a view is listed under another id than in its file, because a built-in view has that id.
+    /// Adds a note that a view has another id than in its file, because a built-in view has that id.
     void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
     {
         const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
@@ -239,11 +241,11 @@ private:
 
     const std::vector<AnalysisFile>& m_files;
     const Analyses& m_builtin;
-    std::vector<std::size_t> m_order; ///< Indices into m_files, in descending priority.
+    std::vector<std::size_t> m_order; ///< Indices into m_files, ordered by descending priority.
     std::set<std::string, std::less<>> m_builtinViews;
     std::set<std::string> m_programs; ///< Ids of all programs.
     std::vector<SeenView> m_views;
-    std::map<std::string, std::size_t> m_taken; ///< Index of the file with the analysis that is used, by its id.
+    std::map<std::string, std::size_t> m_taken; ///< For each analysis id in use: index of the file that defines the analysis.
 };
 
 } // namespace

@@ -10,42 +10,44 @@
 
 namespace helio::xml {
 
-/// Statistics of a rule of an analysis (a handler, a precondition or a transition) on a trace.
+/// Statistics of a rule of an analysis after a run on a trace. A rule is a handler, a precondition or a transition.
 struct RuleReport {
     SourcePosition place;
-    std::string element; ///< Name of the XML element, e.g. "transition".
-    std::string what; ///< Description for the user, e.g. "irq_handler_exit [same_line] -> done".
-    std::uint64_t events = 0; ///< Number of events at which the rule was tried.
-    std::uint64_t asked = 0; ///< Number of events at which the rule was decided; fewer than `events` if an earlier rule was taken first.
-    std::uint64_t fired = 0; ///< Number of times that the rule changed something or, as a transition, was taken.
-    std::vector<std::string> missing; ///< Fields that the rule read and that some of these events did not have.
-    EventNames names{}; ///< Names of the events that the rule is for.
-    std::vector<std::string> alwaysMissing{}; ///< Fields of `missing` that no event had at which the rule was decided.
+    std::string element; ///< Name of the XML element, for example "transition".
+    std::string what; ///< Description for the user, for example "irq_handler_exit [same_line] -> done".
+    std::uint64_t events = 0; ///< Number of events for which the rule was a candidate.
+    /// Number of events for which the rule's conditions were evaluated; fewer than `events` if an earlier rule was taken first.
+    std::uint64_t asked = 0;
+    std::uint64_t fired = 0; ///< Number of times that the rule changed something or, for a transition, was taken.
+    std::vector<std::string> missing; ///< Fields that the rule reads and that some of the evaluated events do not have.
+    EventNames names{}; ///< Names of the events to which the rule applies.
+    std::vector<std::string> alwaysMissing{}; ///< Fields in `missing` that none of the evaluated events has.
 };
 
-/// Result of running an analysis on a trace.
+/// Result of a run of an analysis on a trace.
 struct CheckReport {
-    std::vector<RuleReport> rules; ///< In file order.
+    std::vector<RuleReport> rules; ///< Statistics of the rules, in file order.
     std::uint64_t attributes = 0;
     std::uint64_t segments = 0;
-    std::vector<Diagnostic> problems; ///< Problems that the analysis met.
-    /// Times of the first firings of the rule that was requested with FiringTimesRequest, in order; empty if none was requested.
+    std::vector<Diagnostic> problems; ///< Problems that occurred while the analysis ran.
+    /// Times of the first firings of the rule in FiringTimesRequest, in time order; empty if no times were requested.
     std::vector<HostTimestamp> times;
 };
 
-/// A rule whose firing times are recorded.
+/// Request to record the times at which one rule fires.
 struct FiringTimesRequest {
-    std::size_t rule = 0; ///< Index into CheckReport::rules.
-    std::size_t most = 0; ///< Maximum number of recorded times; RuleReport::fired counts all firings.
+    std::size_t rule = 0; ///< Index of the rule in CheckReport::rules.
+    std::size_t most = 0; ///< Maximum number of recorded times. (RuleReport::fired counts all firings.)
 };
 
-/// Returns the statistics of a program's rules, in file order.
+/// Returns the statistics of a program's rules as reports, in file order.
 std::vector<RuleReport> makeRuleReports(const Program& program, const std::vector<RuleStatistics>& counts);
 
-/// Returns the report of an analysis that has run. `times` is the rule whose times it was told to keep. `attributes` and `segments` stay 0.
+/// Returns the report of an analysis that has run. `times` is the request with which it ran. The members `attributes` and `segments` stay
+/// 0.
 CheckReport makeCheckReport(const XmlAnalysisKind& kind, XmlAnalysis& analysis, std::optional<FiringTimesRequest> times = {});
 
-/// Runs the analysis over the trace and returns what its rules did; the result is not kept.
+/// Runs the analysis on the trace and returns the statistics of its rules; the analysis's output is discarded.
 /// Cost: reads the trace once, in addition to the work of the analysis.
 CheckReport checkAnalysis(const XmlAnalysisKind& kind, const Trace& trace, std::stop_token stop = {},
                           std::optional<FiringTimesRequest> times = {});

@@ -11,14 +11,15 @@ namespace {
 RE2::Options quietly()
 {
     RE2::Options options(RE2::Quiet);
-    options.set_max_mem(1 << 16); // Names are short: a pattern that needs more memory is a mistake and takes long to compile.
+    // Memory limit: names are short, so a pattern that needs more memory is a mistake and takes long to compile.
+    options.set_max_mem(1 << 16);
     return options;
 }
 
 constexpr std::string_view Compat = "compat_";
 constexpr std::string_view Entry = "sys_";
 
-/// Inserts `what` after "syscall_" or "compat_syscall_" in the name of a call.
+/// Inserts `what` after "syscall_" or "compat_syscall_" in the name of a system call.
 std::string named(const std::string& call, std::string_view what)
 {
     const std::size_t at = call.find('_', call.starts_with(Compat) ? Compat.size() : 0) + 1;
@@ -29,7 +30,7 @@ std::string named(const std::string& call, std::string_view what)
 
 std::vector<std::string> eventPatterns(std::string_view text)
 {
-    // A "|" inside parentheses belongs to the regular expression.
+    // A "|" inside parentheses is part of a regular expression and does not separate alternatives.
     std::vector<std::string> patterns(1);
     int depth = 0;
     for (const char c : text) {
@@ -50,7 +51,7 @@ std::string findPatternFault(const std::string& pattern)
     return expression.ok() ? std::string() : expression.error();
 }
 
-/// A literal name, or a regular expression for names.
+/// Either a literal name or a regular expression.
 class EventNameFilter::Pattern {
 public:
     explicit Pattern(const std::string& text)

@@ -10,22 +10,22 @@
 
 namespace helio::xml {
 
-/// Content of an XML file of analyses.
+/// Parsed content of an XML file of analyses.
 struct File {
     std::vector<Program> programs;
     std::vector<View> views;
     std::vector<CallStacks> callStacks;
-    /// Sorted by place. If any of them is an error, nothing of the file is used.
+    /// Problems of the file, sorted by position. If one of them is an error, nothing in the file is used.
     std::vector<Problem> problems;
 
     bool isUsable() const;
 };
 
-/// Parses the text of a file.
-/// Cost: time and memory are bounded by the size of the text, whatever it contains.
+/// Parses the text of an analysis file.
+/// Cost: time and memory are limited by the size of the text, whatever its content.
 File readFile(std::string_view text);
 
-/// Returns a problem in the form "FILE:LINE:COLUMN: ELEMENT: what is wrong".
+/// Formats a problem as "FILE:LINE:COLUMN: ELEMENT: what is wrong".
 std::string textOf(const Problem& problem, std::string_view file);
 
 } // namespace helio::xml

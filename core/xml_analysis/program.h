@@ -5,29 +5,29 @@
 #include <string>
 #include <vector>
 
-/// Analyses that users write as XML files (the data-driven language of Trace Compass), as data that does not depend on any trace.
+/// Analyses from XML files of users (the data-driven language of Trace Compass), in a form that does not depend on any trace.
 namespace helio::xml {
 
-/// Position in a file, counted from 1; line 0 if there is none.
+/// Position in a file, counted from 1; line 0 if the position is unknown.
 struct SourcePosition {
     std::uint32_t line = 0;
-    std::uint32_t column = 0; ///< Counted in bytes.
+    std::uint32_t column = 0; ///< Column in bytes.
     bool operator==(const SourcePosition&) const = default;
 };
 
 /// Type of an attribute's value.
 enum class Type : std::uint8_t { Null, Int, Long, Double, String };
 
-/// A value that is written in the file.
+/// A constant value that is written in the file.
 struct Constant {
     Type type = Type::Null;
-    std::int64_t integer = 0; ///< The value if `type` is Int or Long.
+    std::int64_t integer = 0; ///< Value if `type` is Int or Long.
     double real = 0;
     std::string text;
     bool operator==(const Constant&) const = default;
 };
 
-// Indices into the lists of a Program.
+// Types of indices into the lists of a Program.
 using FieldIndex = std::uint32_t;
 using PathIndex = std::uint32_t;
 using ValueIndex = std::uint32_t;
@@ -36,22 +36,22 @@ using ChangeIndex = std::uint32_t;
 using ActionIndex = std::uint32_t;
 constexpr std::uint32_t NoIndex = 0xffffffff;
 
-/// One step of a path: leads from an attribute, first the tree's root, to another attribute.
+/// One step of a path, which leads from an attribute to another one. The first step starts at the root of the attribute tree.
 struct PathStep {
     enum class Kind : std::uint8_t {
-        Constant, ///< Leads to the child with the name PathStep::name.
-        Field, ///< Leads to the child whose name is the value of an event's field.
-        EventName, ///< Leads to the child whose name is that of the event.
+        Constant, ///< Leads to the child named PathStep::name.
+        Field, ///< Leads to the child whose name is the value of an event field.
+        EventName, ///< Leads to the child whose name is the name of the event.
         Query, ///< Leads to the child whose name is the current value of another attribute.
-        Scenario, ///< Leads to the attribute of the scenario itself, whatever the steps before it are.
-        Pool, ///< Leads to the child whose name is the smallest free number, which belongs to the scenario until the scenario ends.
+        Scenario, ///< Leads to the attribute of the scenario itself, whatever the earlier steps are.
+        Pool, ///< Leads to the child whose name is the smallest free number. The number belongs to the scenario until the scenario ends.
     };
     Kind kind = Kind::Constant;
-    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if it is Query, else NoIndex.
+    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if `kind` is Query, else NoIndex.
     std::string name{}; ///< Name of the child if `kind` is Constant.
 };
 
-/// Steps from the tree's root to an attribute. A location is replaced by its steps.
+/// Path from the root of the attribute tree to an attribute. References to locations are replaced by the locations' steps.
 struct Path {
     std::vector<PathStep> steps;
     SourcePosition place;
@@ -59,21 +59,23 @@ struct Path {
 
 enum class StackUse : std::uint8_t { None, Push, Pop, PopAll, Peek };
 
-/// Rule for a value at an event. The value is found, then mapped, then converted to the forced type.
+/// Rule that computes a value at an event: the value is read, then mapped, then converted to the forced type.
 struct ValueRule {
     enum class Kind : std::uint8_t { Constant, Field, EventName, Query };
     Kind kind = Kind::Constant;
-    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if it is Query, else NoIndex.
+    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if `kind` is Query, else NoIndex.
     StackUse stack = StackUse::None;
-    bool isIncrement = false; ///< For changes: the value is added to the attribute's value.
-    bool isUpdate = false; ///< For changes: the value replaces the attribute's value from the time on at which the attribute got it.
+    bool isIncrement = false; ///< In changes: true if the value is added to the attribute's current value.
+    /// In changes: true if the value replaces the attribute's current value retroactively, from the time at which the current value was
+    /// set.
+    bool isUpdate = false;
     std::optional<Type> forced;
-    std::uint32_t mapping = NoIndex; ///< Index into Program::mappings, or NoIndex.
+    std::uint32_t mapping = NoIndex; ///< Index into Program::mappings; NoIndex if the value is not mapped.
     Constant constant;
     SourcePosition place;
 };
 
-/// Table that replaces values by other values; a value without an entry becomes null.
+/// Table that replaces values by other values. A value without an entry becomes null.
 struct Mapping {
     std::string id;
     std::vector<std::pair<ValueIndex, ValueIndex>> entries;
@@ -84,63 +86,63 @@ enum class Comparison : std::uint8_t { Equal, NotEqual, GreaterOrEqual, Greater,
 struct Condition {
     enum class Kind : std::uint8_t { And, Or, Not, Compare, TimeRange, Elapsed };
     Kind kind = Kind::Compare;
-    Comparison comparison = Comparison::Equal; ///< For Compare; for Elapsed one of Less, Equal, Greater.
-    bool isOutside = false; ///< For TimeRange: true if the time must lie outside the range.
-    std::vector<ConditionIndex> parts; ///< Operands of And, Or and Not.
-    ValueIndex left = NoIndex; ///< For Compare.
+    Comparison comparison = Comparison::Equal; ///< Comparison operator of Compare, and of Elapsed (Less, Equal or Greater only).
+    bool isOutside = false; ///< For TimeRange: true if the time must be outside of the range.
+    std::vector<ConditionIndex> parts; ///< Operands of the kinds And, Or and Not.
+    ValueIndex left = NoIndex; ///< Left operand of Compare.
     ValueIndex right = NoIndex;
-    std::int64_t begin = 0; ///< For TimeRange: first time in ns; `begin` and `end` belong to the range. For Elapsed: duration in ns.
+    std::int64_t begin = 0; ///< For TimeRange: first time in ns; `begin` and `end` belong to the range. For Elapsed: the duration in ns.
     std::int64_t end = 0;
-    std::string since; ///< For Elapsed: id of a state; the duration counts from when the scenario entered it.
+    std::string since; ///< For Elapsed: id of the state from whose entry by the scenario the duration counts.
     SourcePosition place;
 };
 
-/// Sets an attribute, or (with a condition) makes one of two other changes.
+/// Sets an attribute. With a condition, makes one of two alternative changes instead.
 struct Change {
     ConditionIndex condition = NoIndex;
     ChangeIndex then = NoIndex;
     ChangeIndex otherwise = NoIndex;
     PathIndex path = NoIndex;
     ValueIndex value = NoIndex;
-    ValueIndex futureTime = NoIndex; ///< Time in ns at which the change happens; NoIndex: at the event.
+    ValueIndex futureTime = NoIndex; ///< Time in ns at which the change takes effect; NoIndex: the time of the event.
     SourcePosition place;
 };
 
-/// Event names that a rule is for: regular expressions, one of which must fit the whole name. Empty: all events.
+/// Event names to which a rule applies: regular expressions, one of which must match the whole name. Empty: all events.
 struct EventNames {
     std::vector<std::string> patterns;
     bool operator==(const EventNames&) const = default;
 };
 
-/// Changes that a state provider makes at an event.
+/// Changes that a state provider makes at an event with one of these names.
 struct EventHandler {
     EventNames events;
     std::vector<ChangeIndex> changes;
-    std::string name; ///< Event name as it is written in the file.
+    std::string name; ///< Event name as written in the file.
     SourcePosition place;
 };
 
-/// A field of a segment.
+/// A field of the segments that a pattern writes.
 struct SegmentField {
     std::string name;
     ValueIndex value = NoIndex;
-    std::optional<Type> type; ///< Type to which the value is converted; unset if the field is left out.
+    std::optional<Type> type; ///< Type to which the value is converted; nullopt if the field is not written.
 };
 
 struct SegmentRule {
     ValueIndex name = NoIndex;
-    ValueIndex begin = NoIndex; ///< NoIndex: when the scenario began.
-    ValueIndex end = NoIndex; ///< NoIndex: the time of the event.
-    ValueIndex duration = NoIndex; ///< Used instead of `end`, in ns; NoIndex if there is none.
+    ValueIndex begin = NoIndex; ///< Begin of the segment; NoIndex: the time at which the scenario began.
+    ValueIndex end = NoIndex; ///< End of the segment; NoIndex: the time of the event.
+    ValueIndex duration = NoIndex; ///< Duration of the segment in ns, used instead of `end`; NoIndex if not given.
     std::vector<SegmentField> fields;
     SourcePosition place;
 };
 
-/// One part of an action: a change, a segment or another action.
+/// One operation of an action: a change, a segment or another action.
 struct ActionOperation {
     enum class Kind : std::uint8_t { Change, Segment, Action };
     Kind kind = Kind::Change;
-    std::uint32_t index = NoIndex; ///< Index into Program::changes, Program::segments or Program::actions.
+    std::uint32_t index = NoIndex; ///< Index into Program::changes, Program::segments or Program::actions, depending on the kind.
 };
 
 struct Action {
@@ -151,40 +153,41 @@ struct Action {
 
 struct Transition {
     EventNames events;
-    std::vector<ConditionIndex> conditions; ///< All of them must hold.
+    std::vector<ConditionIndex> conditions; ///< Conditions, all of which must be true.
     std::vector<ActionIndex> actions;
-    std::uint32_t target = NoIndex; ///< Index into Fsm::states; NoIndex: the state stays the same.
+    std::uint32_t target = NoIndex; ///< Index of the next state in Fsm::states; NoIndex: the state stays the same.
     bool savesFields = false;
     bool clearsFields = false;
-    std::string text; ///< Description for the user, e.g. "sys_futex -> waiting".
+    std::string text; ///< Description for the user, for example "sys_futex -> waiting".
     SourcePosition place;
 };
 
 struct FsmState {
     std::string id;
-    std::vector<Transition> transitions; ///< A state without transitions is final.
+    std::vector<Transition> transitions; ///< Transitions from the state. A state without transitions is final.
     std::vector<ActionIndex> onEntry;
     std::vector<ActionIndex> onExit;
-    bool isFinal = false; ///< True if a scenario that enters the state has matched.
+    bool isFinal = false; ///< True if a scenario is successful when it enters the state.
     SourcePosition place;
 };
 
-/// A finite state machine, which any number of scenarios run.
+/// A finite state machine. Any number of scenarios are instances of it.
 struct Fsm {
     std::string id;
     std::vector<FsmState> states;
-    std::uint32_t initial = 0; ///< Index into `states`.
-    std::vector<Transition> preconditions; ///< One of them must hold, or the machine does not see the event. Empty: it sees all events.
-    bool isMultiple = true; ///< True if several scenarios may be active at a time.
-    bool isConsuming = true; ///< True if an event goes to one scenario only.
-    bool startsAtBegin = true; ///< False if nothing ever starts the machine.
+    std::uint32_t initial = 0; ///< Index of the initial state in `states`.
+    /// Preconditions: if none of them is true for an event, the machine ignores the event. Empty: no event is ignored.
+    std::vector<Transition> preconditions;
+    bool isMultiple = true; ///< True if several scenarios may be active at the same time.
+    bool isConsuming = true; ///< True if an event is passed to one scenario only.
+    bool startsAtBegin = true; ///< False if the machine is never started.
     SourcePosition place;
 };
 
-/// A field of events that scenarios save in the attribute tree.
+/// A field of events whose value scenarios store in the attribute tree.
 struct StoredField {
     FieldIndex field = NoIndex;
-    std::string alias; ///< Name in the attribute tree.
+    std::string alias; ///< Name of the value in the attribute tree.
 };
 
 /// One analysis: a state provider or a pattern.
@@ -192,21 +195,21 @@ struct Program {
     bool isPattern = false;
     std::string id;
     std::int64_t version = 0;
-    std::string label; ///< Empty: `id` is shown.
+    std::string label; ///< Title for the user; if empty, `id` is shown.
     std::string segmentLabel; ///< Title of a pattern's segments; may be empty.
-    std::vector<std::string> traceTypes; ///< Ids of trace types; empty: all traces.
+    std::vector<std::string> traceTypes; ///< Ids of the trace types to which the analysis applies; empty: all traces.
     SourcePosition place;
 
-    std::vector<std::string> fields; ///< Each name once.
+    std::vector<std::string> fields; ///< Names of the event fields that the program reads, without duplicates.
     std::vector<Path> paths;
     std::vector<ValueRule> values;
     std::vector<Mapping> mappings;
     std::vector<Condition> conditions;
     std::vector<Change> changes;
 
-    std::vector<EventHandler> handlers; ///< For a state provider.
+    std::vector<EventHandler> handlers; ///< Handlers of a state provider.
 
-    // For a pattern:
+    // Members of a pattern:
     std::vector<StoredField> storedFields;
     std::vector<Action> actions;
     std::vector<SegmentRule> segments;
@@ -219,58 +222,59 @@ struct Program {
 struct DefinedValue {
     std::string name;
     std::string value;
-    std::string color; ///< "#rrggbb"; empty: the colour follows from the name.
+    std::string color; ///< Colour as "#rrggbb"; empty: the colour is derived from the name.
     SourcePosition place;
 };
 
-/// An attribute that a view reads, relative to a row's attribute or (absolute) to the tree's root.
+/// Reference of a view to an attribute, relative to a row's attribute or (if absolute) to the root of the attribute tree.
 struct ViewAttribute {
     bool isAbsolute = false;
-    std::vector<std::string> names; ///< Path; empty: the row's own attribute.
-    /// Path from the root to an attribute with the last name of the path as its value. Empty: `names` is the whole path.
+    std::vector<std::string> names; ///< Names on the path to the attribute. Empty: the row's own attribute.
+    /// Path from the root to another attribute, whose value is the last name on the path. Empty: `names` is the complete path.
     std::vector<std::string> query;
 };
 
-/// Rows of a view: one row for each attribute that the path leads to.
+/// Rows of a view: one row for each attribute to which the path leads.
 struct ViewEntry {
-    std::vector<std::string> path; ///< "*" is any name; "$1" is what the first "*" in the enclosing paths stands for.
-    std::string analysis; ///< Id of the analysis if the rows show another tree; empty: the tree of the enclosing entry or view.
-    bool showsText = false; ///< True if bars show their value as text.
-    std::optional<ViewAttribute> display; ///< Attribute with the values to draw; unset for rows that only group other rows.
+    /// Names on the path. "*" matches any name; "$1" is the name that the first "*" in the enclosing paths matched.
+    std::vector<std::string> path;
+    std::string analysis; ///< Id of the analysis whose tree the rows show; empty: the same analysis as for the enclosing entry or view.
+    bool showsText = false; ///< True if bars show their values as text.
+    std::optional<ViewAttribute> display; ///< Attribute whose values are drawn; nullopt for rows that only group other rows.
     std::optional<ViewAttribute> id;
-    std::optional<ViewAttribute> parent; ///< Attribute with the id of the row's parent row.
+    std::optional<ViewAttribute> parent; ///< Attribute whose value is the id of the row's parent row.
     std::optional<ViewAttribute> name;
-    std::vector<ViewEntry> entries; ///< Rows below each of these rows.
+    std::vector<ViewEntry> entries; ///< Entries of the rows below each of these rows.
     SourcePosition place;
 };
 
-/// A view of rows or of curves.
+/// A view of rows (timeGraphView) or of curves (xyView).
 struct View {
     enum class Kind : std::uint8_t { Rows, Curves, Calls };
     Kind kind = Kind::Rows;
     std::string id;
-    std::string label; ///< Empty: `id` is shown.
-    std::vector<std::string> analyses; ///< Ids of the analyses with the trees that the view shows.
+    std::string label; ///< Title for the user; if empty, `id` is shown.
+    std::vector<std::string> analyses; ///< Ids of the analyses whose trees the view shows.
     std::vector<DefinedValue> values;
     std::vector<ViewEntry> entries;
-    bool isDelta = false; ///< For curves: draws the increase of a value instead of the value.
+    bool isDelta = false; ///< For curves: true if the increase of a value is drawn instead of the value.
     SourcePosition place;
 
     const std::string& title() const { return label.empty() ? id : label; }
 };
 
-/// Describes where an analysis's tree has call stacks.
+/// Location of call stacks in the attribute tree of an analysis.
 struct CallStackGroup {
     std::string name;
-    std::vector<std::vector<std::string>> levels; ///< Paths, each relative to the attributes of the level before.
-    std::optional<std::int64_t> threadLevel; ///< Index of the level that identifies the thread; unset if none does.
-    bool isThreadByValue = false; ///< True if that level's value is the thread's id, false if its name is.
+    std::vector<std::vector<std::string>> levels; ///< One path per level, relative to the attributes of the level above.
+    std::optional<std::int64_t> threadLevel; ///< Index of the level whose attribute identifies the thread; nullopt if no level does.
+    bool isThreadByValue = false; ///< True if the value of that level's attribute is the thread's id; false if its name is.
     SourcePosition place;
 };
 
 struct CallStacks {
     std::string id;
-    std::string analysis; ///< Id of the analysis, also if the element contains the analysis itself.
+    std::string analysis; ///< Id of the analysis, even if the callstack element itself contains the analysis.
     std::vector<CallStackGroup> groups;
     SourcePosition place;
 };

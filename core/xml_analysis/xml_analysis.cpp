@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// True if the program asks for the thread of some event that does not contain it.
+/// True if the program needs the thread of an event that does not itself contain the thread.
 bool needsThreads(const Program& program, const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
@@ -81,7 +81,7 @@ void XmlAnalysis::takeEvents(std::size_t trace, const EventRun& run)
     }
 }
 
-/// Returns the program's rules for an event; nullptr if there are none.
+/// Returns the program's rules for the type of an event; nullptr if the program has none.
 const BoundType* XmlAnalysis::typeOf(Source& source, const EventView& event)
 {
     const EventTypeId id = event.record->type;
@@ -95,7 +95,7 @@ const BoundType* XmlAnalysis::typeOf(Source& source, const EventView& event)
     return source.binding.isUsed(id) && source.binding.typeOf(id).isUsed ? &source.binding.typeOf(id) : nullptr;
 }
 
-/// Ends all calls and values at `at`, because nothing is known from then on.
+/// Ends all calls and values at `at`, because all states after that time are unknown.
 void XmlAnalysis::giveUp(HostTimestamp at)
 {
     if (m_stepBudget.isCancelled())
@@ -139,14 +139,14 @@ std::string XmlAnalysis::budgetExceededText() const
         + " s after the first event; it has no results from there on";
 }
 
-/// Warns of rules that fired but set nothing, most often because the name of a field is mistyped.
+/// Adds warnings about rules that fired but set nothing, most often because the name of a field is mistyped.
 void XmlAnalysis::addMissingFieldWarnings(std::vector<Diagnostic>& all) const
 {
     constexpr std::size_t MostSaid = 20;
     std::size_t said = 0;
     for (const RuleReport& rule : makeRuleReports(m_declaration.program, m_run->counts()))
         for (const std::string& field : rule.alwaysMissing)
-            // "TID" is a field of no event: it is the thread that runs on the CPU.
+            // "TID" is not an event field: it means the thread on the CPU.
             if (rule.events > 0 && field != "TID" && ++said <= MostSaid)
                 all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
                                "line " + std::to_string(rule.place.line) + ", column " + std::to_string(rule.place.column)
@@ -185,7 +185,7 @@ void XmlAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& val
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);
-    if (!m_end) // The end of the analysis must not become a value 0.
+    if (!m_end) // At the end of the analysis, values must not be set to 0.
         for (const auto& curves : m_curves)
             curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)

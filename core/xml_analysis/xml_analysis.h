@@ -16,7 +16,7 @@
 
 namespace helio::xml {
 
-/// One analysis of an XML file, with the views and call stacks that show it. Immutable.
+/// An analysis of an XML file, with the views and call stacks that show its tree. Immutable.
 struct XmlAnalysisDefinition {
     std::string file; ///< Path of the file.
     Program program;
@@ -24,21 +24,21 @@ struct XmlAnalysisDefinition {
     std::vector<CallStacks> callStacks;
 };
 
-/// A state provider or a pattern that runs on one trace, or on several traces together. It writes the attributes' values as rows of a view
-/// with the analysis's id, and the contents of its own views, call stacks and segments.
+/// A state provider or pattern that runs on one trace, or on several traces together. It writes the values of all attributes as rows of a
+/// view with the analysis's id. It also writes the contents of its own views, call stacks and segments.
 class XmlAnalysis final : public Analysis, private TreeListener {
 public:
-    /// Ownership: all arguments outlive the analysis.
+    /// Ownership: all arguments must outlive the analysis.
     XmlAnalysis(const XmlAnalysisDefinition& declaration, const Trace& trace, StateSink& sink, std::stop_token stop = {})
         : XmlAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
     {
     }
-    /// `stop` ends all work, even in the middle of an event that costs much.
+    /// After a request through `stop`, all work ends, even during an expensive event.
     XmlAnalysis(const XmlAnalysisDefinition& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override { takeEvents(0, run); }
-    /// Takes events of the trace with this index. The caller passes the events of all traces in the order of their times.
+    /// Processes events of the trace with index `trace`. The caller must pass the events of all traces in time order.
     void takeEvents(std::size_t trace, const EventRun& run);
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
@@ -46,8 +46,8 @@ public:
 
     const ProgramRun& run() const { return *m_run; }
     const StepBudget& effort() const { return m_stepBudget; }
-    /// Records from now on the times at which a rule fires, at most `most` of them. `rule` is an index into ProgramRun::counts(); an
-    /// invalid index has no effect.
+    /// Starts recording the times at which a rule fires, at most `most` times. `rule` is an index into ProgramRun::counts(); an invalid
+    /// index is ignored.
     void keepTimes(std::size_t rule, std::size_t most) { m_run->keepTimes(rule, most); }
 
 private:
@@ -57,12 +57,12 @@ private:
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
 
-    /// A trace with what is needed to read its events.
+    /// A trace and the state needed to read its events.
     struct Source {
         const Trace* trace;
         Binding binding;
-        std::optional<CurrentThreads> threads; ///< Set if a field or `calls` needs the threads that run on the CPUs.
-        std::optional<OpenCalls> calls; ///< Set if exits of system calls do not name their call.
+        std::optional<CurrentThreads> threads; ///< Threads on the CPUs; set if a field or `calls` needs them.
+        std::optional<OpenCalls> calls; ///< Open system calls; set if exits of system calls do not contain the name of their call.
     };
     const BoundType* typeOf(Source& source, const EventView& event);
 
@@ -80,11 +80,11 @@ private:
     std::optional<SegmentRows> m_segments;
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
-    bool m_hasSet = false; ///< True after the first attribute got a value.
-    bool m_hasScenarios = false; ///< True for a pattern: m_run is then notified of each change of an attribute.
+    bool m_hasSet = false; ///< True if any attribute has had a value.
+    bool m_hasScenarios = false; ///< True for a pattern: m_run must then be notified of each attribute change.
     HostTimestamp m_begin;
-    std::optional<HostTimestamp> m_end; ///< Time at which the analysis was given up; unset if it was not.
-    std::uint64_t m_unstored = 0; ///< Number of values that the store had no room for.
+    std::optional<HostTimestamp> m_end; ///< Time at which the analysis stopped processing events; nullopt if it did not.
+    std::uint64_t m_unstored = 0; ///< Number of values that were dropped because the store was full.
 };
 
 } // namespace helio::xml

@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// Increase it when the same file gives another result.
+/// Version of the engine. Increase it when the output for the same file changes.
 constexpr std::uint64_t EngineVersion = 7;
 
 std::vector<TrackView> viewsOf(const XmlAnalysisDefinition& it)
@@ -57,7 +57,8 @@ std::string joined(const std::vector<std::string>& names, const char* between)
     return all;
 }
 
-/// Describes a trace type of a custom parser, which a user defined for text or XML files of other programs; empty for other types.
+/// Returns a description of a trace type of a custom parser, which a user defined for text or XML files of other programs; empty for other
+/// types.
 std::string customParser(const std::string& type)
 {
     for (const auto& [prefix, what] : {std::pair("custom.txt.trace", "text"), std::pair("custom.xml.trace", "XML")})
@@ -70,7 +71,7 @@ std::string customParser(const std::string& type)
 
 bool isKernelType(const std::string& type) { return type.find("lttng2.kernel.tracetype") != std::string::npos; }
 bool isUserSpaceType(const std::string& type) { return type.find("lttng2.ust.tracetype") != std::string::npos; }
-/// True for the types of CTF traces of any producer.
+/// True for the types of CTF traces, whatever the tracer.
 bool isCtfType(const std::string& type)
 {
     return type.find("ctf.core.tracetype") != std::string::npos || type.find("tmf.ctf") != std::string::npos;
@@ -127,10 +128,10 @@ XmlAnalysisKind::XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_
     addRecordCommands();
 }
 
-/// Adds the commands to the texts of empty views: a trace may know event types without having an event of them.
+/// Adds record commands to the texts of empty views. An event type in the trace does not prove that its events were recorded.
 void XmlAnalysisKind::addRecordCommands()
 {
-    constexpr std::size_t MostShown = 300; ///< No user reads a longer command.
+    constexpr std::size_t MostShown = 300; ///< Maximum length of a command in characters; longer commands would not be read.
     const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
     if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
         return;
@@ -151,7 +152,7 @@ bool XmlAnalysisKind::appliesTo(const Trace& trace) const
 
 std::string XmlAnalysisKind::explainMissingEvents(std::span<const Trace* const> traces) const
 {
-    // A file may ask for hundreds of events.
+    // Maximum number of events in the text, because a file may need hundreds of events.
     constexpr std::size_t MostNamed = 12;
     std::vector<std::string> lacks = inWords(m_requirements.missing(traces));
     if (lacks.size() > MostNamed) {

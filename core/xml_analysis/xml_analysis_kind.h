@@ -12,10 +12,10 @@
 
 namespace helio::xml {
 
-/// An analysis of an XML file as an AnalysisKind.
+/// AnalysisKind for an analysis of an XML file.
 class XmlAnalysisKind final : public AnalysisKind {
 public:
-    /// `hash` covers all files that the analysis depends on. `isGiven` is true if the user named the file: the analysis then runs on every
+    /// `hash` covers all files on which the analysis depends. `isGiven`: true if the user named the file; the analysis then runs on every
     /// trace, whatever its traceType elements say.
     XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_t hash, bool isGiven);
 
@@ -26,10 +26,10 @@ public:
     std::vector<MissingEvents> missing(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
-    /// True if the traces together have events from which the analysis can make something that is shown.
+    /// True if the traces together have events from which the analysis can produce visible output.
     bool hasEventsIn(std::span<const Trace* const> traces) const { return m_requirements.areMet(traces); }
     bool hasEventsIn(const Trace& trace) const { return hasEventsIn(std::vector{&trace}); }
-    /// Returns why hasEventsIn() is false, as a clause: "events that TITLE is made of were not recorded: a, b".
+    /// Returns a clause that explains why hasEventsIn() is false: "events that TITLE is made of were not recorded: a, b".
     std::string explainMissingEvents(std::span<const Trace* const> traces) const;
     const XmlAnalysisDefinition& declaration() const { return m_declaration; }
 
@@ -43,12 +43,12 @@ private:
     const EventRequirements m_requirements;
 };
 
-/// True if the trace has one of the types that the analysis's traceType elements name, or if there are no such elements.
+/// True if the trace has one of the types in the analysis's traceType elements, or if there are no such elements.
 bool isForTrace(const Program& program, const Trace& trace);
-/// Returns the trace types of an analysis in words, e.g. "kernel traces" or "traces of the type btf.tracetype". Requires: the analysis
-/// names types.
+/// Returns the trace types of an analysis as text, for example "kernel traces" or "traces of the type btf.tracetype". Requires: the
+/// analysis has traceType elements.
 std::string describeTraceTypes(const Program& program);
-/// Returns why the analysis can apply to no trace at all, because nothing reads traces of its types; empty if it can apply.
+/// Returns the reason why the analysis can apply to no trace at all, namely that its trace types cannot be read; empty if it can apply.
 std::string explainUnreadableTypes(const Program& program);
 /// True if the analysis runs on all traces of an experiment together.
 bool isForExperiments(const Program& program);

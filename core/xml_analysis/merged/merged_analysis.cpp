@@ -19,7 +19,7 @@ std::vector<const Trace*> tracesOf(const Timeline& timeline)
     return traces;
 }
 
-/// Returns the traces that are already open.
+/// Returns the traces that are open so far.
 std::vector<const Trace*> openTracesOf(const Timeline& timeline)
 {
     std::vector<const Trace*> traces = tracesOf(timeline);
@@ -29,10 +29,10 @@ std::vector<const Trace*> openTracesOf(const Timeline& timeline)
 
 HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
 
-/// Passes all events to the analysis and returns the time of the last one.
+/// Passes all events to the analysis and returns the time of the last event.
 HostTimestamp run(const Timeline& timeline, XmlAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
 {
-    // A shared pointer without ownership: the timeline outlives the walk.
+    // A shared pointer that does not own the timeline, which outlives the EventWalk.
     EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
     HostTimestamp last = begin;
     bool isBegun = false;

@@ -11,20 +11,21 @@
 
 namespace helio {
 
-/// Makes a relation kind of an XML analysis for all traces of an experiment together. It runs once, when the traces are indexed, over the
+/// Makes a correlator from an XML analysis for all traces of an experiment together. It runs once, when all traces are indexed, over the
 /// events of all traces in the experiment's order. The result is kept in memory.
 std::shared_ptr<const Correlator> mergedAnalysis(std::shared_ptr<const xml::XmlAnalysisKind> kind);
 
-/// Adds the analyses that are for all traces of an experiment together and for which `isOn` returns true.
-/// Errors: Unsupported if another relation has the id.
+/// Adds a correlator for each analysis that runs on all traces of an experiment together and for which `isOn` returns true.
+/// Errors: Unsupported if another correlator has the same id.
 Status addMergedAnalyses(const std::vector<xml::ListedAnalysis>& listed, CorrelatorRegistry& relations,
                          const std::function<bool(const xml::ListedAnalysis&)>& isOn);
 
-/// Returns why an analysis applies to none of the open traces, and how to record what it lacks, as a clause. Empty if the analysis applies
-/// to a trace, or while traces are still being opened.
+/// Returns a clause that explains why an analysis applies to none of the open traces, and how to record the missing events. Empty if the
+/// analysis applies to a trace, or if traces are still being opened.
 std::string explainNotApplicable(const xml::XmlAnalysisKind& kind, const Timeline& timeline);
 
-/// Runs the analysis on all traces together and returns what its rules did; the result is not kept. Times are times of the experiment.
+/// Runs the analysis on all traces together and returns the statistics of its rules; the output is discarded. All times are experiment
+/// times.
 xml::CheckReport checkMergedAnalysis(const xml::XmlAnalysisKind& kind, const Timeline& timeline, std::stop_token stop = {},
                                      std::optional<xml::FiringTimesRequest> times = {});
 

@@ -31,13 +31,13 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     kind.hasFrames = true;
     kind.areCalls = true;
     const auto segments = sink.segments().addKind(kind);
-    if (!states || !segments) { // The store cannot hold more sets of states or kinds of segments.
+    if (!states || !segments) { // The store's limit of state sets or segment kinds is reached.
         m_group = nullptr;
         return;
     }
     m_out.states = *states;
     m_out.calls = *segments;
-    Module module; // Nothing but the name of a function is known.
+    Module module; // A module without a path, because only the names of functions are known.
     module.path = stacks.id;
     m_module = sink.modules().add(std::move(module));
     if (m_group && !m_group->levels.empty())
@@ -124,7 +124,7 @@ void CallRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         onDepth(from, thread->second, *depth, value);
 }
 
-/// Sets the function at a depth. Ends the calls at this depth and deeper first, because they were made by the function that ends.
+/// Sets the function at a depth. Calls at this depth and deeper end first.
 void CallRows::onDepth(HostTimestamp at, Thread& thread, std::int64_t depth, const Value& value)
 {
     while (!thread.open.empty() && thread.open.rbegin()->first >= depth) {

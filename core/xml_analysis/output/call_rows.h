@@ -13,19 +13,19 @@
 
 namespace helio::xml {
 
-/// Writes the call stacks that a callstack element finds in a tree, as rows of a view with the element's id and as segments of the kind
-/// "call".
+/// Writes the call stacks that a callstack element finds in an attribute tree, as rows of a view with the element's id and as segments of
+/// the kind "call".
 ///
-/// The levels of the element's first group lead to attributes with a child CallStack. That child is a stack of function names. The
-/// attributes of the last level are threads, the attributes of the levels above are groups.
+/// The levels of the element's first group lead to attributes with a child CallStack, which is a stack of function names. The attributes of
+/// the last level are threads; the attributes of the levels above are groups.
 /// Threads: to be used by one thread.
 class CallRows {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value);
-    void truncate(HostTimestamp at); ///< Events were lost: from here on it is unknown which calls are open.
+    void truncate(HostTimestamp at); ///< Ends all calls at `at`: events were lost, so the calls that are open after that are unknown.
     void finish(HostTimestamp at);
 
 private:
@@ -35,7 +35,7 @@ private:
     };
     struct Thread {
         std::unique_ptr<calls::CallStack> stack;
-        std::map<std::int64_t, Value> open; ///< Function names, by depth.
+        std::map<std::int64_t, Value> open; ///< Names of the open functions, by depth.
     };
 
     void watchLevel(std::size_t level, Quark base, const Wildcards& wildcards, std::vector<Level> above);
@@ -53,11 +53,12 @@ private:
     StateSink& m_sink;
     calls::CallOutput m_out;
     ModuleId m_module{};
-    std::unordered_map<Quark, Thread> m_threads; ///< Keyed by the attribute of the stack.
+    std::unordered_map<Quark, Thread> m_threads; ///< Threads, by the attribute of their stack.
     std::map<Quark, TrackId> m_groups;
-    std::vector<TrackId> m_rows; ///< Rows of groups and threads.
+    std::vector<TrackId> m_rows; ///< Rows of all groups and threads.
     std::map<std::string, int> m_keys;
-    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Index of the place in the module, by function name.
+    /// Address of each function's code location in the module, by function name.
+    std::unordered_map<std::string, std::uint64_t> m_functions;
 };
 
 } // namespace helio::xml

@@ -8,16 +8,16 @@
 namespace helio::xml {
 namespace {
 
-/// A name of a path with the texts of its "$N".
+/// A name of a path after its "$N" were replaced by texts.
 struct Filled {
     std::string plain;
-    std::string expression; ///< Each "*" is a capturing group.
-    bool isPlain = true; ///< True if no character has a meaning in a regular expression.
+    std::string expression; ///< Regular expression of the name; each "*" is a capturing group.
+    bool isPlain = true; ///< True if the name has no special characters of regular expressions.
 };
 
 Filled filled(std::string_view name, const Wildcards& wildcards)
 {
-    // Longer names, e.g. of thousands of "$1", fit nothing.
+    // Longer names, for example of thousands of "$1", match nothing.
     constexpr std::size_t MostText = 4096;
     Filled all;
     for (std::size_t i = 0; i < name.size() && all.plain.size() < MostText; ++i) {
@@ -38,7 +38,7 @@ Filled filled(std::string_view name, const Wildcards& wildcards)
 
 } // namespace
 
-/// A name of a path.
+/// A name of a path: a literal, or a compiled regular expression.
 class PathWatch::Name {
 public:
     Name(std::string_view name, const Wildcards& wildcards, bool isLiteral)
@@ -56,12 +56,12 @@ public:
         m_expression.emplace(all.expression, options);
     }
 
-    /// Returns the number of steps that a comparison with a name of `size` bytes costs.
+    /// Returns the cost, in steps, of a comparison with a name of `size` bytes.
     std::size_t steps(std::size_t size) const
     {
         return 1 + (m_expression ? 100 + size * static_cast<std::size_t>(std::max(m_expression->ProgramSize(), 0)) / 64 : 0);
     }
-    /// True if the name fits; appends the texts of this name's "*" to `wildcards`.
+    /// True if the name matches; the texts that its "*" matched are appended to `wildcards`.
     bool fits(std::string_view name, Wildcards& wildcards) const
     {
         if (m_isAny) {
@@ -130,7 +130,7 @@ void PathWatch::onNew(Quark attribute)
     const auto found = m_watchedChildren.find(m_tree.parent(attribute));
     if (found == m_watchedChildren.end())
         return;
-    const auto ways = found->second; // A copy: attributes that are found may add watches.
+    const auto ways = found->second; // A copy, because callbacks for found attributes may add watches.
     for (const auto& way : ways)
         tryOne(*way, attribute);
 }

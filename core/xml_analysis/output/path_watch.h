@@ -10,13 +10,13 @@
 
 namespace helio::xml {
 
-/// Texts that the "*" of a path stand for, from the root on.
+/// Texts that the "*" in a path matched, from the root on.
 using Wildcards = std::vector<std::string>;
 
-/// Finds the attributes that paths lead to: existing attributes at once, later ones when they are made, each once. A name in a path is a
-/// regular expression for the whole name, in which "*" is any text and "$1" is what the first "*" on the way stands for.
+/// Finds the attributes to which paths lead: existing attributes at once, later ones when they are created, each once. A name in a path is
+/// a regular expression for the whole name, in which "*" matches any text and "$1" is the text that the first "*" on the path matched.
 /// Threads: to be used by one thread.
-/// Cost: a few ns for an attribute below which no path is watched.
+/// Cost: a few ns for a new attribute whose parent no path watches.
 class PathWatch {
 public:
     using Found = std::function<void(Quark, const Wildcards&)>;
@@ -26,20 +26,20 @@ public:
     {
     }
 
-    /// Calls `found` for each attribute that the path leads to from `base`, at once and later. An empty path leads to `base` itself.
+    /// Calls `found` for each attribute to which the path leads from `base`, now and later. An empty path leads to `base` itself.
     void watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found);
-    /// Like watch(), but the names are not regular expressions.
+    /// Like watch(), but the names are literal, not regular expressions.
     void watchNames(Quark base, std::vector<std::string> names, Found found);
     void onNew(Quark attribute);
 
-    /// Number of attributes that were found, or had to be watched, beyond the limits, and were therefore ignored.
+    /// Number of attributes that were ignored because they exceeded the limits for found or watched attributes.
     std::size_t refused() const { return m_refused; }
 
 private:
     class Name;
     struct WatchedPath {
         std::shared_ptr<const std::vector<std::string>> path;
-        std::size_t at = 0; ///< Index of the name to look for in the path.
+        std::size_t at = 0; ///< Index of the next name in the path.
         bool isLiteral = false;
         std::shared_ptr<const Name> name;
         Wildcards wildcards;
@@ -56,7 +56,7 @@ private:
     std::size_t m_ways = 0;
     std::size_t m_refused = 0;
     std::unordered_map<Quark, std::vector<std::shared_ptr<const WatchedPath>>>
-        m_watchedChildren; ///< Paths that wait for children of an attribute.
+        m_watchedChildren; ///< Paths that wait for new children of an attribute, by attribute.
 };
 
 } // namespace helio::xml

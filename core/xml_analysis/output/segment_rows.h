@@ -8,11 +8,11 @@
 
 namespace helio::xml {
 
-/// Writes the segments of a pattern as one kind of segments with the pattern's id; their fields become one text.
+/// Writes the segments of a pattern. Their kind has the pattern's id; their fields are stored as one text.
 /// Threads: to be used by one thread.
 class SegmentRows final : public SegmentReceiver {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     SegmentRows(const Program& program, const Texts& texts, StateSink& sink);
 
     void take(const PatternSegment& segment) override;

@@ -97,7 +97,7 @@ bool TreeRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         m_sink.track(track).role = TrackRole::Other;
     }
     const auto stored = m_values.of(value);
-    if (stored) // Every change begins a new state interval, even if it is changed back at once.
+    if (stored) // Every change begins a new state interval, even if the value is changed back at the same time.
         m_sink.beginInterval(from, track, AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);

@@ -11,24 +11,24 @@
 
 namespace helio::xml {
 
-/// Converts values of attributes for rows: to states that name the type of a value, and to values of ValueKind::Any.
+/// Converts values of attributes for rows: to states, whose name is the type of the value, and to values of ValueKind::Any.
 /// Threads: to be used by one thread.
 class AnyValues {
 public:
-    /// Ownership: both arguments outlive the object.
+    /// Ownership: both arguments must outlive the object.
     AnyValues(const Texts& texts, StateSink& sink)
         : m_texts(texts)
         , m_sink(sink)
     {
     }
 
-    /// Adds a set with the states int, long, double and string, in the order of typeState(); more states may be added later. `showsText`:
-    /// bars show their value.
+    /// Adds a state set with the states int, long, double and string, in the order of typeState(); further states may be added later.
+    /// `showsText`: true if bars show their values.
     StateSetId addSet(const std::string& id, const std::string& title, bool showsText);
     /// Returns the state for the type of a value. Requires: the value is not null.
     static State typeState(const Value& value) { return State(static_cast<std::uint8_t>(static_cast<int>(value.type()) - 1)); }
 
-    /// Returns the stored form of a value; nothing if the store cannot hold more numbers. Requires: the value is not null.
+    /// Returns the stored form of a value; nullopt if the store's limit of numbers is reached. Requires: the value is not null.
     std::optional<std::uint32_t> of(const Value& value)
     {
         if (value.isInteger() && !hasUserNotation(value))
@@ -44,22 +44,22 @@ private:
 
     const Texts& m_texts;
     StateSink& m_sink;
-    std::vector<std::optional<StringId>> m_strings; ///< Indexed by TextId.
+    std::vector<std::optional<StringId>> m_strings; ///< Stored form of each text, by TextId.
 };
 
-/// Returns the names from the root to an attribute, joined by "/". A "/" in a name is written as "\/".
+/// Returns the names from the root to an attribute, joined by "/". A "/" within a name is escaped as "\/".
 std::string pathOf(const AttributeTree& tree, Quark attribute);
 
-/// Writes the attributes of a tree as rows of a view, one row for each attribute, with the attribute's path as id and its values as states.
+/// Writes the attributes of a tree as rows of a view: one row per attribute, with the attribute's path as id and its values as states.
 /// Threads: to be used by one thread.
 class TreeRows {
 public:
-    /// `view` is the analysis's id.
-    /// Ownership: the other arguments outlive the object.
+    /// `view` is the id of the view, which is the analysis's id.
+    /// Ownership: the other arguments must outlive the object.
     TreeRows(std::string view, const AttributeTree& tree, AnyValues& values, StateSink& sink);
 
     void onNew(Quark attribute);
-    /// Returns false if the value could not be stored.
+    /// Writes a new value of an attribute. Returns false if the value could not be stored.
     bool onChange(HostTimestamp from, Quark attribute, const Value& value);
 
     /// Returns the row of an attribute; NoTrack for the root.
@@ -72,7 +72,7 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     std::vector<TrackId> m_tracks{NoTrack}; ///< Row of each attribute, indexed by attribute; NoTrack for the root.
-    std::vector<char> m_hasStates{0}; ///< Indexed by attribute: 1 if the attribute had a value.
+    std::vector<char> m_hasStates{0}; ///< For each attribute, 1 if it has had a value, else 0.
 };
 
 } // namespace helio::xml

@@ -16,7 +16,7 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the number that the text is; nullopt if it is no number.
+/// Parses the text as a number; nullopt if it is not a number.
 std::optional<double> numberIn(std::string_view text)
 {
     double number = 0;
@@ -24,14 +24,14 @@ std::optional<double> numberIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the number that the text is, if it has a fraction; nullopt if it is a whole number or no number.
+/// Parses the text as a number with a fraction; nullopt if it is a whole number or not a number.
 std::optional<double> fractionIn(std::string_view text)
 {
     const auto number = numberIn(text);
     return number && std::isfinite(*number) && *number != std::floor(*number) ? number : std::nullopt;
 }
 
-/// Returns the key of a number in m_statesByNumber, truncated and clamped as in the language.
+/// Returns the key of a number in m_statesByNumber: truncated and clamped, as the language defines.
 std::int32_t keyOf(const Value& value)
 {
     if (value.isInteger())
@@ -97,7 +97,7 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
 void ViewRows::watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above)
 {
     for (const ViewEntry& entry : entries) {
-        // Rows for another analysis's tree are written to that analysis's store, without a parent row here.
+        // Rows for the tree of another analysis are written to the store of that analysis, without a parent row in this store.
         if (!isOwn(entry, above))
             continue;
         const std::vector<std::string> path = entry.path.empty() ? std::vector<std::string>{"*"} : entry.path;
@@ -138,7 +138,7 @@ void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)
     }
 }
 
-/// Takes a text from the first value that gives one; later values do not count.
+/// Sets the text from the first value that can be shown as text; later values are ignored.
 void ViewRows::takeText(const Value& value, bool& has, std::string& text)
 {
     if (has || value.isNull())
@@ -171,7 +171,7 @@ TrackId ViewRows::trackOf(Row& row)
     return row.track;
 }
 
-/// Sets the row's state. Each change begins a new state interval, as in the rows of the tree.
+/// Sets the state of a row. Each change begins a new state interval, as in TreeRows.
 void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
 {
     const TrackId track = trackOf(row);
@@ -182,9 +182,9 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const DefinedState* look = findDefinedState(value);
-    if (look && !look->state) // The set of states cannot hold more.
+    if (look && !look->state) // The state set has its maximum number of states.
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
-    if (look && row.entry->showsText) { // Bars show the defined name and the value.
+    if (look && row.entry->showsText) { // Bars show both the defined name and the value.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
         return m_sink.beginInterval(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
@@ -195,7 +195,7 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.end(from, track);
 }
 
-/// Returns nullptr if the view defines nothing for the value.
+/// Returns the view's definition for a value; nullptr if the view does not define the value.
 ViewRows::DefinedState* ViewRows::findDefinedState(const Value& value)
 {
     DefinedState* look = nullptr;
@@ -239,7 +239,7 @@ void ViewRows::finish()
     for (Row& row : m_rows)
         if (row.track != NoTrack)
             rows.push_back(&row);
-    // Possible parent rows, by entry, enclosing row, and id (or label, if the entry has no id).
+    // Possible parent rows, by entry, enclosing row, and id (or label if the entry has no id).
     std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
     for (Row* row : rows)
         byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;

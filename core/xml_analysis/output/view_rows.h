@@ -15,22 +15,23 @@
 
 namespace helio::xml {
 
-/// Finds the attributes that a view reads: those with constant names, and those with the value of another attribute as their last name (a
-/// query). The first value that is an integer or a text is the name; later values do not count, because a row does not become another row.
+/// Finds the attributes that a view reads. The path to such an attribute has constant names, or its last name is the value of another
+/// attribute (a query). For a query, the first value that is an integer or a text is used; later values are ignored, because a row cannot
+/// become another row.
 /// Threads: to be used by one thread.
 class ViewAttributes {
 public:
-    /// Ownership: both arguments outlive the object.
+    /// Ownership: both arguments must outlive the object.
     ViewAttributes(const AttributeTree& tree, PathWatch& paths)
         : m_tree(tree)
         , m_paths(paths)
     {
     }
 
-    /// Calls `found` for the attribute seen from `base`, at once or later.
-    /// Ownership: `attribute` outlives the object.
+    /// Calls `found` with the attribute that `attribute` refers to, relative to `base`: now, or once it exists.
+    /// Ownership: `attribute` must outlive the object.
     void watch(const ViewAttribute& attribute, Quark base, PathWatch::Found found);
-    /// Called when an attribute gets another value.
+    /// Must be called when the value of an attribute changes.
     void onChange(Quark attribute, const Value& value)
     {
         if (m_isAsked.has(attribute))
@@ -49,22 +50,23 @@ private:
 
     const AttributeTree& m_tree;
     PathWatch& m_paths;
-    std::unordered_map<Quark, std::vector<Waiting>> m_waiting; ///< Watches that wait for a value, by attribute.
-    AttributeMarks m_isAsked; ///< Attributes in m_waiting.
+    std::unordered_map<Quark, std::vector<Waiting>> m_waiting; ///< Watches that wait for the value of an attribute, by attribute.
+    AttributeMarks m_isAsked; ///< Attributes in m_waiting, for a fast check.
 };
 
-/// Attributes that a view's rows or series read, each for a number of uses.
+/// Attributes whose values the rows or series of a view read. One attribute may have several uses.
 /// Threads: to be used by one thread.
 template <typename Use> class AttributeUses {
 public:
-    /// Ownership: both arguments outlive the object.
+    /// Ownership: both arguments must outlive the object.
     AttributeUses(const AttributeTree& tree, PathWatch& paths)
         : m_tree(tree)
         , m_attributes(tree, paths)
     {
     }
 
-    /// Calls `take` with the value that the attribute seen from `base` has. Does nothing without an attribute.
+    /// Calls `take` with the current value of the attribute that `attribute` refers to, relative to `base`, and registers the use. Does
+    /// nothing if `attribute` is nullopt.
     template <typename Take> void add(const std::optional<ViewAttribute>& attribute, Quark base, Use use, const Take& take)
     {
         if (!attribute)
@@ -76,7 +78,7 @@ public:
                 take(m_tree.since(found), value, use);
         });
     }
-    /// Calls `take` for each use of an attribute that gets another value.
+    /// Calls `take` for each use of an attribute whose value changes.
     template <typename Take> void onChange(HostTimestamp from, Quark attribute, const Value& value, const Take& take)
     {
         m_attributes.onChange(attribute, value);
@@ -92,19 +94,19 @@ private:
     const AttributeTree& m_tree;
     ViewAttributes m_attributes;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
-    AttributeMarks m_used; ///< Attributes in m_uses.
+    AttributeMarks m_used; ///< Attributes in m_uses, for a fast check.
 };
 
-/// Writes the rows of a timeGraphView for one analysis's tree.
+/// Writes the rows of a timeGraphView for the attribute tree of one analysis.
 ///
-/// A row's id is the path of the attribute that the row's entry leads to. Its label is the first value of the entry's "name", else that
-/// attribute's own name. A value that the view defines is a state with the defined name and colour. Other values are named and coloured by
-/// the value itself.
+/// A row's id is the path of the attribute to which the row's entry leads. Its label is the first value of the entry's "name", else the
+/// name of that attribute. A value that the view defines is a state with the defined name and colour. Other values get their name and
+/// colour from the value itself.
 /// Threads: to be used by one thread.
 class ViewRows {
 public:
-    /// `analysis` is the id of the tree's analysis.
-    /// Ownership: the other arguments outlive the object.
+    /// `analysis` is the id of the analysis to which the tree belongs.
+    /// Ownership: the other arguments must outlive the object.
     ViewRows(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, AnyValues& values,
              StateSink& sink);
 
@@ -112,13 +114,13 @@ public:
     {
         m_uses.onChange(from, attribute, value, [this](HostTimestamp at, const Value& now, const Use& use) { take(at, now, use); });
     }
-    /// Sorts the rows and moves them below their parents.
+    /// Sorts the rows and moves them below their parent rows.
     void finish();
 
 private:
     struct Row {
         const ViewEntry* entry = nullptr;
-        Row* above = nullptr; ///< Row of the enclosing entry; nullptr at the top.
+        Row* above = nullptr; ///< Row of the enclosing entry; nullptr for top-level rows.
         Quark attribute = NoQuark;
         TrackId track = NoTrack;
         std::string label;
@@ -129,15 +131,16 @@ private:
         bool hasParent = false;
         bool hasStates = false;
     };
-    /// Role of an attribute for a row.
+    /// Row that reads an attribute, and the attribute's role for this row.
     struct Use {
         enum class Kind { Display, Name, Id, Parent } kind;
         Row* row;
     };
-    /// Definition and state of a value.
+    /// Value that the view defines, and its state.
     struct DefinedState {
         const DefinedValue* defined = nullptr;
-        std::optional<State> state; ///< Set when the value was seen, if the store had room for the state.
+        /// State of the value; set when the value occurs for the first time, if the store has space for the state.
+        std::optional<State> state;
         bool isKnown = false;
     };
 
@@ -163,20 +166,20 @@ private:
     AnyValues& m_values;
     StateSink& m_sink;
     StateSetId m_states;
-    StateSetId m_labelledStates; ///< Used by entries with bars that show their value.
+    StateSetId m_labelledStates; ///< State set for entries whose bars show their values.
     std::map<std::int32_t, DefinedState> m_statesByNumber;
     std::map<double, DefinedState> m_statesByFraction;
     std::map<std::string, DefinedState, std::less<>> m_statesByText;
     std::deque<Row> m_rows;
-    std::map<std::string, int> m_keys; ///< Number of rows by key, which makes their keys unique.
+    std::map<std::string, int> m_keys; ///< Number of rows per key, used to make keys unique.
 };
 
-/// Writes the series of an xyView for one analysis's tree: one series for each attribute that the view's entry leads to. A value that
-/// becomes null counts as 0, and so does a text that is no number.
+/// Writes the series of an xyView for the attribute tree of one analysis: one series for each attribute to which the view's entry leads. A
+/// null value, or a text that is not a number, counts as 0.
 /// Threads: to be used by one thread.
 class ViewCurves {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value)
@@ -187,7 +190,7 @@ public:
     void finish();
 
 private:
-    /// Last value of a series. It is written when the time advances, because the last value at a time counts.
+    /// Last value of a series. It is written only when the time advances, because only the last value at each time counts.
     struct Point {
         HostTimestamp at;
         Value value;
@@ -196,9 +199,9 @@ private:
         Quark attribute = NoQuark;
         std::string id;
         std::string title;
-        std::optional<CounterSeriesId> series; ///< Set when the series has a value.
+        std::optional<CounterSeriesId> series; ///< Series in the store; set once the attribute has a value.
         bool isReal = false;
-        bool hasName = false; ///< True after the first value of an attribute became the title; later values are ignored.
+        bool hasName = false; ///< True if the title was set by the first value of an attribute; later values are ignored.
         std::optional<Point> last;
     };
     enum class Part { Display, Name };

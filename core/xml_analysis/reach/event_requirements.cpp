@@ -7,7 +7,7 @@
 namespace helio::xml {
 namespace {
 
-/// Limits that real files do not reach; larger files are not examined.
+/// Limits on the size of an analysis. Larger files are not examined; real files do not reach the limits.
 constexpr std::size_t MostChanges = 2000;
 constexpr std::size_t MostShown = 1000;
 
@@ -16,7 +16,8 @@ template <typename Take> void eachRule(const Program& program, Take take)
     for (const EventHandler& handler : program.handlers)
         take(handler.events, true);
     for (const Fsm& fsm : program.fsms) {
-        for (const Transition& it : fsm.preconditions) // A precondition alone does nothing.
+        // A precondition alone has no effect: its events do not suffice.
+        for (const Transition& it : fsm.preconditions)
             take(it.events, false);
         for (const FsmState& state : fsm.states)
             for (const Transition& it : state.transitions)

@@ -15,7 +15,7 @@ AttributePattern below(AttributePattern shape, std::optional<std::string> name)
     return shape;
 }
 
-/// Returns the attributes that state machines write for each scenario.
+/// Returns patterns of the attributes that state machines set for each scenario.
 std::vector<AttributePattern> ownOfScenarios(const Program& program)
 {
     const AttributePattern scenario{"scenarios", std::nullopt, std::nullopt};
@@ -133,7 +133,7 @@ void Reachability::change(ChangeIndex index)
         change(it.otherwise);
 }
 
-/// Returns false if the change cannot set anything so far.
+/// Marks the attribute of a change as settable. Returns false if the change cannot set anything with the values known so far.
 bool Reachability::write(const Change& change)
 {
     const ValueRule& rule = m_program.values[change.value];
@@ -148,14 +148,14 @@ bool Reachability::write(const Change& change)
     return true;
 }
 
-/// True if all names of the path can be known.
+/// True if all names on the path can have a value.
 bool Reachability::canLead(PathIndex path) const
 {
     return std::ranges::all_of(m_program.paths[path].steps,
                                [&](const PathStep& step) { return step.kind != PathStep::Kind::Query || canHave(step.index); });
 }
 
-/// True if an attribute of the path can have a value; always true below a scenario, because it is not known which scenario it is.
+/// True if an attribute that matches the path can have a value. Always true below a scenario, because the scenario is not known.
 bool Reachability::canHave(PathIndex path) const
 {
     const Path& its = m_program.paths[path];
@@ -165,7 +165,7 @@ bool Reachability::canHave(PathIndex path) const
     return std::ranges::any_of(m_values, [&](const AttributePattern& it) { return canMeet(shape, it); });
 }
 
-/// True if the value can be something else than null.
+/// True if the value can be other than null.
 bool Reachability::canBeSomething(ValueIndex value) const
 {
     const ValueRule& rule = m_program.values[value];
@@ -189,7 +189,7 @@ bool Reachability::mayHold(ConditionIndex condition) const
     }
 }
 
-/// True if the first value is certainly null and the other one is never printed as "null".
+/// True if the first value is certainly null and the other value is never formatted as "null".
 bool Reachability::areNeverEqual(ValueIndex null, ValueIndex other) const
 {
     const ValueRule& asked = m_program.values[null];

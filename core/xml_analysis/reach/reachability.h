@@ -9,23 +9,23 @@
 
 namespace helio::xml {
 
-/// Returns the shapes of all attributes that the program may set, whatever the events are. Includes the attributes that state machines
-/// write for their scenarios.
+/// Returns patterns of all attributes that the program may set, whatever events occur. Includes the attributes that state machines set for
+/// their scenarios.
 std::vector<AttributePattern> computeWrittenPatterns(const Program& program);
 
-/// Estimates what a program can produce if only some events are recorded. Only what is certainly impossible is ruled out: most conditions
-/// are taken to hold, and most fields to exist.
+/// Estimates what a program can produce if only some event types are recorded. It excludes only what is certainly impossible: most
+/// conditions are assumed to be true, and most fields to exist.
 /// Cost: a few µs; a few ms for the largest files.
 class Reachability {
 public:
-    /// `isRecorded` returns true if any event with one of the names is recorded.
-    /// Ownership: the program outlives the object.
+    /// `isRecorded` returns true if an event with one of the names is recorded.
+    /// Ownership: the program must outlive the object.
     Reachability(const Program& program, const std::function<bool(const EventNames&)>& isRecorded);
 
-    /// Attributes that can get a value.
+    /// Patterns of the attributes that can get a value.
     const std::vector<AttributePattern>& values() const { return m_values; }
     bool makesSegments() const { return m_makesSegments; }
-    /// True if a handler, or the first transition of a scenario, can run.
+    /// True if a handler, or the first transition of a scenario, can be executed.
     bool begins() const { return m_begins; }
 
 private:
@@ -50,11 +50,11 @@ private:
     bool areNeverEqual(ValueIndex null, ValueIndex other) const;
 
     const Program& m_program;
-    std::vector<const EventHandler*> m_handlers; ///< Handlers for recorded events.
-    std::vector<Move> m_moves; ///< Transitions for recorded events.
+    std::vector<const EventHandler*> m_handlers; ///< Handlers of recorded events.
+    std::vector<Move> m_moves; ///< Transitions at recorded events.
     std::set<const FsmState*> m_reached;
-    std::vector<char> m_isWritten; ///< Indexed by change: 1 if it can set its attribute.
-    std::vector<char> m_isDone; ///< Indexed by action: 1 if it was examined in this round.
+    std::vector<char> m_isWritten; ///< For each change, 1 if it can set its attribute.
+    std::vector<char> m_isDone; ///< For each action, 1 if it was already examined in the current round.
     std::vector<AttributePattern> m_values;
     bool m_makesSegments = false;
     bool m_begins = false;

@@ -7,9 +7,9 @@ namespace helio::xml {
 namespace {
 
 constexpr std::string_view CallPrefixes[] = {"compat_syscall_entry_", "compat_syscall_exit_", "syscall_entry_", "syscall_exit_",
-                                             "sys_"}; ///< LTTng before 2.5.
+                                             "sys_"}; ///< Prefix of LTTng before 2.5.
 
-/// Returns the call's name, e.g. "futex" for "syscall_entry_futex"; empty if the event is no system call.
+/// Returns the name of the system call, for example "futex" for "syscall_entry_futex"; empty if the event is not a system call.
 std::string_view callIn(std::string_view name)
 {
     for (const std::string_view prefix : CallPrefixes)
@@ -23,7 +23,7 @@ bool isOfCalls(std::string_view pattern)
     return pattern.starts_with("syscall_") || pattern.starts_with("compat_syscall_") || pattern.starts_with("sys_");
 }
 
-/// A list of names, each once, in the order in which they were added.
+/// A list of names without duplicates, in the order in which they were added.
 class Names {
 public:
     void add(std::string_view name)
@@ -71,7 +71,7 @@ std::string makeRecordCommand(const std::vector<std::string>& patterns)
             calls.add(call);
         else if (pattern.find(':') != std::string::npos)
             programs.add(pattern);
-        else if (pattern != "exit_syscall") // It is recorded with every system call.
+        else if (pattern != "exit_syscall") // exit_syscall is recorded together with every system call.
             kernel.add(pattern);
     std::string command;
     addCommand("-k ", kernel.text(), command);

@@ -5,15 +5,15 @@
 
 namespace helio::xml {
 
-/// True if the pattern is the name of one event, and no regular expression.
+/// True if the pattern is the name of a single event, not a regular expression.
 bool isName(const std::string& pattern);
 
-/// Describes events for the user: "sched_switch", "any that fits syscall_.*".
+/// Describes event patterns for the user: "sched_switch", "any that fits syscall_.*".
 std::vector<std::string> inWords(const std::vector<std::string>& patterns);
 
-/// Returns the LTTng commands that record the events of these patterns, joined by "&&": one for kernel events, one for system calls (which
-/// LTTng knows by the names of the calls) and one for events of programs (names with a ":"). Regular expressions are left out, but if one
-/// is for system calls, all system calls are recorded. Empty if no pattern says what to record.
+/// Returns the LTTng commands that record the events of these patterns, joined by "&&". There is one command for kernel events, one for
+/// system calls (which LTTng lists by the names of the calls), and one for events of programs (names with a ":"). Regular expressions are
+/// left out, but if one matches system calls, the command records all system calls. Empty if no pattern can be translated.
 std::string makeRecordCommand(const std::vector<std::string>& patterns);
 
 } // namespace helio::xml

@@ -46,7 +46,7 @@ bool canMeet(const AttributePattern& a, const AttributePattern& b)
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return !x || !y || *x == *y; });
 }
 
-/// A name that does not fit every name.
+/// A name on a path that does not match every name.
 class ShownPath::Name {
 public:
     explicit Name(std::string text, const std::string& expression = {})
@@ -77,7 +77,8 @@ ShownPath ShownPath::plus(const std::vector<std::string>& expressions) const
         std::string expression;
         for (const char c : name)
             expression += c == '*' ? std::string(".*") : std::string(1, c);
-        const bool fitsAll = name == "*" || name.find('$') != std::string::npos; // "$1" depends on the names above.
+        // A "$1" depends on the names above it, so it is treated as matching every name.
+        const bool fitsAll = name == "*" || name.find('$') != std::string::npos;
         const bool isPlain = name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos || !findPatternFault(expression).empty();
         longer.m_names.push_back(fitsAll ? nullptr : std::make_shared<const Name>(name, isPlain ? std::string() : expression));
     }

@@ -10,11 +10,11 @@ namespace helio::xml {
 namespace {
 
 constexpr std::size_t MostNamed = 4;
-/// Maximum number of comparisons for one view; handwritten files stay below.
+/// Maximum number of comparisons per view; handwritten files need fewer.
 constexpr std::size_t MostLookedAt = 200'000;
 constexpr std::size_t MostEntries = 200;
 
-/// Joins words: "a, b or 3 more" if `last` is " or ".
+/// Joins words and limits their number: "a, b or 3 more" if `last` is " or ".
 std::string listed(const std::vector<std::string>& words, const char* last)
 {
     std::string all;
@@ -30,7 +30,7 @@ void addOnce(std::vector<std::string>& words, std::string word)
         words.push_back(std::move(word));
 }
 
-/// Returns the pattern as it is written in a file, e.g. "sched_*".
+/// Returns the pattern as written in a file, for example "sched_*".
 std::string written(const std::string& pattern)
 {
     std::string text;
@@ -40,7 +40,7 @@ std::string written(const std::string& pattern)
     return text;
 }
 
-/// Finds the events that may set the attributes that are shown.
+/// Finds the events that may set the attributes that a view shows.
 class Setters {
 public:
     Setters(const Program& program, const std::vector<ShownPath>& shown)
@@ -75,7 +75,8 @@ private:
         const Change& it = m_program.changes[index];
         return m_sets[index] || (it.then != NoIndex && sets(it.then)) || (it.otherwise != NoIndex && sets(it.otherwise));
     }
-    /// True if the action changes a shown attribute. Requires: the actions in it were examined, because they stand before it.
+    /// True if the action changes a shown attribute. Requires: the actions that it contains were examined before; they precede it in the
+    /// list.
     bool actsAtOnce(const Action& action) const
     {
         return std::ranges::any_of(action.parts, [this](const ActionOperation& part) {
@@ -106,8 +107,8 @@ private:
     }
 
     const Program& m_program;
-    std::vector<bool> m_sets; ///< Indexed by change: true if it sets a shown attribute itself.
-    std::vector<bool> m_acts; ///< Indexed by action.
+    std::vector<bool> m_sets; ///< For each change, true if it directly sets a shown attribute.
+    std::vector<bool> m_acts; ///< For each action, true if it changes a shown attribute.
     std::vector<std::string> m_events;
 };
 
@@ -119,7 +120,7 @@ std::string textOf(const std::vector<std::string>& names)
     return text;
 }
 
-/// Paths to the attributes that entries show, e.g. "CPUs/*/Frequency"; entries that show nothing are left out.
+/// Path to the attributes of each entry, for example "CPUs/*/Frequency". Entries that show nothing are left out.
 using EntryPaths = std::vector<std::pair<const ViewEntry*, std::string>>;
 
 void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, EntryPaths& paths)

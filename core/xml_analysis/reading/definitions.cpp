@@ -8,7 +8,7 @@ namespace helio::xml {
 
 namespace {
 
-/// Limit, in bytes, of the sum of all uses of defined values in one element.
+/// Maximum total size in bytes of all uses of defined values in one element.
 constexpr std::size_t MostDefinedText = std::size_t(256) << 20;
 constexpr std::size_t MostWarnings = 500;
 constexpr std::size_t MostProblems = 1000;
@@ -70,7 +70,7 @@ void addError(std::vector<Problem>& problems, const Element& element, std::strin
 
 void addWarning(std::vector<Problem>& problems, const Element& element, std::string what)
 {
-    if (problems.size() < MostWarnings) // The remaining places are kept for errors.
+    if (problems.size() < MostWarnings) // The remaining space is reserved for errors.
         problems.push_back({element.place, element.name, std::move(what), true});
 }
 

@@ -10,10 +10,10 @@
 
 namespace helio::xml {
 
-/// An error in a file, or a warning.
+/// An error or a warning about a file.
 struct Problem {
     SourcePosition place;
-    std::string element; ///< Name of the element, e.g. "stateChange"; empty: the whole file.
+    std::string element; ///< Name of the element, for example "stateChange"; empty if the problem concerns the whole file.
     std::string what;
     bool isWarning = false;
     bool operator==(const Problem&) const = default;
@@ -30,10 +30,10 @@ struct Element {
     const std::string* find(std::string_view attribute) const;
     /// Returns the attribute's text; empty if the attribute is missing.
     std::string_view text(std::string_view attribute) const;
-    const Element* child(std::string_view name) const; ///< First child with the name; nullptr if there is none.
+    const Element* child(std::string_view name) const; ///< Returns the first child with the name; nullptr if there is no such child.
 };
 
-/// Reason why a text cannot be read.
+/// Reason why a text is not readable as XML.
 struct XmlFault {
     SourcePosition place;
     std::string what;
@@ -42,13 +42,15 @@ struct XmlFault {
 constexpr int MostDepth = 64;
 constexpr std::size_t MostElements = 500'000;
 constexpr std::size_t MostAttributes = 2'000'000;
-constexpr std::size_t MostText = 4096; ///< Bytes of a name, constant, label and so on.
-constexpr std::size_t MostList = 65'536; ///< Bytes of an attribute that may list many names: events, actions, conditions, a path.
+constexpr std::size_t MostText = 4096; ///< Maximum size in bytes of a name, constant, label and the like.
+/// Maximum size in bytes of an attribute that may list many names: events, actions, conditions, a path.
+constexpr std::size_t MostList = 65'536;
 constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
-/// Returns the root element of an XML text in any encoding that the text declares; places refer to the text as UTF-8. Only the entities of
-/// XML itself are known, no other file is ever read, and a text that is deeper or larger than the limits above is refused. Adds warnings
-/// for text between the tags and for anything beside the root: both mean nothing.
+/// Parses an XML text in any encoding that the text declares and returns its root element. Positions refer to the text as UTF-8.
+///
+/// For safety, only the predefined entities of XML are accepted, no other file is ever read, and a text that exceeds the limits above is
+/// rejected. Text between the tags and anything outside of the root has no meaning; `warnings` reports it.
 /// Cost: linear.
 std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Problem>& warnings);
 

@@ -13,8 +13,8 @@
 namespace helio::xml {
 namespace {
 
-/// Returns the edit distance of two words: the number of letters to insert, remove or change.
-/// Cost: quadratic; for short words.
+/// Returns the edit distance of two words: the minimum number of letters to insert, remove or change.
+/// Cost: quadratic; only for short words.
 std::size_t lettersBetween(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -30,8 +30,8 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
-/// True if an extension of the reference implementation defines the part: its name is not a misspelled name of the language, and it
-/// contains no elements that only parts of the language contain.
+/// True if the element belongs to an extension of the reference implementation: its name is not a misspelled name of the language, and it
+/// contains no elements that occur only in elements of the language.
 bool isOfOthers(const Element& part)
 {
     constexpr std::size_t MostSlips = 3;
@@ -64,7 +64,7 @@ public:
         checkChildren(element, rule);
         for (const Element& child : element.children)
             if (const ElementKind its = kindOf(rule, child);
-                its != ElementKind::Leaf) // An unknown element is reported once, not again for its content.
+                its != ElementKind::Leaf) // An unknown element is reported once; its content is not checked.
                 check(child, its);
     }
 
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t MostWarnings = 100; ///< Leaves room for errors.
+    static constexpr std::size_t MostWarnings = 100; ///< Maximum number of warnings, so that space for errors remains.
     static constexpr std::size_t MostProblems = 200;
 
     void checkAttributes(const Element& element, const ElementRule& rule)
@@ -132,7 +132,7 @@ private:
         if (fit.count >= element.children.size())
             return addLack(element, fit.lacks);
         addMisfit(element, element.children[fit.count], fit.lacks);
-        // If several sequences are allowed and no child fits any of them, it is not known which one is meant.
+        // If several sequences are allowed and no child matches any of them, the intended sequence is unknown.
         if (fit.slots && (sequences == 1 || fit.count > 0))
             addOtherMisfits(element, fit);
         else
@@ -140,7 +140,7 @@ private:
                 addMisfit(element, element.children[i], {});
     }
 
-    /// Reports the faults after the first one: children that no slot takes, that are too many or come too late, and missing children.
+    /// Reports the faults after the first one: children that no slot accepts, that are too many or too late, and missing children.
     void addOtherMisfits(const Element& element, const ChildMatch& fit)
     {
         const std::vector<ChildSlot>& slots = *fit.slots;
@@ -182,7 +182,7 @@ bool hasWord(const AttributeRule& rule, std::string_view text)
     return std::ranges::any_of(rule.words, [text](const char* word) { return text == word; });
 }
 
-/// Returns a valid text; of several words the one with the least effect.
+/// Returns a valid text for the attribute; if it must be one of several words, the word with the least effect.
 std::string harmlessText(const AttributeRule& rule)
 {
     if (rule.text == AttributeText::Integer)
@@ -240,7 +240,7 @@ void mendElement(Element& element, const ElementRule& rule)
         mendElement(child, ruleOf(kindOf(rule, child)));
 }
 
-/// True if the message is for a fault that mendAttributes() repairs.
+/// True if the fault, given by its message, is one that mendAttributes() repairs.
 bool isMended(std::string_view fault)
 {
     return fault.starts_with("the attribute ") && (fault.ends_with(" is missing") || fault.find(", not one of ") != std::string_view::npos);

@@ -193,7 +193,7 @@ std::vector<ElementRule> makeRules()
     };
 }
 
-/// Returns the rules, by kind.
+/// Returns the rules, indexed by kind.
 const std::vector<ElementRule>& allRules()
 {
     static const std::vector<ElementRule> Rules = [] {
@@ -205,7 +205,7 @@ const std::vector<ElementRule>& allRules()
     return Rules;
 }
 
-/// Returns the kind of an element that has the same kind in every parent; Leaf if there is none.
+/// Returns the kind of an element that has the same kind in every parent; Leaf if the kind depends on the parent or the name is unknown.
 ElementKind commonKindOf(std::string_view name)
 {
     static constexpr std::array Common{
@@ -220,8 +220,8 @@ ElementKind commonKindOf(std::string_view name)
     return found != Common.end() ? found->second : ElementKind::Leaf;
 }
 
-/// Returns how many leading children fit the slots in order. `lacks` gets the names that were needed next; it is empty if the slots are
-/// satisfied.
+/// Returns the number of leading children that match the slots in order. Sets `lacks` to the names of which one is required next; empty if
+/// nothing more is required.
 std::size_t fitting(const std::vector<Element>& children, const std::vector<ChildSlot>& slots, std::string& lacks)
 {
     std::size_t at = 0;
@@ -249,7 +249,7 @@ ElementKind kindOf(const ElementRule& parent, const Element& child)
 {
     const auto own = std::ranges::find_if(parent.children, [&child](const ChildKind& it) { return child.name == it.name; });
     const ElementKind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
-    if (kind == ElementKind::TimeOfSegment) // Files use both forms: the value itself, and an element that contains it.
+    if (kind == ElementKind::TimeOfSegment) // Files use both forms: the value itself, or an element that contains it.
         return child.find("type") ? ElementKind::Value : ElementKind::OneValue;
     return kind;
 }

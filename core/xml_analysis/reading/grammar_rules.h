@@ -9,7 +9,7 @@
 
 namespace helio::xml {
 
-/// Allowed text of an attribute.
+/// Kind of text that an attribute may have.
 enum class AttributeText { Any, Boolean, Integer, OneOf };
 
 struct AttributeRule {
@@ -21,14 +21,14 @@ struct AttributeRule {
 
 constexpr int AnyNumber = 1'000'000;
 
-/// Position in a sequence of children: takes `least` to `most` elements with any of the names.
+/// A place in a sequence of children: `least` to `most` elements with any of the names.
 struct ChildSlot {
     std::vector<const char*> names;
     int least = 0;
     int most = AnyNumber;
 };
 
-/// Kinds of elements, distinguished by what an element may contain.
+/// Kinds of elements. Elements of the same kind may contain the same children and attributes.
 enum class ElementKind {
     Root,
     Provider,
@@ -85,7 +85,7 @@ enum class ElementKind {
     HostOfLevel,
 };
 
-/// Name and kind of a child, if the kind does not follow from the name alone.
+/// Name of a child and its kind, if the kind does not follow from the name alone.
 struct ChildKind {
     const char* name;
     ElementKind kind;
@@ -94,35 +94,37 @@ struct ChildKind {
 struct ElementRule {
     ElementKind kind;
     std::vector<AttributeRule> attributes;
-    std::vector<std::vector<ChildSlot>> sequences; ///< Allowed sequences of children, one of which must fit. Empty: no children.
+    /// Alternative sequences of children, one of which must match. Empty: no children are allowed.
+    std::vector<std::vector<ChildSlot>> sequences;
     std::vector<ChildKind> children{};
-    const char* last = nullptr; ///< Required name of the last child; nullptr if there is none.
+    const char* last = nullptr; ///< Name that the last child must have; nullptr if any name is allowed.
     bool hasAnyAttribute = false;
 };
 
 /// Returns the rule of the language's schema for a kind of elements.
-/// Ownership: rules live as long as the program.
+/// Ownership: rules exist until the program ends.
 const ElementRule& ruleOf(ElementKind kind);
 
-/// Returns the kind of a child of an element with the rule `parent`; Leaf if the name is unknown.
+/// Returns the kind of a child in an element with the rule `parent`; Leaf if the child's name is unknown.
 ElementKind kindOf(const ElementRule& parent, const Element& child);
 
-/// True if any element may contain an element with the name.
+/// True if the language has elements with this name.
 bool isKnownElement(std::string_view name);
 
 /// Joins words with commas: "a, b".
 std::string listed(std::span<const char* const> words);
 
-/// Result of matching the children of an element with a rule.
+/// Result of matching the children of an element against a rule.
 struct ChildMatch {
-    const std::vector<ChildSlot>* slots = nullptr; ///< Sequence that fits the most children; nullptr if no children are allowed.
-    std::size_t count = 0; ///< Number of leading children that fit the sequence.
-    std::string lacks; ///< Names that were needed next, e.g. "a, b"; empty if none was.
-    bool isWhole = false; ///< True if the children match the rule.
+    const std::vector<ChildSlot>* slots = nullptr; ///< Sequence that matches the most children; nullptr if no children are allowed.
+    std::size_t count = 0; ///< Number of leading children that match the sequence.
+    /// Names of required elements, one of which is missing after these children, for example "a, b"; empty if nothing is missing.
+    std::string lacks;
+    bool isWhole = false; ///< True if all children match and nothing is missing.
 };
 ChildMatch matchChildren(const std::vector<Element>& children, const ElementRule& rule);
 
-/// Returns the index of the slot for an element name; slots.size() if no slot has it.
+/// Returns the index of the slot for an element name; slots.size() if no slot accepts the name.
 std::size_t findSlot(const std::vector<ChildSlot>& slots, std::string_view name);
 
 } // namespace helio::xml

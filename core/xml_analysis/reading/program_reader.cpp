@@ -10,10 +10,10 @@
 namespace helio::xml {
 namespace {
 
-/// Id of the state that an element initialState defines; no transition leads to it.
+/// Id of the state that an initialState element defines. No transition leads to this state.
 constexpr const char* InitialState = "initialState";
 
-/// Returns nothing for "null".
+/// Returns the type with the name `word`; nullopt for "null".
 std::optional<Type> typeNamed(std::string_view word)
 {
     if (word == "int" || word == "long")
@@ -23,10 +23,10 @@ std::optional<Type> typeNamed(std::string_view word)
     return {};
 }
 
-/// Limits, because each transition searches the states for the id of its target.
+/// Maximum number of states; each transition searches the states for the id of its target.
 constexpr std::size_t MostStates = 5000;
 constexpr std::size_t MostStatesOfAll = 10'000;
-/// Maximum number of actions of one transition.
+/// Maximum number of actions per transition.
 constexpr std::size_t MostActions = 100;
 
 class PatternReader {
@@ -67,8 +67,8 @@ private:
             addWarning(m_problems, element, "the test " + inQuotes(element.text("id")) + " is defined twice: the last one counts");
     }
 
-    /// Reads an action and the actions inside it. Inner actions run at their place in the outer action, and define their id, too. An id
-    /// refers to its last definition.
+    /// Reads an action and the actions inside it. An inner action runs at its position in the outer action, and its id is defined as well.
+    /// If an id is defined several times, the last definition before a reference is used.
     ActionIndex readAction(const Element& element)
     {
         Action action{std::string(element.text("id")), {}, element.place};
@@ -159,7 +159,7 @@ private:
         m_program.fsms.push_back(std::move(fsm));
     }
 
-    /// Adds all states first, so that transitions find states that are defined later.
+    /// Adds all states before their transitions are read, so that a transition may refer to a later state.
     void declareStates(const Element& element, Fsm& fsm)
     {
         for (const Element& child : element.children) {
@@ -243,8 +243,8 @@ private:
         return actions;
     }
 
-    /// Returns the initial state. The first of these counts: the element initialState, the attribute initial, the element initial, the
-    /// first state.
+    /// Returns the initial state. It is given by the first of these that exists: the element initialState, the attribute initial, the
+    /// element initial, the first state.
     std::uint32_t initialOf(const Element& element, const Fsm& fsm)
     {
         if (element.child("initialState"))
@@ -279,7 +279,7 @@ private:
     std::vector<Problem>& m_problems;
     RuleReader m_rules;
     const Element& m_handler;
-    std::size_t m_states = 0; ///< Number of states of all machines.
+    std::size_t m_states = 0; ///< Number of states of all machines together.
     std::map<std::string, ConditionIndex, std::less<>> m_tests;
     std::map<std::string, ActionIndex, std::less<>> m_actions;
 };

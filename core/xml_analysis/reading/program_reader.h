@@ -6,7 +6,7 @@
 
 namespace helio::xml {
 
-// Requires: the grammar found no fault in the element. References to undefined things become problems.
+// Requirement of all functions below: the grammar check found no fault in the element. References to undefined things become problems.
 
 Program readStateProvider(const Element& element, std::vector<Problem>& problems);
 Program readPattern(const Element& element, std::vector<Problem>& problems);

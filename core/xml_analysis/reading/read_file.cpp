@@ -13,9 +13,10 @@
 namespace helio::xml {
 namespace {
 
-/// Limit, because each analysis that applies is run.
+/// Maximum number of analyses in a file, because each applicable analysis is run.
 constexpr std::size_t MostAnalyses = 200;
-/// Number of grammar faults from which on the parts are not read: the list of faults is incomplete, and further problems would not help.
+/// Number of grammar faults from which on the elements are not read further: the list of faults is incomplete, and more problems would not
+/// help the user.
 constexpr std::ptrdiff_t ManyFaults = 100;
 
 void readPart(const Element& element, const ViewLocations& locations, File& file)
@@ -48,7 +49,7 @@ void readParts(const Element& root, File& file)
                                  false});
 }
 
-/// Checks that ids are not empty and unique. Analyses and views have separate ids.
+/// Checks that ids are unique and not empty. Ids of analyses and ids of views are separate.
 void checkIds(File& file)
 {
     std::set<std::string_view> seen;
@@ -74,10 +75,10 @@ void checkIds(File& file)
             file.problems.push_back({stacks.place, "callstack", "another view has the ID \"" + stacks.id + "\"", false});
 }
 
-/// Warns of views of unknown analyses: they may be in another file, but mostly the id is mistyped.
+/// Warns about views of unknown analyses. Such an analysis may be in another file, but most often its id is mistyped.
 void checkAnalysesOfViews(File& file)
 {
-    if (file.programs.empty()) // The views are meant for analyses of other files.
+    if (file.programs.empty()) // A file without analyses: its views are meant for analyses of other files.
         return;
     for (const View& view : file.views)
         for (const std::string& id : view.analyses)

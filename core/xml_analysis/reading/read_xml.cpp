@@ -17,9 +17,9 @@
 namespace helio::xml {
 namespace {
 
-/// A part of a text that would have to be replaced by a text from elsewhere.
+/// A construct in a text that refers to a definition elsewhere.
 struct EntityFault {
-    std::size_t offset = 0; ///< Offset in the text, in bytes.
+    std::size_t offset = 0; ///< Offset of the construct in the text, in bytes.
     std::string what;
 };
 
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 5> OwnOfXml{"amp", "lt", "gt", "quot", "a
 constexpr std::size_t MostShown = 40;
 constexpr std::string_view Space = " \t\r\n";
 
-/// True for a character reference without "&" and ";", e.g. "#65" or "#x41".
+/// True if `name`, an entity without "&" and ";", is a character reference, for example "#65" or "#x41".
 bool isCharacter(std::string_view name)
 {
     if (!name.starts_with('#'))
@@ -39,7 +39,7 @@ bool isCharacter(std::string_view name)
     return error == std::errc() && end == name.data() + name.size() && code > 0 && code <= 0x10ffff;
 }
 
-/// Finds the first fault in one pass over a text.
+/// Finds the first entity fault in one pass over a text.
 class Search {
 public:
     explicit Search(std::string_view text)
@@ -58,8 +58,8 @@ public:
     }
 
 private:
-    /// Skips a section that begins at the current position and ends with `end`, or at the end of the text. Returns false if no such section
-    /// begins here.
+    /// Skips a section that begins at the current position with `begin` and ends with `end`, or at the end of the text. Returns false if
+    /// no such section begins at the current position.
     bool skip(std::string_view begin, std::string_view end)
     {
         if (!m_text.substr(m_at).starts_with(begin))
@@ -103,7 +103,7 @@ private:
         return true;
     }
 
-    /// Refuses a document type with definitions; `definitions` is the offset of their begin.
+    /// Rejects a document type with definitions; `definitions` is the offset at which they begin.
     void refuse(std::size_t definitions)
     {
         constexpr std::string_view Begin = "<!ENTITY";
@@ -128,16 +128,16 @@ private:
     std::optional<EntityFault> m_fault;
 };
 
-/// Finds a document type with definitions of its own, or a "&" that begins neither an entity of XML itself nor a character. The meaning of
-/// a text with such a fault does not follow from the text alone, or the text is no XML. Returns nothing if there is no fault. The text need
+/// Finds a document type with definitions, or a "&" that begins neither a predefined entity of XML nor a character reference. With such a
+/// fault, the meaning of a text depends on other definitions, or the text is not XML. Returns nullopt if there is no fault. The text need
 /// not be well formed.
 /// Cost: linear.
 std::optional<EntityFault> findEntityFault(std::string_view text) { return Search(text).run(); }
 
-/// A text as UTF-8, without its byte order mark.
+/// A text converted to UTF-8, without its byte order mark.
 struct Decoded {
-    std::string text; ///< Text before the fault, if there is one.
-    std::string fault; ///< Description, e.g. "what follows is not UTF-8"; empty if there is none.
+    std::string text; ///< The whole text, or the text before the fault.
+    std::string fault; ///< Description of the fault, for example "what follows is not UTF-8"; empty if there is no fault.
 };
 
 using namespace std::string_view_literals;
@@ -147,10 +147,10 @@ constexpr std::string_view NameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi
 
 struct Encoding {
     std::string name;
-    std::size_t begin = 0; ///< Offset after the byte order mark.
+    std::size_t begin = 0; ///< Offset of the first byte after the byte order mark.
 };
 
-/// Returns the encoding in the XML declaration; empty if there is none.
+/// Returns the encoding in the XML declaration; empty if none is declared.
 std::string_view declaredIn(std::string_view bytes)
 {
     if (!bytes.starts_with("<?xml"))
@@ -167,8 +167,8 @@ std::string_view declaredIn(std::string_view bytes)
     return end == std::string_view::npos ? std::string_view() : declaration.substr(at + 1, end - at - 1);
 }
 
-/// True for encodings with two or four bytes per character. The declaration was read as single bytes, so the text cannot
-/// have such an encoding, whatever it declares.
+/// True for encodings with two or four bytes per character. The declaration was readable as single bytes, so the text cannot have such an
+/// encoding, whatever the declaration says.
 bool isWide(std::string_view name)
 {
     constexpr std::array Wide{"utf-16"sv, "utf16"sv, "utf-32"sv, "utf32"sv, "ucs"sv, "iso-10646"sv, "csucs"sv, "csunicode"sv, "unicode"sv};
@@ -209,11 +209,11 @@ public:
     Converter& operator=(const Converter&) = delete;
 
     bool isOpen() const { return m_to != Closed; }
-    /// Returns false if the bytes do not continue in the encoding.
+    /// Converts the next bytes and appends them to `out`. Returns false if the bytes are not valid in the encoding.
     bool append(std::string_view bytes, std::string& out)
     {
         std::array<char, 8192> some;
-        char* in = const_cast<char*>(bytes.data()); // iconv() only reads it.
+        char* in = const_cast<char*>(bytes.data()); // iconv() only reads the input, although its parameter is not const.
         for (std::size_t left = bytes.size(); left > 0;) {
             char* to = some.data();
             std::size_t room = some.size();
@@ -231,9 +231,9 @@ private:
     const iconv_t m_to;
 };
 
-/// Converts the bytes of an XML file to UTF-8. The encoding is given by the byte order mark, else by the XML declaration, else it is UTF-8
+/// Converts the bytes of an XML file to UTF-8. The encoding is that of the byte order mark, else that of the XML declaration, else UTF-8
 /// (XML 1.0, appendix F).
-/// Cost: linear; takes memory of about twice the text.
+/// Cost: linear; needs memory of about twice the text's size.
 Decoded toUtf8(std::string_view bytes)
 {
     const Encoding encoding = encodingOf(bytes);
@@ -249,7 +249,7 @@ Decoded toUtf8(std::string_view bytes)
     return decoded;
 }
 
-/// Offsets at which the lines of a text begin.
+/// Converts offsets in a text to lines and columns: stores the offset at which each line begins.
 class Lines {
 public:
     explicit Lines(std::string_view text)
@@ -268,14 +268,14 @@ private:
     std::vector<std::size_t> m_begins{0};
 };
 
-/// Returns the maximum length of an attribute; attributes that list names may be longer.
+/// Returns the maximum size of an attribute in bytes; attributes that list names may be larger.
 std::size_t mostBytesOf(std::string_view attribute)
 {
     const auto lists = {"event", "eventName", "action", "cond", "path"};
     return std::ranges::find(lists, attribute) != lists.end() ? MostList : MostText;
 }
 
-/// Copies the nodes of a pugixml document to elements, within the limits.
+/// Copies the nodes of a pugixml document to Elements, within the limits.
 class Copy {
 public:
     Copy(const Lines& lines, std::vector<Problem>& warnings)
@@ -284,7 +284,7 @@ public:
     {
     }
 
-    /// Returns false if a limit is exceeded; fault() then says which.
+    /// Copies a document. Returns false if a limit is exceeded; fault() then describes which one.
     bool takeAll(const pugi::xml_document& from, Element& to)
     {
         const pugi::xml_node root = from.document_element();
@@ -302,7 +302,7 @@ private:
 
     SourcePosition placeOf(const pugi::xml_node& node) const
     {
-        // pugixml gives the offset of the element's name, or of the text.
+        // The offset that pugixml reports is that of the element's name, one byte after the "<"; for text, it is the begin of the text.
         const std::ptrdiff_t before = node.type() == pugi::node_element ? 1 : 0;
         return m_lines.placeOf(static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug() - before, 0)));
     }
@@ -320,7 +320,7 @@ private:
                    "the text " + inQuotes(said) + " between the tags is ignored");
     }
 
-    /// Returns false if a limit is exceeded; fault() then says which.
+    /// Copies a node and its children. Returns false if a limit is exceeded; fault() then describes which one.
     bool take(const pugi::xml_node& from, Element& to, int depth)
     {
         to.place = placeOf(from);
@@ -362,7 +362,7 @@ private:
     XmlFault m_fault;
 };
 
-/// Returns words for the end tag at the offset.
+/// Describes the end tag at the offset.
 std::string whichEndTag(std::string_view text, std::size_t offset)
 {
     const std::size_t begin = text.substr(0, std::min(offset + 2, text.size())).rfind("</");
@@ -372,7 +372,7 @@ std::string whichEndTag(std::string_view text, std::size_t offset)
     return "the end tag " + inQuotes(std::string(text.substr(begin, end - begin)) + '>');
 }
 
-/// Returns what is wrong in the text; pugixml's own messages only say what the parser met.
+/// Describes the fault in the text; pugixml's own messages only name the construct that was being parsed.
 std::string wordsOf(const pugi::xml_parse_result& result, std::string_view text, std::size_t offset)
 {
     switch (result.status) {
@@ -422,7 +422,7 @@ std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Probl
     if (const auto fault = findEntityFault(text))
         return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;
-    // parse_fragment keeps the text beside the root.
+    // parse_fragment keeps text outside of the root.
     const auto result = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
     const std::size_t offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), text.size());
     if (!result)

@@ -9,12 +9,13 @@
 namespace helio::xml {
 namespace {
 
-/// Limits of the steps of a path with all its locations, which may contain other locations and so grow exponentially.
+/// Maximum number of steps of a path including those of its locations. Locations may contain other locations, so the number can grow
+/// exponentially.
 constexpr std::size_t MostSteps = 1000;
 constexpr std::size_t MostStepsOfAll = 2'000'000;
-/// Limit of the cost of a mapping group, which may use other mapping groups.
+/// Maximum cost of a mapping group, which may use other mapping groups.
 constexpr std::uint64_t MostMappingCost = 1'000'000;
-/// Limit, because each field is looked up in every event type of a trace.
+/// Maximum number of fields; each field is looked up in every event type of a trace.
 constexpr std::size_t MostFields = 2000;
 constexpr std::size_t MostPatterns = 5000;
 
@@ -39,7 +40,7 @@ std::int64_t nanosecondsIn(std::string_view unit)
     return unit == "s" ? 1'000'000'000 : unit == "ms" ? 1'000'000 : unit == "us" ? 1000 : 1;
 }
 
-/// Multiplies, limited to the range of 64 bits.
+/// Returns value * by, limited to the range of 64 bits.
 std::int64_t scaled(std::int64_t value, std::int64_t by)
 {
     std::int64_t product = 0;
@@ -128,7 +129,7 @@ PathIndex RuleReader::path(const Element& parent)
         m_steps = 0;
     addSteps(parent, path);
     --m_pathDepth;
-    // A step to the scenario's attribute comes first, wherever it is written.
+    // Move a step to the scenario's attribute to the front, wherever it is written.
     const auto isScenario = [](const PathStep& step) { return step.kind == PathStep::Kind::Scenario; };
     const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
     if (others - path.steps.begin() > 1)
@@ -143,7 +144,7 @@ void RuleReader::addSteps(const Element& parent, Path& path)
             addStep(child, path);
 }
 
-/// Counts a step. Returns true if there are too many, and adds one error for that.
+/// Counts a step. Returns true if there are too many steps, and adds one error about it.
 bool RuleReader::isTooMuch(const Element& element)
 {
     ++m_steps;
@@ -156,7 +157,7 @@ bool RuleReader::isTooMuch(const Element& element)
     return m_steps > MostSteps || m_allSteps > MostStepsOfAll;
 }
 
-/// Returns the name of a step, or of its field or location.
+/// Returns the name of a step, or of the field or location that a step refers to.
 std::string_view RuleReader::nameIn(const Element& element)
 {
     const std::string_view text = resolve(element.text("value"));
@@ -226,7 +227,7 @@ void RuleReader::readKind(const Element& element, ValueRule& rule)
 {
     const std::string_view type = element.text("type");
     const std::string_view text = resolve(element.text("value"));
-    const bool isPeek = element.text("stack") == "peek"; // "peek" reads the top of a stack, whatever the type is.
+    const bool isPeek = element.text("stack") == "peek"; // "peek" reads the top of a stack, whatever the type of the value.
     if (type == "script" && !isPeek)
         return addError(m_problems, element, "scripts are not supported: use state values and conditions instead");
     if (type == "eventField" && !isPeek) {
@@ -305,7 +306,7 @@ bool RuleReader::readConstant(const Element& element, Type type, std::string_vie
 
 ConditionIndex RuleReader::condition(const Element& parent)
 {
-    // The grammar allows one child; "and" and "or" contain several.
+    // The grammar allows one child here; only "and" and "or" contain several.
     return parent.children.empty() ? NoIndex : oneCondition(parent.children.front());
 }
 
@@ -398,7 +399,7 @@ ChangeIndex RuleReader::change(const Element& element)
     return add(m_program.changes, std::move(made));
 }
 
-/// Counts event names. Returns true if there are too many, and adds one error for that.
+/// Counts event names. Returns true if there are too many names, and adds one error about it.
 bool RuleReader::areTooMany(const Element& element, std::size_t patterns)
 {
     const bool wereTooMany = m_patterns > MostPatterns;

@@ -8,23 +8,23 @@
 
 namespace helio::xml {
 
-/// Reads what state providers and patterns have in common into a program: paths, values, conditions, changes. Requires: the grammar found
-/// no fault in the elements. A reference to an undefined thing becomes a problem and is otherwise ignored.
+/// Reads the elements that state providers and patterns have in common into a Program: paths, values, conditions, changes. Requires: the
+/// grammar check found no fault in the elements. A reference to an undefined thing becomes a problem and is otherwise ignored.
 class RuleReader {
 public:
-    /// Ownership: all arguments outlive the reader.
+    /// Ownership: all arguments must outlive the reader.
     RuleReader(Program& program, const Element& owner, std::vector<Problem>& problems);
 
     FieldIndex field(std::string_view name);
-    /// Reads the stateAttribute children of `parent`.
+    /// Reads the stateAttribute children of `parent` as a path.
     PathIndex path(const Element& parent);
     ValueIndex value(const Element& element);
     ValueIndex constant(const Element& element, Type type, std::string_view text);
-    /// Reads the element condition, not, and, or below an "if".
+    /// Reads the child of an "if" element: `condition`, `not`, `and` or `or`.
     ConditionIndex condition(const Element& parent);
     ChangeIndex change(const Element& element);
     EventNames eventNames(const Element& element, std::string_view text);
-    /// Returns an empty list, which stands for all events, and counts it as one name.
+    /// Returns an empty list of names, which stands for all events. It counts as one name for the limit.
     EventNames anyEvent(const Element& element);
 
     std::string_view resolve(std::string_view text) const { return m_definitions.resolve(text); }
@@ -54,13 +54,13 @@ private:
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
     std::map<std::string, FieldIndex, std::less<>> m_fields;
-    std::vector<std::uint64_t> m_mappingCosts; ///< Maximum number of comparisons in a look-up, by mapping.
-    std::size_t m_knownMappings = 0; ///< Number of mappings that are read; values can only be mapped by these.
-    std::vector<std::string_view> m_inside; ///< Ids of the locations around the current step, the outermost first.
+    std::vector<std::uint64_t> m_mappingCosts; ///< Maximum number of comparisons per lookup, for each mapping.
+    std::size_t m_knownMappings = 0; ///< Number of mappings read so far; values can refer only to these mappings.
+    std::vector<std::string_view> m_inside; ///< Ids of the locations that contain the current step, outermost first.
     int m_pathDepth = 0; ///< Nesting depth of the current path; queries in a path contain paths.
-    std::size_t m_steps = 0; ///< Number of steps of the current outermost path so far, including the steps of its locations and queries.
+    std::size_t m_steps = 0; ///< Number of steps of the current outermost path, including the steps of its locations and queries.
     std::size_t m_allSteps = 0;
-    std::size_t m_patterns = 0; ///< Number of event names.
+    std::size_t m_patterns = 0; ///< Number of event names read so far.
 };
 
 } // namespace helio::xml

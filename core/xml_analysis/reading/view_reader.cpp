@@ -7,12 +7,12 @@
 namespace helio::xml {
 namespace {
 
-// Limits that handwritten files stay far below.
+// Limits for the size of a view; handwritten files stay far below them.
 constexpr std::size_t MostAnalysesAsked = 16;
 constexpr int MostLocationsInOneAnother = 16;
 constexpr int MostLocationSteps = 100;
 
-/// Splits a path "a/b" into its names; empty names are left out.
+/// Splits a path "a/b" into its names; empty names are omitted.
 std::vector<std::string> namesIn(std::string_view path)
 {
     std::vector<std::string> names;
@@ -72,8 +72,8 @@ public:
     }
 
 private:
-    /// Reads an attribute of an entry. Returns nullopt if the attribute cannot be known when the view is made; the other attributes of the
-    /// entry are still used.
+    /// Reads an attribute of an entry. Returns nullopt if the attribute depends on events and cannot be known when the view is made; the
+    /// other attributes of the entry are still used.
     std::optional<ViewAttribute> readAttribute(const Element& element)
     {
         ViewAttribute attribute;
@@ -99,7 +99,7 @@ private:
         return attribute;
     }
 
-    /// The children are the path from the root to the attribute that has a name as its value.
+    /// Reads a query: its children are the path from the root to the attribute whose value is a name.
     std::optional<ViewAttribute> readQuery(const Element& element, ViewAttribute attribute)
     {
         for (const Element& child : element.children) {
@@ -119,7 +119,8 @@ private:
         return attribute;
     }
 
-    /// Adds one name, whatever characters it contains. If the attribute is absolute, the text is a path like that of an entry.
+    /// Adds a constant as one name, whatever characters it contains. If the attribute is absolute, the text is split like the path of an
+    /// entry.
     void addConstant(const Element& element, ViewAttribute& attribute) const
     {
         const std::string_view text = m_definitions.resolve(element.text("value"));
@@ -141,7 +142,7 @@ private:
     }
 
     const ViewLocations& m_locations;
-    std::vector<std::string> m_analyses; ///< Ids of the analyses that the view shows.
+    std::vector<std::string> m_analyses; ///< Ids of the analyses whose trees the view shows.
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
 };

@@ -12,32 +12,33 @@
 
 namespace helio::xml {
 
-/// Locations that the analyses of a file define, for use in the views of the file.
-/// Ownership: the elements outlive the object.
-/// Cost: linear in the elements, once.
+/// Locations that the analyses of a file define, for use in the views of that file.
+/// Ownership: the elements must outlive the object.
+/// Cost: construction is linear in the number of elements.
 class ViewLocations {
 public:
-    /// `file` is the root element.
+    /// `file` is the root element of the file.
     explicit ViewLocations(const Element& file);
 
-    /// Returns the names on the path to a location of one of the analyses. Returns nothing, and the reason in `why`, if there is no such
-    /// location or if its path depends on events.
+    /// Returns the names on the path to a location of one of the analyses. Returns nullopt, and stores the reason in `why`, if there is
+    /// no such location or if its path depends on events.
     std::optional<std::vector<std::string>> path(std::span<const std::string> analyses, std::string_view id, std::string& why) const;
 
 private:
-    /// Id of an analysis, and a name that the analysis defines.
+    /// Id of an analysis, and the name of one of its definitions.
     using Key = std::pair<std::string_view, std::string_view>;
 
     void add(const Element& owner);
     std::string whyNot(std::string_view analysis, const Element& location, std::vector<std::string>& names, int depth, int& steps) const;
 
-    std::map<Key, const Element*> m_locations; ///< The last definition of a name counts.
-    std::map<Key, std::string_view> m_values; ///< Defined values; the first definition of a name counts.
+    std::map<Key, const Element*> m_locations; ///< Locations by analysis and id. Of several definitions of one name, the last is used.
+    /// Defined values by analysis and name. Of several definitions of one name, the first is used.
+    std::map<Key, std::string_view> m_values;
 };
 
-// Requires: the grammar found no fault in the element.
+// Requirement of all functions below: the grammar check found no fault in the element.
 
-/// `locations` are the locations of the file.
+/// Reads a timeGraphView. `locations` are the locations of the file.
 View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 /// Reads a callstack element, but not the providers and patterns in it.

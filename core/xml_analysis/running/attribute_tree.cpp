@@ -68,7 +68,7 @@ void AttributeTree::update(Quark attribute, const Value& value)
 
 void AttributeTree::remove(HostTimestamp at, Quark attribute)
 {
-    // Without recursion: a hostile file makes deep trees.
+    // Not recursive, because a hostile file can create very deep trees.
     std::vector<Quark> waiting{attribute};
     std::vector<Quark> order;
     while (!waiting.empty()) {

@@ -43,7 +43,7 @@ void Binding::addRules(const Program& program)
 void Binding::addRule(Rule rule, const EventNames& names)
 {
     rule.match = &m_matches.try_emplace(names.patterns, names.patterns, m_names).first->second;
-    if (rule.kind != Rule::Kind::Precondition) // A precondition alone does nothing.
+    if (rule.kind != Rule::Kind::Precondition) // A precondition alone has no effect, so it does not make the event type used.
         for (std::size_t i = 0; i < m_types.size(); ++i)
             m_isUsed[i] = m_isUsed[i] != 0 || rule.match->fits[i];
     m_rules.push_back(std::move(rule));
@@ -56,7 +56,7 @@ bool Binding::isAnyUsed() const
 
 std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
-    if (m_names.isUnnamedExit(id)) // The call is unknown.
+    if (m_names.isUnnamedExit(id)) // The call is unknown here, so only the recorded name is matched.
         return bind(id, [&](const Rule& rule) { return rule.match->filter.fits(m_trace.eventTypes()[id].name); });
     return bind(id, [id](const Rule& rule) { return rule.match->fits[static_cast<std::size_t>(id)]; });
 }

@@ -13,32 +13,33 @@
 
 namespace helio::xml {
 
-/// Rules of a program for events of one type.
+/// Rules of a program that apply to events of one type.
 struct BoundType {
-    bool isUsed = false; ///< False if the program does nothing at such events.
+    bool isUsed = false; ///< False if the program has no rules for these events.
     TextId name = 0;
-    std::vector<FieldSource> fields; ///< Indexed by FieldIndex.
-    std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for such events, in order.
+    std::vector<FieldSource> fields; ///< Sources of the program's fields in these events, indexed by FieldIndex.
+    std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for these events, in file order.
 
     struct Move {
-        /// Number of the transition in the program. Transitions are numbered machine by machine: first the preconditions, then the
-        /// transitions of the states.
+        /// Number of the transition in the program. Transitions are numbered by machine: within a machine, first the preconditions, then
+        /// the transitions of each state.
         std::uint32_t number = 0;
         const Transition* transition = nullptr;
     };
-    /// Transitions of one state machine.
+    /// Transitions of one state machine at these events.
     struct Machine {
-        bool isOpen = true; ///< True if the machine has no preconditions.
-        std::vector<Move> preconditions; ///< Preconditions that such an event may pass.
-        std::vector<std::vector<Move>> moves; ///< Indexed by state: transitions that such an event may take.
+        bool isOpen = true; ///< True if the machine has no preconditions, so that it handles every event.
+        std::vector<Move> preconditions; ///< Preconditions that apply to these events.
+        std::vector<std::vector<Move>> moves; ///< Transitions that apply to these events, indexed by state.
     };
-    /// Indexed like Program::fsms.
+    /// State machines, indexed like Program::fsms.
     std::vector<Machine> machines;
 };
 
-/// Binds a program to the event types of one trace: which events the program is for, and where its fields are in them.
-/// Ownership: the program and the trace outlive the object.
-/// Cost: about 100 ns for each event type and each distinct list of event names of the program. The fields of a type are looked up at its
+/// Binds a program to the event types of one trace: determines the rules for each event type, and the positions of the program's fields in
+/// its events.
+/// Ownership: the program and the trace must outlive the object.
+/// Cost: about 100 ns for each event type and each distinct list of event names in the program. The fields of a type are looked up at its
 /// first event.
 class Binding {
 public:
@@ -53,13 +54,13 @@ public:
             bound = bind(type);
         return *bound;
     }
-    /// Returns the rules for an exit without a call name, if an event of type `entry` began the call; nullptr if there are none.
+    /// Returns the rules for an unnamed exit of a system call whose entry was of type `entry`; nullptr if there are no rules.
     const BoundType* typeOfExit(EventTypeId exit, EventTypeId entry);
-    /// True if any type is used.
+    /// True if the program has rules for any event type of the trace.
     bool isAnyUsed() const;
 
 private:
-    /// Event names of rules, and the event types that fit them. Rules with equal names share a NameMatch.
+    /// Event names of a rule, and the event types that match them. Rules with equal event names share a NameMatch.
     struct NameMatch {
         NameMatch(const std::vector<std::string>& patterns, const EventTypeNames& names)
             : filter(patterns)
@@ -67,14 +68,15 @@ private:
         {
         }
         EventNameFilter filter;
-        std::vector<bool> fits; ///< Indexed by EventTypeId: true if the recorded name fits, or the name in later versions of the tracer.
+        /// Indexed by EventTypeId: true if the recorded name matches, or the name that later versions of the tracer record.
+        std::vector<bool> fits;
     };
     struct Rule {
         enum class Kind { Handler, Precondition, Move } kind;
-        std::uint32_t index; ///< Index of the handler or of the machine.
+        std::uint32_t index; ///< Index of the handler or of the state machine.
         std::uint32_t state;
         BoundType::Move move;
-        const NameMatch* match; ///< Points into m_matches.
+        const NameMatch* match; ///< Event names of the rule; an element of m_matches.
     };
     void addRules(const Program& program);
     void addRule(Rule rule, const EventNames& names);
@@ -86,14 +88,15 @@ private:
     Texts& m_texts;
     EventTypeNames m_names;
     TextId m_host;
-    std::map<std::vector<std::string>, NameMatch> m_matches; ///< Keyed by patterns.
+    std::map<std::vector<std::string>, NameMatch> m_matches; ///< Matches by event name patterns.
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;
-    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< Keyed by the types of exit and entry.
+    /// Rules for unnamed exits, by the event types of exit and entry.
+    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits;
 };
 
-/// Returns the number of the program's transitions, which is the upper limit of BoundType::Move::number.
+/// Returns the number of transitions in the program; every BoundType::Move::number is below it.
 std::uint32_t transitionCount(const Program& program);
 
 } // namespace helio::xml

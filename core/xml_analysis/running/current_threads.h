@@ -9,7 +9,7 @@
 
 namespace helio::xml {
 
-/// Tells which thread runs on each CPU of a trace, from its sched_switch events.
+/// Tracks the thread on each CPU of a trace from its sched_switch events.
 /// Threads: to be used by one thread.
 class CurrentThreads {
 public:
@@ -23,7 +23,7 @@ public:
     }
 
     bool isSwitch(EventTypeId type) const { return m_next[static_cast<std::size_t>(type)].isValid(); }
-    /// Takes a switch. The event itself belongs to the thread that leaves the CPU. Requires: isSwitch().
+    /// Processes a switch. The switch event itself belongs to the thread that leaves the CPU. Requires: isSwitch().
     void onSwitch(const EventView& event)
     {
         const auto next = m_next[static_cast<std::size_t>(event.record->type)].integer(event);
@@ -33,7 +33,7 @@ public:
             m_current.resize(std::size_t(event.cpu()) + 1);
         m_current[std::size_t(event.cpu())] = next;
     }
-    /// Returns nothing before the first switch on the CPU.
+    /// Returns the thread on the CPU; nullopt before the first switch on the CPU.
     std::optional<std::int64_t> on(std::int32_t cpu) const
     {
         return cpu >= 0 && std::size_t(cpu) < m_current.size() ? m_current[std::size_t(cpu)] : std::nullopt;
@@ -41,8 +41,8 @@ public:
 
 private:
     static constexpr std::int32_t MostCpus = 65'536;
-    std::vector<FieldRef> m_next; ///< Indexed by EventTypeId.
-    std::vector<std::optional<std::int64_t>> m_current; ///< Indexed by CPU.
+    std::vector<FieldRef> m_next; ///< Field with the thread that gets the CPU, indexed by EventTypeId.
+    std::vector<std::optional<std::int64_t>> m_current; ///< Current thread of each CPU, indexed by CPU.
 };
 
 } // namespace helio::xml

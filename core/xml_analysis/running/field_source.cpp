@@ -12,10 +12,10 @@ bool isSame(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// Arguments of system calls with addresses of user space, which some tracers record as if they were counts.
+/// Arguments of system calls that are addresses in user space, although some tracers record them as plain numbers.
 constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
 
-/// Returns the notation that the trace declares for the field. Addresses are always hexadecimal. Numbers that look the same in both
+/// Returns the notation that the trace declares for the field; addresses are always hexadecimal. Fields whose numbers look the same in both
 /// notations are signed.
 IntegerNotation formOf(const FieldRef& field, std::string_view name)
 {
@@ -28,17 +28,17 @@ IntegerNotation formOf(const FieldRef& field, std::string_view name)
     return type->bits == 64 && !type->isSigned ? IntegerNotation::Unsigned : IntegerNotation::Signed;
 }
 
-/// Returns the kernel's name for a field of a scheduler event that LTTng calls otherwise, e.g. "next_pid" for "next_tid"; empty if the
-/// names are equal or the event is no scheduler event.
+/// Returns the kernel's name of a scheduler event's field that has another name in LTTng, for example "next_pid" for "next_tid"; empty if
+/// the names are equal or the event is not a scheduler event.
 std::string kernelsName(std::string_view event, std::string_view field)
 {
     constexpr std::string_view Scheduler = "sched_", Tid = "tid";
-    const std::string_view bare = event.substr(event.rfind(':') + 1); // perf records "GROUP:NAME".
+    const std::string_view bare = event.substr(event.rfind(':') + 1); // Strip the group, because perf records "GROUP:NAME".
     const bool isThread = field == Tid || field.ends_with("_tid");
     return bare.starts_with(Scheduler) && isThread ? std::string(field.substr(0, field.size() - Tid.size())) + "pid" : std::string();
 }
 
-/// Contexts with the thread of an event.
+/// Names of contexts that contain the thread of an event.
 constexpr std::string_view ThreadContexts[] = {"tid", "vtid", "perf_tid", "common_pid"};
 
 } // namespace

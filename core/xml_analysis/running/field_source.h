@@ -8,28 +8,32 @@
 
 namespace helio::xml {
 
-/// Tells where events of one type have the value of a field. The language's rules look for a field of the payload (a name, then a path). If
-/// LTTng's name of a scheduler field is asked for ("next_tid"), the kernel's name ("next_pid") is found, too, e.g. in perf traces. A name
-/// "context._vtid" is a context. The names "cpu" (an int), "timestamp" (ns, a long), "hostID" and "event type" belong to every event. Any
-/// other name is a context. Case matters only in names of payload fields.
+/// Source of the value of a field in events of one type. The language's rules determine it from the field's name:
+/// - A name is first looked up as a payload field (literally, then as a path). LTTng's name of a scheduler field ("next_tid") also finds
+/// the kernel's name ("next_pid"), for example in perf traces.
+/// - A name such as "context._vtid" is a context.
+/// - The names "cpu" (an int), "timestamp" (ns, a long), "hostID" and "event type" exist in every event.
+/// - Any other name is a context.
+///
+/// Only names of payload fields are case-sensitive.
 class FieldSource {
 public:
-    FieldSource() = default; ///< A field that events do not have.
-    /// `host` is the value of "hostID".
-    /// Ownership: the type outlives the object.
+    FieldSource() = default; ///< Makes the source of a field that no event has.
+    /// `host` is the value of the field "hostID".
+    /// Ownership: `type` must outlive the object.
     FieldSource(const EventType& type, std::string_view name, TextId host);
 
     bool isText() const { return m_kind == Kind::Text; }
-    /// Returns the text, valid as long as the event. Requires: isText().
+    /// Returns the text of the field, valid as long as the event. Requires: isText().
     std::string_view text(const EventView& event) const { return m_field.text(event); }
 
     /// True if events have the field, or if isCurrentThread().
     bool isAnywhere() const { return m_kind != Kind::Nowhere; }
-    /// True if the value is the thread that runs on the event's CPU, because the event does not name its thread.
+    /// True if the value is the thread on the event's CPU, because the event itself does not contain its thread.
     bool isCurrentThread() const { return m_kind == Kind::CurrentThread; }
 
-    /// Returns null if the event does not have the field. Integers are longs. An enumeration is the text of its label, or a long if it has
-    /// no label.
+    /// Returns the value of the field; null if the event does not have the field. Integers have the type Long. The value of an enumeration
+    /// is the text of its label, or a Long if no label matches.
     Value read(const EventView& event, Texts& texts) const;
 
 private:
@@ -40,7 +44,7 @@ private:
     Value readEnumeration(const EventView& event, Texts& texts) const;
 
     Kind m_kind = Kind::Nowhere;
-    IntegerNotation m_form = IntegerNotation::Signed; ///< Notation of an integer.
+    IntegerNotation m_form = IntegerNotation::Signed; ///< Notation in which an integer is shown to the user.
     TextId m_host = 0;
     FieldRef m_field;
 };

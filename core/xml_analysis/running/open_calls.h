@@ -11,7 +11,7 @@
 
 namespace helio::xml {
 
-/// Tells which system call each thread is in, for a trace with exits that do not name their call.
+/// Tracks the open system call of each thread, for traces whose exit events do not contain the name of the call.
 /// Threads: to be used by one thread.
 class OpenCalls {
 public:
@@ -29,13 +29,13 @@ public:
     bool isExit(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Exit; }
     bool isEntry(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Entry; }
 
-    /// Requires: isEntry().
+    /// Processes the entry of a system call. Requires: isEntry().
     void onEntry(const EventView& event, const CurrentThreads& current, Texts& texts)
     {
         if (const auto thread = threadOf(event, current, texts))
             m_open[*thread] = event.record->type;
     }
-    /// Returns the entry type of the call that ends; nullopt if it is not known. Requires: isExit().
+    /// Processes an exit. Returns the event type of the call's entry; nullopt if unknown. Requires: isExit().
     std::optional<EventTypeId> onExit(const EventView& event, const CurrentThreads& current, Texts& texts)
     {
         const auto thread = threadOf(event, current, texts);
@@ -46,7 +46,7 @@ public:
         m_open.erase(open);
         return entry;
     }
-    /// Forgets all calls, because events were lost.
+    /// Marks all calls as unknown, because events were lost.
     void forget() { m_open.clear(); }
 
 private:
@@ -62,9 +62,9 @@ private:
     }
 
     EventTypeNames m_names;
-    std::vector<Kind> m_kinds; ///< Indexed by EventTypeId.
-    std::vector<FieldSource> m_threads; ///< Indexed by EventTypeId.
-    std::unordered_map<std::int64_t, EventTypeId> m_open; ///< Keyed by thread.
+    std::vector<Kind> m_kinds; ///< Kind of each event type (entry, exit or other), indexed by EventTypeId.
+    std::vector<FieldSource> m_threads; ///< Source of the thread's id, indexed by EventTypeId.
+    std::unordered_map<std::int64_t, EventTypeId> m_open; ///< Entry type of the open system call of each thread, by thread id.
 };
 
 } // namespace helio::xml

@@ -5,12 +5,12 @@
 namespace helio::xml {
 namespace {
 
-/// Number of steps for a stored field, because its path is looked up by names.
+/// Number of steps counted for storing a field, whose path is looked up by names.
 constexpr std::uint64_t StepsPerField = 8;
 
 } // namespace
 
-/// A state machine with its scenarios.
+/// A state machine and its scenarios.
 struct PatternRun::Machine {
     Machine(const Program& program, const Fsm& its, std::uint32_t number, AttributeTree& tree)
         : fsm(its)
@@ -23,9 +23,9 @@ struct PatternRun::Machine {
     std::uint32_t index;
     std::unique_ptr<Scenario> pending;
     ScenarioIndex active;
-    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< The active scenarios.
+    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< Owner of the active scenarios.
     std::deque<Quark> freeSlots;
-    std::int64_t slots = 0; ///< Number of slots that were made.
+    std::int64_t slots = 0; ///< Number of scenario attributes (`scenarios/MACHINE/N`) created so far.
     std::uint64_t begun = 0;
 };
 
@@ -113,7 +113,8 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     step(machine, pending, bound.moves[pending.state]);
 }
 
-/// Counts the transitions of the waiting scenario. ScenarioIndex counts those of the active scenarios, once however many there are.
+/// Updates the statistics of the waiting scenario's transitions. ScenarioIndex does this for active scenarios, once per event and
+/// transition.
 void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves)
@@ -143,7 +144,7 @@ bool PatternRun::areMet(const Transition& transition, Scenario* scenario)
     return std::ranges::all_of(transition.conditions, [&](ConditionIndex condition) { return m_runner.holds(condition, scenario); });
 }
 
-/// Takes the first transition with conditions that hold. Returns false if there is none.
+/// Takes the first transition whose conditions are true. Returns false if there is no such transition.
 bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves) {
@@ -199,7 +200,7 @@ void PatternRun::setOwn(const Scenario& scenario, std::string_view name, const V
         m_tree.set(m_now, attribute, value);
 }
 
-/// Ends a scenario that has matched: all its attributes become null, except status and final state.
+/// Ends a scenario that has matched: sets all its attributes to null, except its status and final state.
 void PatternRun::end(Machine& machine, Scenario& scenario)
 {
     scenario.status = Scenario::Status::Matched;
@@ -211,7 +212,7 @@ void PatternRun::end(Machine& machine, Scenario& scenario)
     machine.owned.erase(&scenario);
 }
 
-/// Writes the scenario's status and state.
+/// Writes the scenario's status and state to the attribute tree.
 void PatternRun::write(const Scenario& scenario, const Fsm& fsm)
 {
     Texts& texts = m_tree.texts();
@@ -260,7 +261,7 @@ Quark PatternRun::storedField(const Scenario& scenario, const StoredField& field
     return below(below(scenario.slot, "storedFields"), field.alias);
 }
 
-/// Saves the stored fields that the event has.
+/// Stores the values of the stored fields that the event has.
 void PatternRun::saveFields(Scenario& scenario)
 {
     m_runner.effort().take(StepsPerField * m_program.storedFields.size());
@@ -279,7 +280,7 @@ void PatternRun::clearFields(Scenario& scenario)
             m_tree.set(m_now, attribute, {});
 }
 
-/// Returns `fallback` if the value is null.
+/// Returns the value as a time; `fallback` if the value is null.
 HostTimestamp PatternRun::timeOr(ValueIndex index, Scenario& scenario, HostTimestamp fallback)
 {
     if (index == NoIndex)

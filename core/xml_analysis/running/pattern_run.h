@@ -9,15 +9,16 @@
 
 namespace helio::xml {
 
-/// Runs a pattern: state machines, each with any number of scenarios.
+/// Runs a pattern: several state machines, each with any number of scenarios.
 ///
-/// The tree has an attribute `scenarios/MACHINE/N` for each scenario, with its status (0 pending, 1 in progress, 2 matched), its state, the
-/// time at which it entered each state (state/ID/startTime), its startTime and its storedFields. At most one scenario of a machine waits
-/// for its first transition; a new one begins to wait at the event after that transition. N is used again when its scenario has matched;
-/// the number that was freed first is used first.
+/// The attribute tree has an attribute `scenarios/MACHINE/N` for each scenario. It contains the scenario's status (0 pending, 1 in
+/// progress, 2 matched), its state, the time at which it entered each state (state/ID/startTime), its startTime and its storedFields.
+///
+/// At most one scenario per machine waits for its first transition; the next one is created at the event after that transition. N is reused
+/// when its scenario has matched; the number that became free first is reused first.
 class PatternRun final : public ProgramRun {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     PatternRun(const Program& program, AttributeTree& tree, SegmentReceiver& segments, RunProblems& problems);
     ~PatternRun() override;
 
@@ -61,7 +62,7 @@ private:
     std::vector<std::unique_ptr<Machine>> m_machines;
     std::vector<RuleStatistics> m_counts;
     std::uint64_t m_order = 0;
-    bool m_lacksPending = false; ///< True if some machine has no scenario that waits for its first transition.
+    bool m_lacksPending = false; ///< True if at least one machine has no scenario that waits for its first transition.
     HostTimestamp m_now;
 };
 

@@ -7,12 +7,12 @@
 
 namespace helio::xml {
 
-/// A segment that a pattern has made.
+/// A segment that a pattern creates.
 struct PatternSegment {
     HostTimestamp begin;
     HostTimestamp end;
     std::string_view name;
-    /// Names and values of the segment's fields, in order; texts belong to the run's Texts.
+    /// Names and values of the segment's fields, in order. Texts belong to the Texts of the run.
     std::vector<std::pair<const std::string*, Value>> fields;
 };
 
@@ -22,28 +22,28 @@ public:
     virtual void take(const PatternSegment& segment) = 0;
 };
 
-/// Runs a state provider or a pattern.
+/// Base class of the runs of a state provider and of a pattern.
 /// Threads: to be used by one thread.
 class ProgramRun {
 public:
     virtual ~ProgramRun() = default;
 
-    /// Call it before the first event is passed on, whatever that event's type is.
+    /// Must be called before the first event is processed, whatever the type of that event.
     virtual void start(HostTimestamp at) = 0;
-    /// True if the run wants the next event, whatever its type is.
+    /// True if the run must be notified of the next event, even if no rule applies to it.
     virtual bool wantsNextEvent() const { return false; }
     virtual void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) = 0;
-    /// Takes an event for which there are no rules. Call it if wantsNextEvent().
+    /// Processes an event to which no rule applies. Must be called if wantsNextEvent().
     virtual void onUnmatchedEvent(HostTimestamp) { }
-    /// Call it when an attribute gets another value.
+    /// Must be called when the value of an attribute changes.
     virtual void onChange(Quark) { }
     virtual void finish(HostTimestamp at) = 0;
 
-    /// Statistics of the rules: of a provider by handler, of a pattern by BoundType::Move::number.
+    /// Statistics of the rules: for a state provider by handler, for a pattern by BoundType::Move::number.
     virtual const std::vector<RuleStatistics>& counts() const = 0;
-    /// Records from now on the times at which a rule fires, at most `most` of them. An invalid index has no effect.
+    /// Starts recording the times at which a rule fires, at most `most` times. An invalid index is ignored.
     virtual void keepTimes(std::size_t rule, std::size_t most) = 0;
-    /// Returns the place of the rule that runs, or ran last.
+    /// Returns the position in the file of the rule that is running or ran last.
     SourcePosition place() const { return m_place; }
 
 protected:
@@ -58,7 +58,7 @@ protected:
 
 class ProviderRun final : public ProgramRun {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     ProviderRun(const Program& program, AttributeTree& tree, RunProblems& problems)
         : m_program(program)
         , m_runner(program, tree, problems)

@@ -19,10 +19,10 @@ std::int64_t truncated(double value)
 
 std::int64_t longOf(const Value& value) { return value.type() == Type::Double ? truncated(value.real()) : value.integer(); }
 
-/// Requires: the value is an integer.
+/// Converts an integer to a double. Requires: the value is an integer.
 double realOf(const Value& value)
 {
-    const bool isUnsigned = value.form() != IntegerNotation::Signed; // Only 64-bit numbers differ.
+    const bool isUnsigned = value.form() != IntegerNotation::Signed; // The notation matters only for 64-bit numbers.
     return isUnsigned ? static_cast<double>(static_cast<std::uint64_t>(value.integer())) : static_cast<double>(value.integer());
 }
 
@@ -33,12 +33,12 @@ std::int32_t intOf(const Value& value)
     return static_cast<std::int32_t>(std::clamp(truncated(value.real()), std::int64_t(INT32_MIN), std::int64_t(INT32_MAX)));
 }
 
-/// Number of bytes of compared texts that take a step.
+/// Number of bytes of compared texts that count as one step.
 constexpr std::size_t BytesPerStep = 256;
 
 template <typename Number> int ordered(Number left, Number right) { return left < right ? -1 : left > right ? 1 : 0; }
 
-/// Returns `from` - `what`, limited to the range of 64 bits.
+/// Returns from - what, limited to the range of 64 bits.
 std::int64_t difference(std::int64_t from, std::int64_t what)
 {
     std::int64_t rest = 0;
@@ -246,7 +246,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
             at = m_tree.child(at, bound.names[i]);
         if (at == NoQuark)
             return NoQuark;
-        // A scenario's own attribute replaces the steps before it.
+        // A step to the scenario's own attribute replaces all steps before it.
         bound.known = at;
     }
     if (!bound.dependsOnOne)
@@ -263,7 +263,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     return found;
 }
 
-/// Follows the path from the step with index `from`, beginning at attribute `at`.
+/// Follows the path from attribute `at`, beginning with the step `from`.
 Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
 {
     const Path& path = m_program.paths[index];
@@ -286,7 +286,7 @@ Quark RuleRunner::step(Quark at, const PathStep& step, TextId name, Scenario* sc
     return NoQuark;
 }
 
-/// Returns the name of the attribute that a step leads to; null if the event does not have it.
+/// Returns the name of the attribute to which a step leads; null if the event does not have the name.
 Value RuleRunner::nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario)
 {
     if (kind == PathStep::Kind::Field)
@@ -297,7 +297,7 @@ Value RuleRunner::nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* sce
     return asked == NoQuark ? Value() : m_tree.value(asked);
 }
 
-/// Returns NoQuark if the value is null.
+/// Returns the child of `at` that is named by the value; NoQuark if the value is null.
 Quark RuleRunner::childCalled(Quark at, const Value& value)
 {
     if (at == NoQuark || value.isNull())
@@ -351,7 +351,7 @@ bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
     return false;
 }
 
-/// Returns the text of a field, so that texts that are only compared are not kept in Texts; nothing if the value is no such text.
+/// Returns the text of a field without storing it in Texts, for texts that are only compared; nullopt if the value is not such a text.
 std::optional<std::string_view> RuleRunner::fieldText(ValueIndex index) const
 {
     const BoundValue& bound = m_values[index];
@@ -426,7 +426,7 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
         schedule(*future, attribute, StackUse::None, value, change.place);
 }
 
-/// Returns the time at which a change is to happen; nullopt if it is to happen now.
+/// Returns the time at which a scheduled change takes effect; nullopt if the change takes effect at once.
 std::optional<HostTimestamp> RuleRunner::futureTime(const Change& change, Scenario* scenario)
 {
     const Value at = value(change.futureTime, scenario);
@@ -471,7 +471,7 @@ void RuleRunner::runAllScheduled(HostTimestamp until)
     }
 }
 
-/// Returns the attribute's value plus `value`.
+/// Returns the attribute's current value plus `value`.
 Value RuleRunner::incremented(Quark attribute, const Value& value, SourcePosition place)
 {
     const Value before = m_tree.value(attribute);

@@ -19,13 +19,13 @@
 
 namespace helio::xml {
 
-/// Counts what went wrong while an analysis ran, by the place in its file and the message.
+/// Problems that occurred while an analysis ran, counted by position in its file and by message.
 /// Threads: to be used by one thread.
 class RunProblems {
 public:
     void add(SourcePosition place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }
 
-    /// `file` is the path of the analysis file.
+    /// Returns one diagnostic per position and message. `file` is the path of the analysis file.
     std::vector<Diagnostic> diagnostics(const std::string& file) const;
 
 private:
@@ -33,20 +33,20 @@ private:
     std::map<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::string_view>, std::uint64_t> m_counts;
 };
 
-/// An instance of a state machine.
+/// A scenario: an instance of a state machine.
 struct Scenario {
     enum class Status : std::uint8_t { Pending = 0, InProgress = 1, Matched = 2 };
 
     std::uint32_t fsm = 0;
-    std::uint32_t state = 0; ///< Index into Fsm::states.
+    std::uint32_t state = 0; ///< Index of the current state in Fsm::states.
     Status status = Status::Pending;
-    std::uint64_t order = 0; ///< Rank in the order in which scenarios became active.
-    Quark slot = NoQuark; ///< Attribute of the scenario in the tree.
+    std::uint64_t order = 0; ///< Rank of the scenario in the order in which scenarios became active.
+    Quark slot = NoQuark; ///< Attribute of the scenario in the attribute tree.
     HostTimestamp start; ///< Time of the first transition.
-    std::vector<std::pair<Quark, Quark>> pools; ///< Pool numbers that the scenario owns: parent attribute and attribute of the number.
+    std::vector<std::pair<Quark, Quark>> pools; ///< Pool numbers that belong to the scenario: parent attribute and attribute of the number.
 };
 
-/// Numbered children of attributes, which scenarios own for a while.
+/// Numbered children of attributes, which belong to scenarios for some time.
 class NumberPools {
 public:
     explicit NumberPools(AttributeTree& tree)
@@ -54,7 +54,7 @@ public:
     {
     }
 
-    /// Returns the free child with the smallest number, and makes one if none is free. NoQuark if there are too many attributes.
+    /// Returns the free child with the smallest number, created if no child is free; NoQuark if there are too many attributes.
     Quark take(Quark base)
     {
         Pool& pool = m_pools[base];
@@ -64,7 +64,7 @@ public:
         pool.free.erase(pool.free.begin());
         return number;
     }
-    /// Frees the child; all attributes below it become null.
+    /// Frees the child and sets it and all its descendants to null.
     void giveBack(HostTimestamp at, Quark base, Quark number)
     {
         m_tree.remove(at, number);
@@ -74,26 +74,28 @@ public:
 private:
     struct Pool {
         std::int64_t made = 0;
-        std::set<Quark> free; ///< In the order in which they were made.
+        std::set<Quark> free; ///< Free children, in the order of their creation.
     };
     AttributeTree& m_tree;
     std::map<Quark, Pool> m_pools;
 };
 
-/// Statistics of a handler or a transition.
+/// Statistics of a handler, precondition or transition.
 struct RuleStatistics {
     struct Missing {
-        std::uint64_t events = 0; ///< Number of events without the field; an event counts once, however often the field is read.
-        std::uint64_t last = 0; ///< Number of the last event without the field, as RuleRunner counts events.
+        /// Number of events without the field. An event counts once, even if the rule reads the field several times.
+        std::uint64_t events = 0;
+        std::uint64_t last = 0; ///< Number of the last event without the field, in the numbering of RuleRunner.
     };
-    std::uint64_t events = 0; ///< Number of events at which the rule was tried; for a transition: at which any scenario was in its state.
-    /// Number of events at which the conditions were decided, or the handler ran; fewer than `events` if an earlier rule was taken first.
+    /// Number of events for which the rule was a candidate; for a transition, events at which any scenario was in its state.
+    std::uint64_t events = 0;
+    /// Number of events for which the conditions were evaluated or the handler ran; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;
-    std::uint64_t lastAsked = 0; ///< Number of the last event in `asked`, as RuleRunner counts events.
-    std::uint64_t fired = 0; ///< Number of times that the rule changed something, or was taken.
-    std::map<FieldIndex, Missing> missing; ///< Fields that the rule read and that events did not have.
-    std::vector<HostTimestamp> times{}; ///< Times of the first firings.
-    std::size_t mostTimes = 0; ///< Maximum size of `times`.
+    std::uint64_t lastAsked = 0; ///< Number of the last event counted in `asked`, in the numbering of RuleRunner.
+    std::uint64_t fired = 0; ///< Number of times that the rule changed something or, for a transition, was taken.
+    std::map<FieldIndex, Missing> missing; ///< Fields that the rule reads and that are missing in some events.
+    std::vector<HostTimestamp> times{}; ///< Times at which the rule fired, the first ones only.
+    std::size_t mostTimes = 0; ///< Maximum number of times to record in `times`.
 
     void fire(HostTimestamp at)
     {
@@ -103,32 +105,32 @@ struct RuleStatistics {
     }
 };
 
-/// Finds values, decides conditions and makes changes, event by event: the common part of state providers and patterns.
+/// Computes values, evaluates conditions and makes changes, event by event: the common part of state providers and patterns.
 /// Threads: to be used by one thread.
-/// Cost: a few ns for each step of a path, tens of ns for each change.
+/// Cost: a few ns per step of a path, tens of ns per change.
 class RuleRunner {
 public:
-    /// Ownership: all arguments outlive the object.
+    /// Ownership: all arguments must outlive the object.
     RuleRunner(const Program& program, AttributeTree& tree, RunProblems& problems);
 
-    /// Begins an event: makes the changes that are scheduled up to its time; calls refer to this event until the next begin(). `threads`
-    /// belongs to the event's trace; nullptr if no field needs it.
+    /// Begins an event: makes the changes that are scheduled up to its time. Later calls refer to this event until the next begin().
+    /// `threads` belongs to the event's trace; nullptr if no field needs it.
     void begin(const EventView& event, const BoundType& type, const CurrentThreads* threads);
     HostTimestamp now() const { return m_now; }
     const EventView& event() const { return *m_event; }
     const BoundType& type() const { return *m_type; }
 
-    // In the functions below, `scenario` may be nullptr: the root of the tree then takes the place of its attribute.
+    // In the functions below, `scenario` may be nullptr; paths then begin at the root of the tree instead of the scenario's attribute.
     Value value(ValueIndex index, Scenario* scenario);
-    /// Returns the value before it is mapped and converted to the forced type.
+    /// Returns a value as it was read: before it is mapped and converted to the forced type.
     Value foundValue(ValueIndex index, Scenario* scenario);
-    /// Returns the attribute that a path leads to, and makes it if necessary. NoQuark if a value on the path is null.
+    /// Returns the attribute to which a path leads, created if necessary; NoQuark if a value on the path is null.
     Quark attribute(PathIndex index, Scenario* scenario);
     bool holds(ConditionIndex index, Scenario* scenario);
-    /// Returns false if there was nothing to set, because a condition has no "else" or there is no such attribute.
+    /// Makes a change. Returns false if nothing was set: a condition was false and has no "else", or the attribute does not exist.
     bool change(ChangeIndex index, Scenario* scenario);
     Value field(FieldIndex index);
-    /// Converts a value to a type; null if that is impossible.
+    /// Converts a value to a type; returns null if that is impossible.
     Value forced(const Value& value, Type type, SourcePosition place);
 
     /// Makes the changes that are scheduled up to `until`.
@@ -141,8 +143,8 @@ public:
     NumberPools& pools() { return m_pools; }
     AttributeTree& tree() { return m_tree; }
     StepBudget& effort() const { return m_tree.effort(); }
-    /// Attributes all further work to this rule.
-    /// Ownership: `rule` lives until the next call.
+    /// Adds the statistics of all further work to `rule`.
+    /// Ownership: `rule` must exist until the next call.
     void countFor(RuleStatistics& rule)
     {
         m_counted = &rule;
@@ -153,31 +155,33 @@ public:
     }
 
 private:
-    /// A path with its names as TextId.
+    /// A path whose names are TextIds.
     struct BoundPath {
-        std::vector<TextId> names; ///< Indexed by step.
+        std::vector<TextId> names; ///< Name of each step, indexed by step.
         std::size_t constants = 0; ///< Number of constant steps at the begin of the path.
-        Quark known = NoQuark; ///< Attribute that these constant steps lead to; NoQuark until it was made.
-        bool dependsOnOne = false; ///< True if, after these, only the first step depends on the event and all others are constant.
+        Quark known = NoQuark; ///< Attribute to which the constant steps lead; NoQuark until it is created.
+        /// True if, after the constant steps, only the first step depends on the event and all others are constant.
+        bool dependsOnOne = false;
         PathStep::Kind oneKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant.
         std::uint32_t oneIndex = NoIndex;
     };
-    /// Parts of a ValueRule that are needed at every event.
+    /// Parts of a ValueRule that every event needs.
     struct BoundValue {
         Value constant;
         std::uint32_t index = NoIndex;
         ValueRule::Kind kind = ValueRule::Kind::Constant;
-        bool isAsFound = true; ///< True if the value is neither mapped nor converted.
+        bool isAsFound = true; ///< True if the value is neither mapped nor converted to a type.
     };
-    /// Parts of a Change that are needed at every event.
+    /// Parts of a Change that every event needs.
     struct BoundChange {
         PathIndex path = NoIndex;
         ValueIndex value = NoIndex;
-        bool isPlain = false; ///< True if the change only sets the attribute to the value, from now on.
+        bool isPlain = false; ///< True if the change only sets the attribute to the value, from the event's time on.
     };
-    /// Cache entry: the attribute that a value led to, from another attribute or on a path.
+    /// Cache entry: the attribute to which a value leads, from a parent attribute or on a path.
     struct ChildCacheEntry {
-        std::uint32_t asked = NoQuark; ///< The other attribute, or OfPath and the PathIndex; NoQuark if the entry is empty.
+        /// Key of the entry: the parent attribute, or OfPath and the PathIndex; NoQuark if the entry is empty.
+        std::uint32_t asked = NoQuark;
         Quark child = NoQuark;
         Value value;
     };
@@ -219,27 +223,27 @@ private:
     AttributeTree& m_tree;
     RunProblems& m_problems;
     NumberPools m_pools;
-    std::vector<BoundPath> m_paths; ///< Indexed by PathIndex.
-    std::vector<BoundValue> m_values; ///< Indexed by ValueIndex.
-    std::vector<BoundChange> m_changes; ///< Indexed by ChangeIndex.
+    std::vector<BoundPath> m_paths; ///< Paths of the program, by PathIndex.
+    std::vector<BoundValue> m_values; ///< Value rules of the program, by ValueIndex.
+    std::vector<BoundChange> m_changes; ///< Changes of the program, by ChangeIndex.
     std::vector<ChildCacheEntry> m_children{KnownChildren};
-    std::vector<TextId> m_since; ///< Indexed by ConditionIndex: id of the state in Condition::since.
+    std::vector<TextId> m_since; ///< Id of the state in Condition::since, as text id; indexed by ConditionIndex.
     TextId m_stateName;
     TextId m_startTimeName;
-    Scenario m_providerScenario; ///< Owner of the pool numbers of state providers, which are never freed.
+    Scenario m_providerScenario; ///< Pseudo-scenario that owns the pool numbers of state providers. Its numbers are never freed.
     std::priority_queue<Scheduled, std::vector<Scheduled>, std::greater<>> m_scheduled;
     std::uint64_t m_scheduledCount = 0;
     RuleStatistics m_uncounted;
     RuleStatistics* m_counted = &m_uncounted;
-    std::uint64_t m_events = 0; ///< Number of events that began.
+    std::uint64_t m_events = 0; ///< Number of events processed so far.
     const EventView* m_event = nullptr;
     const BoundType* m_type = nullptr;
     const CurrentThreads* m_threads = nullptr;
     HostTimestamp m_now;
 };
 
-/// Compares two values by the language's rules. Returns a number below 0, 0 or above 0. If the left value is an int or a long, numbers
-/// are compared in its type. All other values are compared as printed texts.
+/// Compares two values by the rules of the language. Returns a negative number, 0 or a positive number. If the left value is an int or a
+/// long, numbers are compared in that type. All other values are compared as printed texts.
 int compareValues(const Value& left, const Value& right, const Texts& texts);
 
 } // namespace helio::xml

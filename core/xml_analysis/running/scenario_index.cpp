@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// A comparison of an attribute of the scenario with a value that depends on the event.
+/// A comparison between an attribute of the scenario and a value that depends on the event.
 struct Match {
     std::vector<std::string> path;
     ValueIndex eventSide = NoIndex;
@@ -17,7 +17,7 @@ struct Match {
 
 bool isOfEvent(const ValueRule& rule) { return rule.kind != ValueRule::Kind::Query && rule.mapping == NoIndex; }
 
-/// Returns the names of the path that a query follows from the scenario's attribute; empty if the query leads elsewhere.
+/// Returns the names of a query's path from the scenario's attribute; empty if the query leads to another attribute.
 std::vector<std::string> ownPath(const Program& program, const ValueRule& rule)
 {
     if (rule.kind != ValueRule::Kind::Query || rule.stack == StackUse::Peek || rule.mapping != NoIndex || rule.forced)
@@ -57,7 +57,8 @@ std::vector<Match> matchesOf(const Program& program, const Transition& transitio
     return matches;
 }
 
-/// Returns a key that is equal for equal values, whichever of their types the comparison uses: the lowest 32 bits of the integer part.
+/// Returns the lowest 32 bits of the integer part. The result is equal for numbers that compare as equal, whichever of their types the
+/// comparison uses.
 std::uint64_t keyOfNumber(double value)
 {
     if (std::isnan(value))
@@ -65,8 +66,8 @@ std::uint64_t keyOfNumber(double value)
     return static_cast<std::uint32_t>(value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : static_cast<std::int64_t>(value));
 }
 
-/// True if no key can be used: the value is clamped to the range of ints when it is compared with an int, and to the range of longs when it
-/// is compared with a long.
+/// True if the value cannot be used as a key. Such a double is clamped to the range of ints when it is compared with an int, and to the
+/// range of longs when it is compared with a long.
 bool isWide(const Value& value) { return value.type() == Type::Double && (value.real() >= 0x1p31 || value.real() <= -0x1p31 - 1); }
 
 } // namespace
@@ -198,7 +199,7 @@ void ScenarioIndex::updateKey(Quark attribute)
     state.byKey[key].push_back(entry.scenario);
 }
 
-/// Indexes scenarios with attributes that conditions have made meanwhile.
+/// Adds the keys of scenarios whose attributes did not exist before; conditions have created them meanwhile.
 void ScenarioIndex::tryToKey(State& state)
 {
     if (state.key.path.empty())

@@ -9,36 +9,37 @@
 
 namespace helio::xml {
 
-/// Key by which scenarios in a state are found at an event: an attribute of the scenario that all transitions of the state compare for
-/// equality with a value that only depends on the event.
+/// Key by which the scenarios in a state are looked up at an event. The key is an attribute of the scenario that all transitions of the
+/// state compare for equality with a value that depends only on the event.
 struct StateKey {
-    std::vector<TextId> path; ///< Path from the scenario's attribute; empty if the state has no key.
-    std::vector<ValueIndex> eventSides; ///< Indexed by transition of the state: value with which the attribute is compared.
+    std::vector<TextId> path; ///< Path from the scenario's attribute to the key's attribute; empty if the state has no key.
+    std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value with which the attribute is compared.
 };
 
-/// Returns the keys of a machine's states, by state.
+/// Returns the key of each state of a machine, indexed by state.
 std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& texts);
 
 /// Active scenarios of one state machine, in the order in which they became active.
 ///
 /// Ownership: the caller owns the scenarios.
-/// Cost: at an event tens of ns for each state and each scenario that may take it, however many scenarios there are.
+/// Cost: tens of ns per event, for each state and for each scenario that may take a transition; independent of the number of other
+/// scenarios.
 class ScenarioIndex {
 public:
     ScenarioIndex(const Program& program, const Fsm& fsm, AttributeTree& tree);
 
-    /// Adds a scenario, in its state. Requires: it is not in the index.
+    /// Adds a scenario to its state. Requires: the scenario is not in the index.
     void add(Scenario& scenario);
     void remove(Scenario& scenario);
-    /// Call it when an attribute gets another value; updates the key of its scenario.
+    /// Must be called when the value of an attribute changes; updates the key of the attribute's scenario.
     void onChange(Quark attribute)
     {
         if (m_isWatched.has(attribute))
             updateKey(attribute);
     }
 
-    /// Returns the scenarios that may take such an event, in order. Updates the counts of all transitions from a state in which a scenario
-    /// is, even if its key makes the comparison unnecessary.
+    /// Returns the scenarios that may take a transition at the current event, in order. Updates the statistics of all transitions from a
+    /// state that contains a scenario, even if the key makes their evaluation unnecessary.
     const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleStatistics>& counts);
     bool hasIn(std::uint32_t state) const { return !m_states[state].isEmpty(); }
     std::size_t count() const { return m_count; }
@@ -46,8 +47,8 @@ public:
 private:
     struct State {
         StateKey key;
-        /// Scenarios that are not found by a key, because the state has none, their attribute does not exist yet, or its value is
-        /// a double beyond the range of ints.
+        /// Scenarios without a key: the state has no key, the key's attribute does not exist yet, or its value is a double beyond the
+        /// range of ints.
         std::vector<Scenario*> unkeyed;
         std::unordered_map<std::uint64_t, std::vector<Scenario*>> byKey;
 
@@ -67,14 +68,14 @@ private:
     void countScenarios(const std::vector<Scenario*>& all) { m_tree.effort().take(all.size() / PerStep); }
     void putByKey(State& state, Scenario& scenario, Quark attribute);
 
-    static constexpr std::size_t PerStep = 16; ///< Number of scenarios that can be looked at in the time of one step.
+    static constexpr std::size_t PerStep = 16; ///< Number of scenarios that can be examined in the time of one step.
 
     const Fsm& m_fsm;
     AttributeTree& m_tree;
     std::vector<State> m_states;
-    std::unordered_map<Quark, Entry> m_watched; ///< Keyed by the key's attribute.
-    AttributeMarks m_isWatched; ///< Attributes in m_watched.
-    std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute of the key, by scenario.
+    std::unordered_map<Quark, Entry> m_watched; ///< Scenario and current key, by the key's attribute.
+    AttributeMarks m_isWatched; ///< Attributes in m_watched, for a fast check.
+    std::unordered_map<const Scenario*, Quark> m_attributes; ///< The key's attribute of each scenario.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;
 };

@@ -6,20 +6,20 @@
 
 namespace helio::xml {
 
-/// Counts the work of an analysis and ends it when there is too much of it: a malicious file can make one event as expensive as it likes,
-/// and so can scenarios that can only be found by trying.
+/// Counts the work of an analysis and ends the analysis if it is too much. A malicious file can make a single event arbitrarily expensive,
+/// and so can scenarios that can only be found by trying each.
 ///
-/// The unit is a step: a look at an attribute, value, condition or rule, which takes a few ns to tens of ns. Code with many steps reports
-/// them with take(), and stops if that returns false.
+/// The unit is a step: an access to an attribute, value, condition or rule, which costs a few ns to tens of ns. Code that does many steps
+/// must report them with take() and stop if take() returns false.
 /// Threads: to be used by one thread.
 class StepBudget {
 public:
-    /// Maximum number of steps at one event; real files stay far below it.
+    /// Maximum number of steps per event; real files need far fewer.
     static constexpr std::uint64_t MostAtOneEvent = 10'000'000;
-    /// Average number of steps at an event, in addition to MostAhead in all.
+    /// Maximum average number of steps per event; another MostAhead steps in total are allowed in addition.
     static constexpr std::uint64_t MostPerEvent = 50'000;
     static constexpr std::uint64_t MostAhead = 100'000'000;
-    /// Number of steps between two checks of `stop`: a few ms.
+    /// Number of steps between two checks of `stop`; they take a few ms.
     static constexpr std::uint64_t AskStep = 1 << 18;
 
     explicit StepBudget(std::stop_token stop = {})
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Call it at each event for which there are rules.
+    /// Must be called at each event to which a rule applies.
     void beginEvent()
     {
         ++m_events;
@@ -39,10 +39,10 @@ public:
         m_steps += steps;
         return m_steps < m_next || mayGoOn();
     }
-    /// True if the analysis must end; it must not do anything from then on.
+    /// True if the analysis must end. It must do no further work.
     bool isEnough() const { return m_end != End::None; }
     bool isCancelled() const { return m_end == End::Cancelled; }
-    /// Returns the reason for the end, as a clause. Requires: isEnough() and not isCancelled().
+    /// Returns a clause that explains why the analysis must end. Requires: isEnough() and not isCancelled().
     const char* why() const
     {
         return m_end == End::OneEvent ? "one event needs more than ten million steps: the analysis stopped there"
@@ -67,7 +67,7 @@ private:
     std::stop_token m_stop;
     std::uint64_t m_steps = 0;
     std::uint64_t m_next = AskStep;
-    std::uint64_t m_begin = 0; ///< Number of steps before the current event.
+    std::uint64_t m_begin = 0; ///< Total number of steps at the begin of the current event.
     std::uint64_t m_events = 0;
     End m_end = End::None;
 };

@@ -65,7 +65,7 @@ std::string printed(double value)
     std::string text(digits, std::to_chars(digits, digits + sizeof digits, value, format).ptr);
     if (isPlain)
         return text.find('.') == std::string::npos ? text + ".0" : text;
-    // Java's notation: "1.0E10", not "1e+10".
+    // Convert to Java's notation: "1.0E10", not "1e+10".
     const std::size_t e = text.find('e');
     std::string mantissa = text.substr(0, e);
     if (mantissa.find('.') == std::string::npos)

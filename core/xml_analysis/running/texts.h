@@ -12,16 +12,16 @@
 
 namespace helio::xml {
 
-/// Id of a text of an analysis: an index into its Texts.
+/// Id of a text of an analysis: its index in Texts.
 using TextId = std::uint32_t;
 
-/// Notation of an integer for the user. Rules see the same number in any notation.
+/// Notation in which an integer is shown to the user. For rules, the notation makes no difference.
 enum class IntegerNotation : std::uint8_t { Signed, Unsigned, Hex };
 
-/// Value of an attribute, or of a field of an event.
+/// Value of an attribute or of an event field.
 class Value {
 public:
-    Value() = default; ///< Null.
+    Value() = default; ///< Makes a null value.
     static Value ofInt(std::int32_t value) { return {Type::Int, static_cast<std::uint64_t>(std::int64_t(value))}; }
     static Value ofLong(std::int64_t value) { return {Type::Long, static_cast<std::uint64_t>(value)}; }
     static Value ofLong(std::int64_t value, IntegerNotation form)
@@ -40,12 +40,12 @@ public:
     bool isNumber() const { return isInteger() || m_type == Type::Double; }
     bool isText() const { return m_type == Type::String; }
 
-    // Require: the value is of that type.
+    // Value as a C++ type. Requires: the value has the corresponding type.
     std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
     double real() const { return std::bit_cast<double>(m_bits); }
     TextId text() const { return static_cast<TextId>(m_bits); }
 
-    /// A number that identifies the value among the values of its type.
+    /// Bits that identify the value among all values of its type.
     std::uint64_t bits() const { return m_bits; }
 
     /// True if type and value are equal.
@@ -63,29 +63,29 @@ private:
     IntegerNotation m_form = IntegerNotation::Signed;
 };
 
-/// True if the user reads the value in another notation than the language prints.
+/// True if the value is shown to the user in another notation than the language prints.
 inline bool hasUserNotation(const Value& value)
 {
     return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
 }
 
-/// Texts of an analysis, each stored once. Texts are never removed.
+/// Texts of an analysis; each text is stored once and never removed.
 /// Threads: to be used by one thread.
-/// Cost: a few ns for each look-up.
+/// Cost: a few ns per lookup.
 class Texts {
 public:
     TextId idOf(std::string_view text);
-    /// Returns the id of the decimal number as text.
+    /// Returns the id of the number's decimal text.
     TextId idOf(std::int64_t number);
-    /// Returns the text, valid as long as this object lives.
+    /// Returns the text with this id, valid during the lifetime of this object.
     std::string_view operator[](TextId id) const { return m_texts[id]; }
     std::size_t count() const { return m_texts.size(); }
 
     /// Returns a value as the language prints it: "null", "12", "1.0", the text.
     std::string printed(const Value& value) const;
-    /// Returns a value as the user reads it: addresses in hexadecimal digits, unsigned numbers without a sign.
+    /// Returns a value in the notation for the user: addresses in hexadecimal digits, unsigned numbers without a sign.
     std::string shown(const Value& value) const;
-    /// Returns the id of the printed value. Requires: the value is not null.
+    /// Returns the id of the value's printed text. Requires: the value is not null.
     TextId idOf(const Value& value);
 
 private:
@@ -100,8 +100,8 @@ private:
     std::vector<Number> m_numbers;
 };
 
-/// Prints a double with the fewest digits from which the same double is read; whole numbers end in ".0", e.g. "1.0" and "1.0E10", like in
-/// Java.
+/// Prints a double as in Java: with the fewest digits that are read back as the same double; whole numbers end in ".0", for example "1.0"
+/// and "1.0E10".
 std::string printed(double value);
 
 } // namespace helio::xml
