@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(mixed, ordered);
     }
 
-    /// Checks the order's laws for any three texts.
+    /// Checks on all combinations of three texts that the order is total and transitive.
     void itIsAnOrder()
     {
         const std::vector<std::string> all{

@@ -17,7 +17,7 @@ struct Thread {
     std::uint64_t contextRead = 0;
 };
 
-/// Event types whose contexts have the members, each in a type of its own.
+/// Returns event types with the given context members, one event type per element of `contexts`.
 EventTypes typesOf(const std::vector<std::vector<Member>>& contexts)
 {
     EventTypes types;
@@ -37,7 +37,7 @@ std::vector<ThreadFields> fieldsOf(const EventTypes& types)
     return fields;
 }
 
-/// An event of nothing but its context.
+/// An event that consists only of its context.
 class Event {
 public:
     Event(std::uint32_t stream, std::uint32_t type, const std::vector<std::uint32_t>& numbers, const char* name = nullptr)
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(known.find(Event(3, 0, {5}, "a").view()), &thread);
         QVERIFY(!known.find(Event(3, 0, {6}, "a").view()));
         QVERIFY(!known.find(Event(3, 0, {5}, "b").view()));
-        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // Event of another stream.
+        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // An event of another stream.
         QVERIFY(!known.find(Event(9, 0, {5}, "a").view()));
     }
 
@@ -96,7 +96,7 @@ private slots:
         const Event first(0, 0, {5}, "a"), second(1, 0, {5}, "b");
         known.set(first.view(), thread);
         known.set(second.view(), thread);
-        QVERIFY(!known.find(first.view())); // The thread's name is b now.
+        QVERIFY(!known.find(first.view())); // The thread's name is "b" since the second event.
         QCOMPARE(known.find(second.view()), &thread);
     }
 
@@ -108,7 +108,7 @@ private slots:
         known.set(Event(0, 0, {5, 6}).view(), thread);
         QVERIFY(!known.find(Event(0, 1, {5, 6}).view()));
         QVERIFY(!known.find(Event(0, 2, {5, 6}).view()));
-        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread); // A context that does not identify the thread may differ.
+        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread); // Members that do not identify the thread may be added.
     }
 
     void withoutAPlaceOfTheirOwnFieldsAreReadAlways()

@@ -20,7 +20,8 @@ struct Mapped {
     ModuleId module;
 };
 
-/// Returns the mappings at the time; otherwise the next mappings there; otherwise the last. Empty if the address was never mapped.
+/// Returns the mappings of the address that exist at time `at`, else the next later ones, else the last earlier ones. Empty if the address
+/// was never mapped.
 std::vector<const Mapped*> plainFind(const std::vector<Mapped>& all, std::int32_t pid, std::uint64_t address, std::int64_t at)
 {
     std::vector<const Mapped*> there, later, gone;
@@ -76,7 +77,7 @@ private slots:
             processes.push_back(builder->addTrack(track));
         }
         std::vector<Mapped> all;
-        const std::uint64_t places = seed % 2 == 0 ? 500 : 3; // Only few addresses, which repeat.
+        const std::uint64_t places = seed % 2 == 0 ? 500 : 3; // A small number of addresses, so that they are used again.
         for (int i = 0; i < 60; ++i) {
             const auto from = static_cast<std::int64_t>(dice.below(1000));
             Mapped it{std::int32_t(dice.below(3)), dice.below(places), 1 + dice.below(100), from, from + std::int64_t(dice.below(300)), {}};
@@ -118,7 +119,7 @@ private slots:
     {
         constexpr int Lives = 100'000;
         std::vector<ModuleMapping> all;
-        // Mappings of different sizes, and longer-lived ones below them, each of which contains its predecessor's time.
+        // Short mappings of different sizes, and below them longer ones, each of which covers the time of the shorter one before it.
         for (int i = 0; i < Lives; ++i) {
             const auto size = static_cast<std::uint64_t>(1000 + i % 100);
             all.push_back({5000, 5000 + size, {hostTime(10 * i), hostTime(10 * i + 5)}, ModuleId(std::uint32_t(1 + i))});
@@ -126,7 +127,8 @@ private slots:
         }
         const MappingTimeline lives(std::move(all));
         for (int i = 0; i < Lives; ++i) {
-            QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i))); // The most recent mapping.
+            // The most recent mapping that exists at the time.
+            QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i)));
             QCOMPARE(lives.at(5500, hostTime(19 * Lives + i))->life.end, hostTime(19 * Lives + i + (i == 0 ? 1 : 0)));
             QVERIFY(!lives.at(4999, hostTime(i)) && !lives.at(6100, hostTime(i)));
         }
@@ -145,7 +147,7 @@ private slots:
         module.size = ~std::uint64_t{0};
         const auto id = std::int64_t(builder->modules().add(module));
         builder->segments().add({hostTime(0), hostTime(10), id, StringId{}, process, kind});
-        builder->segments().add({hostTime(0), hostTime(10), 77, StringId{}, process, kind}); // No such module.
+        builder->segments().add({hostTime(0), hostTime(10), 77, StringId{}, process, kind}); // The store has no module 77.
         const auto store = *builder->finish({});
         QCOMPARE(std::int64_t(MappedFiles(*store).find({0, -1}, ~std::uint64_t{0} - 5, hostTime(5)).module), id);
     }

@@ -19,11 +19,11 @@ private slots:
         QVERIFY(!calls.enter(2, 8));
 
         QCOMPARE(calls.leave(1, true, 7).closed, std::size_t(0));
-        QVERIFY(!calls.leave(2, false, 0).isOrphan); // It belongs to the only call of its source.
+        QVERIFY(!calls.leave(2, false, 0).isOrphan); // This return belongs to the only open call of source 2.
         QVERIFY(calls.leave(2, false, 0).isOrphan);
-        const OpenCalls::Left left = calls.leave(1, true, 100); // The outermost of all, and so all.
+        const OpenCalls::Left left = calls.leave(1, true, 100); // The outermost call returns, which closes all calls in it.
         QCOMPARE(left.closed, OpenCalls::MostDepth);
-        QVERIFY(calls.leave(1, true, 7).isOrphan); // The call was closed together with its caller.
+        QVERIFY(calls.leave(1, true, 7).isOrphan); // The call was already closed together with its caller.
         QVERIFY(calls.enter(1, 5));
         QCOMPARE(calls.leave(1, true, 5).closed, std::size_t(1));
     }
@@ -35,7 +35,7 @@ private slots:
             calls.enter(1, 42);
         calls.enter(2, 43);
         for (int i = 0; i < 200'000; ++i)
-            QVERIFY(calls.leave(2, true, 42).isOrphan); // Quadratic, it would take minutes.
+            QVERIFY(calls.leave(2, true, 42).isOrphan); // With quadratic cost, this loop would take minutes.
         QCOMPARE(calls.leave(1, true, 42).closed, std::size_t(2));
     }
 };

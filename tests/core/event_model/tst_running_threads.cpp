@@ -12,7 +12,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A trace with three event types: a switch with names, one without, and another event.
+/// A trace with three event types: a switch with thread names, a switch without names, and an unrelated event.
 class Switches final : public MadeTrace {
 public:
     explicit Switches(bool keepsBytes)
@@ -32,7 +32,7 @@ public:
 
     bool keepsBytes() const override { return m_keepsBytes; }
 
-    /// Hands over a switch whose record is deleted afterwards, and its bytes, too, if the trace does not keep them.
+    /// Passes a switch to `threads` and then deletes its record; its bytes are deleted too unless the trace keeps them.
     void put(RunningThreads& threads, std::uint32_t type, int cpu, std::uint32_t tid, const char* name = "")
     {
         auto& bytes = m_bytes.emplace_back(20);
@@ -94,13 +94,13 @@ private slots:
         };
 
         trace.put(threads, 0, 0, 7, "first");
-        trace.put(threads, 0, 5000, 8, "sixteen-letters-"); // No NUL ends it.
+        trace.put(threads, 0, 5000, 8, "sixteen-letters-"); // A name of 16 characters without a NUL.
         QCOMPARE(on(0), "7 first");
         QCOMPARE(on(5000), "8 sixteen-letters-");
         QCOMPARE(on(1), "-1 ");
         trace.put(threads, 0, 0, 9, "second");
         QCOMPARE(on(0), "9 second");
-        trace.put(threads, 1, 0, 10); // The event does not name the thread.
+        trace.put(threads, 1, 0, 10); // The event type has no thread name.
         QCOMPARE(on(0), "10 ");
         threads.forget(5000);
         QCOMPARE(on(5000), "-1 ");

@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// A member of a tar archive as raw bytes, so that it can hold values that no tool would write.
+/// Returns a member of a tar archive as raw bytes: its header may have values that no tar program writes.
 QByteArray tarMember(const QByteArray& name, const QByteArray& content, char type = '0', const QByteArray& link = {})
 {
     QByteArray header(512, '\0');
@@ -181,7 +181,7 @@ private slots:
             limits = {1 << 30, 100, 10, 1000};
         if (what == 2)
             limits.entries = 1;
-        if (what == 3) { // GNU sparse, old style: one byte at 0, the file claims 2^40
+        if (what == 3) { // GNU sparse file in the old format: one byte of data at offset 0, a claimed size of 2^40 bytes.
             QByteArray member = tarMember("hole", "x", 'S');
             const auto put = [&](qsizetype at, const QByteArray& text) { member.replace(at, text.size(), text); };
             put(257, QByteArray("ustar  \0", 8));
@@ -221,7 +221,7 @@ private slots:
         for (int tenth = 1; tenth < 9; ++tenth) {
             const auto folder = unpackArchive(write("cut", whole.left(whole.size() * tenth / 10)), m_cache);
             if (folder)
-                QCOMPARE(contentOf(*folder / "noise"), noise); // only a complete archive counts as one
+                QCOMPARE(contentOf(*folder / "noise"), noise); // A folder with the final name exists only after unpacking is complete.
         }
     }
 

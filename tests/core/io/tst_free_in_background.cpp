@@ -1,4 +1,4 @@
-// Large objects are freed in a thread of their own, small ones at once; each once.
+// freeInBackground(): large objects are freed on a thread of their own, small objects on the calling thread, each object exactly once.
 
 #include "core/io/free_in_background.h"
 #include "tests/support/test_program.h"
@@ -28,7 +28,7 @@ private slots:
         freeInBackground(BackgroundFreeBytes, [mayFree, freed] {
             mayFree->get_future().wait();
             freed->set_value(std::this_thread::get_id());
-        }); // returns although the object is not freed yet
+        }); // freeInBackground() returns although the object is not freed yet.
         mayFree->set_value();
         QVERIFY(freed->get_future().get() != std::this_thread::get_id());
     }

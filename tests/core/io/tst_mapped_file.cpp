@@ -24,7 +24,7 @@ std::uint64_t sumOf(std::span<const std::byte> bytes)
                            [](std::uint64_t sum, std::byte b) { return sum + std::to_integer<std::uint64_t>(b); });
 }
 
-/// Runs `body` in a child and returns its wait() status.
+/// Runs `body` in a child process and returns the status that wait() reports for the child.
 template <typename Body> int statusOfChild(Body body)
 {
     const pid_t child = ::fork();
@@ -37,7 +37,7 @@ template <typename Body> int statusOfChild(Body body)
     return status;
 }
 
-/// Reads past the end of a file in a mapping that MappedFile does not know.
+/// Maps the file without MappedFile and reads past its end: the resulting SIGBUS is not MappedFile's.
 void readPastForeignMap(const std::string& path)
 {
     FILE* file = std::fopen(path.c_str(), "r");
@@ -150,7 +150,7 @@ private slots:
         const std::string path = write("foreign", QByteArray(10, '\1'));
 
         const int status = statusOfChild([&] {
-            ::signal(SIGBUS, SIG_DFL); // Qt Test's own is not of interest here
+            ::signal(SIGBUS, SIG_DFL); // Removes Qt Test's handler, so that the signal ends the child.
             const auto file = MappedFile::open(path);
             readPastForeignMap(path);
         });
@@ -191,7 +191,7 @@ private slots:
     void theHandlerThatWasThereBeforeGetsForeignBusErrors()
     {
         const std::string path = write("chained", QByteArray(10, '\1'));
-        // Runs in a program of its own, because the handler is installed once a process, at the first open.
+        // Runs in a process of its own, because the handler is installed at the first open() of a process.
         const int status = statusOfChild([&] {
             ::signal(SIGBUS, leaveWith7);
             ::execl("/proc/self/exe", "tst_mapped_file", "--chain", path.c_str(), nullptr);
@@ -208,7 +208,7 @@ private:
         return file.fileName().toStdString();
     }
 
-    /// Gives the file an old time, so that later writes get another time even with coarse file system clocks.
+    /// Sets the file's modification time to an old time, so that a later write changes it even if the file system's clock is coarse.
     static void setAge(const std::string& path)
     {
         const timespec old[] = {{1'000'000'000, 0}, {1'000'000'000, 0}};
@@ -221,7 +221,7 @@ private:
 int main(int argc, char** argv)
 {
     if (argc == 3 && std::string_view(argv[1]) == "--chain") {
-        ::signal(SIGBUS, leaveWith7); // exec resets handlers
+        ::signal(SIGBUS, leaveWith7); // exec resets signal handlers.
         const auto file = MappedFile::open(argv[2]);
         readPastForeignMap(argv[2]);
         return 1;

@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// Adds the same points to every store: a series for each shape that is hard to store.
+/// Adds the same random points to every store: one series for each shape that is hard to store.
 class RandomPoints {
 public:
     static constexpr std::int64_t Begin = 1'500'000'000'000'000'000;
@@ -34,7 +34,7 @@ public:
                  name.starts_with("real") ? CounterNumber::Real : CounterNumber::Integer, name == "steady" ? track : NoTrack}));
         }
     }
-    /// Adds points of all series in turn, up to `percent` of all points.
+    /// Adds points to all series in turn, until `percent` of all points are added.
     void add(StoreBuilder& builder, int percent)
     {
         for (; m_done < m_each * percent / 100; ++m_done)
@@ -66,7 +66,7 @@ private:
         default: return;
         }
     }
-    /// A time that is mostly at the limits of time; times do not fall.
+    /// Returns a time that is usually at the limits of representable times; times never decrease.
     std::int64_t extreme()
     {
         if (m_done < m_each / 4)

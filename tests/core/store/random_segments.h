@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// Adds the same segments to every store: a kind for each shape that is hard to store.
+/// Adds the same random segments to every store: one kind for each shape that is hard to store.
 class RandomSegments {
 public:
     static constexpr std::int64_t Begin = 1'500'000'000'000'000'000;
@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// Adds kinds and tracks. Then add() adds segments of all kinds in turn, up to `percent` of all segments.
+    /// Adds kinds and tracks. After this, add() adds segments of all kinds in turn, until `percent` of all segments are added.
     void begin(StoreBuilder& builder)
     {
         for (std::uint32_t n = 0; n < Tracks; ++n)
@@ -50,7 +50,7 @@ private:
         m_now += below(200);
         const std::int64_t now = m_now;
         switch (shape) {
-        case 0: // completed calls of a stack: the deeper, the shorter
+        case 0: // Completed calls of a call stack; deeper calls are shorter.
             return put(sink, shape, now - (std::int64_t(1) << below(30)), now);
         case 1: return put(sink, shape, now - now % 1'000'000, now - now % 1'000'000 + below(50));
         case 2: return m_done == m_each / 2 ? put(sink, shape, Begin - 1000, now) : put(sink, shape, now - 2 - below(3), now);

@@ -10,13 +10,13 @@
 
 namespace helio::test {
 
-/// Adds the same tracks, states, links and counts to every builder: a made trace with all kinds of tracks. The numbers come from
-/// distributions of our own, so they are equal on every machine.
+/// Adds the same random tracks, states, links and counts to every builder: a trace with all kinds of tracks. The numbers come from
+/// distributions implemented in the test, so they are equal on every machine.
 class RandomTrace {
 public:
     static constexpr std::int64_t Begin = 1'500'000'000'000'000'000;
 
-    /// Shape of a track's states.
+    /// Pattern of a track's states.
     enum class Kind { Steady, Bursty, OneState, Gaps, Numbers, Dense, Mixed, Still, Late, Calls, Count };
 
     explicit RandomTrace(unsigned seed, std::size_t tracks = 12, std::size_t steps = 30'000)
@@ -26,7 +26,7 @@ public:
     {
     }
 
-    /// Stores everything and calls `each` after every 1000 steps; returns the time of the last step.
+    /// Records all steps in `sink` and calls `each` after every 1000 steps. Returns the time of the last step.
     template <typename Each> std::int64_t storeIn(StoreBuilder& sink, Each each)
     {
         m_random.seed(m_seed);

@@ -11,7 +11,7 @@
 
 namespace helio::test {
 
-/// Random time ranges of all sizes, often with ends exactly at the time of an event, where mistakes are likely.
+/// Random time ranges of all sizes. Many begin or end exactly at the time of an event, because mistakes are likely there.
 class RandomWindows {
 public:
     RandomWindows(std::vector<std::int64_t> times, std::uint64_t seed)
@@ -34,7 +34,7 @@ public:
         const auto length = static_cast<std::int64_t>(m_dice.below(std::uint64_t(1) << m_dice.below(40)));
         return {hostTime(begin), hostTime(begin > INT64_MAX - length ? INT64_MAX : begin + length)};
     }
-    /// Returns a resolution that yields at most some thousand columns.
+    /// Returns a random resolution at which `window` has at most some thousand columns.
     Duration resolution(HostRange window)
     {
         const std::uint64_t length =

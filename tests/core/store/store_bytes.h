@@ -15,7 +15,7 @@
 
 namespace helio::test {
 
-/// The section of a store file; a section without id if there is none.
+/// Returns the entry of a section in the section table of a store file; an entry without id if the file has no such section.
 inline format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
 {
     format::Header header;
@@ -26,7 +26,7 @@ inline format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
     return {};
 }
 
-/// Entries of a section.
+/// Returns the entries that a section of a store file contains.
 template <typename Entry> std::vector<Entry> entriesIn(const QByteArray& bytes, format::SectionId id)
 {
     const auto section = sectionOf(bytes, id);
@@ -35,7 +35,7 @@ template <typename Entry> std::vector<Entry> entriesIn(const QByteArray& bytes, 
     return all;
 }
 
-/// Store files in a folder of their own, made with the identity "id".
+/// Store files in a temporary folder, created with the identity "id".
 class StoreFiles {
 public:
     QString path(const char* name) const { return m_folder.filePath(name); }
@@ -46,7 +46,7 @@ public:
     }
     Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes) const
     {
-        QFile::remove(path("opened")); // A store that is open keeps the removed file.
+        QFile::remove(path("opened")); // An open store keeps the removed file mapped.
         QFile file(path("opened"));
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
             qFatal("cannot write");
@@ -58,7 +58,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Corrects all hashes except those of blocks. Requires: a header with sections that lie in the file.
+/// Recomputes all hashes except those of blocks. Requires: a header whose sections lie in the file.
 inline void rehash(QByteArray& bytes)
 {
     format::Header header;
@@ -74,8 +74,7 @@ inline void rehash(QByteArray& bytes)
     std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
 }
 
-/// Calls check(bytes) with the file, each time with one byte of another section damaged; hashes stay unchanged, so the damage is
-/// detectable.
+/// Calls check(bytes) once per section in `ids`, with one byte of that section damaged. Hashes stay unchanged, so the damage is detectable.
 template <typename Check> void damageEach(const QByteArray& good, std::span<const format::SectionId> ids, const Check& check)
 {
     for (const format::SectionId id : ids) {
@@ -86,7 +85,7 @@ template <typename Check> void damageEach(const QByteArray& good, std::span<cons
     }
 }
 
-/// Returns the file with one to three bytes of a section changed and hashes that fit, like an attacker would write it.
+/// Returns the file with one to three bytes of a section changed and with correct hashes, as an attacker could write it.
 inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::SectionId> ids, Dice& dice)
 {
     const format::Section section = sectionOf(bytes, ids[dice.below(ids.size())]);

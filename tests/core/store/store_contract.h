@@ -12,7 +12,7 @@
 
 namespace helio::test {
 
-/// A way to build a store. The contract tests run for each.
+/// A way to build a store. The contract tests run once for each way.
 struct Maker {
     std::string name;
     std::function<std::unique_ptr<StoreBuilder>(HostTimestamp begin)> make;

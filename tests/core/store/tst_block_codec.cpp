@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// Random items of a block, from 1000 on, and the end of the last one.
+/// Returns random items of a block, which begin at time 1000, and the boundary that ends the last item.
 std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 {
     std::vector<Boundary> items;
@@ -34,14 +34,14 @@ std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 
 struct Encoded {
     BlockSummary facts;
-    std::vector<std::byte> bytes; ///< Encoded bytes, followed by the slack.
+    std::vector<std::byte> bytes; ///< Encoded bytes, followed by BlockSlack bytes.
     std::size_t size = 0;
     std::array<std::uint8_t, 32> shares{};
 };
 
 Encoded encoded(std::span<const Boundary> items)
 {
-    static BlockEncoder encoder; // Shared by all calls: bytes left of one block must not change the following block.
+    static BlockEncoder encoder; // One encoder for all calls: leftover bytes of a block must not change later blocks.
     Encoded result;
     const auto bytes = encoder.encode(items, result.facts);
     result.bytes.assign(bytes.begin(), bytes.end());
@@ -62,7 +62,7 @@ std::vector<BlockReader::Item> decoded(const Encoded& block, bool& isDamaged)
     return result;
 }
 
-/// Worked out by a plain loop.
+/// Compares a node with the values that a plain loop computes from the items.
 void compareNode(const BlockReader::Node& actual, std::span<const Boundary> items)
 {
     const std::int64_t length = items.back().begin - items.front().begin;
@@ -159,7 +159,7 @@ void TestBlockCodec::damagedBytesAreReadWithinBounds()
             block.bytes[random() % near] = static_cast<std::byte>(random());
         if (random() % 4 == 0)
             block.size = random() % (block.size + 1);
-        // No byte follows the slack, so that the address sanitizer sees reads beyond it.
+        // No memory follows the slack, so that the address sanitizer detects reads beyond it.
         block.bytes.resize(block.size + format::BlockSlack);
         block.bytes.shrink_to_fit();
         bool isDamaged = false;

@@ -1,4 +1,4 @@
-// Blocks leave the queue in their order, whichever thread encodes them.
+// BlockQueue: blocks are written in the order in which they were added, whichever thread encodes them.
 
 #include "core/store/intervals/block_queue.h"
 #include "tests/support/test_program.h"
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-constexpr std::size_t Blocks = 6000; ///< Many times more than the queue holds.
+constexpr std::size_t Blocks = 6000; ///< Many times the number of blocks that the queue can hold.
 
 BlockWriter::Files filesIn(const QTemporaryDir& folder, std::stop_token stop = {}, std::function<void(const Error&)> onFailure = {})
 {
@@ -48,7 +48,7 @@ std::vector<Link> randomLinks(std::mt19937& random)
     return links;
 }
 
-/// Hands a full row over like a builder does: two blocks in one room.
+/// Adds a full row to the queue as a builder does: two blocks in one buffer.
 void addRoom(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
 {
     auto room = queue.takeBuffer();
@@ -66,7 +66,7 @@ void addBoth(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> i
     queue.addBlock(track, items.subspan(half));
 }
 
-/// Adds `count` blocks, some of them with links; calls `each(n)` before each.
+/// Adds `count` blocks, some of them with links. Calls `each(n)` before block n.
 template <typename Each> void addBlocks(BlockQueue& queue, std::size_t count, Each each)
 {
     std::mt19937 random(1);
@@ -85,7 +85,7 @@ template <typename Each> void addBlocks(BlockQueue& queue, std::size_t count, Ea
     }
 }
 
-/// All of a writer's bytes.
+/// Returns all bytes that were added to the writer.
 QByteArray bytesOf(const BlockWriter& writer)
 {
     QByteArray all;
@@ -107,7 +107,7 @@ QByteArray written(std::size_t threads, std::size_t drainEvery)
     addBlocks(queue, Blocks, [&](std::size_t n) {
         if (n % drainEvery == drainEvery - 1) {
             queue.drain();
-            all.append(bytesOf(writer)); // includes all blocks queued until then
+            all.append(bytesOf(writer)); // Includes all blocks that were queued before.
         }
     });
     queue.drain();
@@ -188,7 +188,7 @@ void TestBlockQueue::aFailureInAThreadIsThrownByTheNextCall()
 {
     QFETCH(std::size_t, threads);
     QTemporaryDir folder;
-    std::stop_source stop; // Stops the files, so that writing fails; the queue has a stop token of its own.
+    std::stop_source stop; // Makes the files fail; the queue has a separate stop token.
     stop.request_stop();
     BlockWriter writer(filesIn(folder, stop.get_token(), [](const Error&) { throw std::bad_alloc(); }));
     BlockQueue queue(writer, threads, {});

@@ -1,4 +1,4 @@
-// Counters: the file store must answer like the model in memory, at any zoom; and the effects of damage on them.
+// Counters: the file store must give the same results as the model in memory at any zoom, and damage must be detected.
 
 #include "core/store/counters/counter_blocks.h"
 #include "core/store/counters/counter_numbers.h"
@@ -33,7 +33,7 @@ Points visited(const CounterSet& set, CounterSeriesId series, HostRange range = 
 CounterPoint point(std::int64_t time, std::int64_t value) { return {at(time), CounterValue::fromInteger(value)}; }
 CounterPoint realPoint(std::int64_t time, double value) { return {at(time), CounterValue::fromReal(value)}; }
 
-/// Compares everything except the means, which are rounded.
+/// Compares two results except for the means, which are rounded.
 bool areEqual(const CounterColumns& a, const CounterColumns& b)
 {
     const auto facts = [](const CounterColumn& c) {
@@ -43,7 +43,8 @@ bool areEqual(const CounterColumns& a, const CounterColumns& b)
     return a.before == b.before && std::ranges::equal(a.columns, b.columns, {}, facts, facts);
 }
 
-/// The value that a column begins with may be larger than any in it; `largest` is the largest of the series.
+/// Compares means with a tolerance that depends on `largest`, the largest value of the series: a column may begin with a value that is
+/// larger than all its points.
 bool areMeansEqual(const CounterColumns& a, const CounterColumns& b, double largest)
 {
     return std::ranges::equal(a.columns, b.columns, [largest](const CounterColumn& x, const CounterColumn& y) {
@@ -100,7 +101,7 @@ class CountersTest : public QObject {
 
 private:
     StoreFiles m_files;
-    QByteArray m_good; ///< 3000 of each shape.
+    QByteArray m_good; ///< Store file with 3000 points of each shape.
 
     QString path(const char* name) const { return m_files.path(name); }
     QByteArray made(const char* name) const
@@ -158,7 +159,7 @@ private slots:
         one.add(*model, 100);
         other.add(*file, 100);
 
-        // Compares the model with the store read from the file.
+        // Compare the model with the store that was read from the file.
         compareAll(*finished(*model, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
@@ -180,7 +181,7 @@ private slots:
         QCOMPARE(*sink.addSeries({"memory", "level", "Another"}), level);
         sink.addInteger(level, at(10), 4);
         sink.addReal(level, at(20), 7.6);
-        sink.addInteger(level, at(15), 1); // late
+        sink.addInteger(level, at(15), 1); // A late point: its time is before that of the previous point.
         sink.addReal(level, at(30), 1e300);
         sink.addReal(load, at(5), 0.5);
         sink.addReal(load, at(6), std::nan(""));
@@ -210,8 +211,9 @@ private slots:
         QCOMPARE(columns.columns.size(), std::size_t(1));
         QVERIFY(columns.columns[0].first == point(20, 8) && columns.columns[0].last == point(20, 1));
         QVERIFY(columns.columns[0].least == CounterValue::fromInteger(1) && columns.columns[0].most == CounterValue::fromInteger(8));
-        QCOMPARE(columns.columns[0].mean, 1.0); // from 20 to 28
-        QCOMPARE(set.spans(level, range(12, 28), Duration(100)).columns[0].mean, 2.5); // from 12 to 20 4, then 1
+        QCOMPARE(columns.columns[0].mean, 1.0); // Mean over the time from 20 to 28, in which the value is 1.
+        // Mean of the value 4 (from 12 to 20) and the value 1 (from 20 to 28).
+        QCOMPARE(set.spans(level, range(12, 28), Duration(100)).columns[0].mean, 2.5);
     }
 
     void aSpikeIsInEveryPictureOfItsTime()

@@ -1,4 +1,4 @@
-// A store file is input like any other: damaged, hostile, half written, or in the way.
+// Store files as untrusted input: damaged, hostile, incomplete, or with a name that is already in use.
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_bytes.h"
@@ -23,7 +23,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Runs every query; results may be arbitrary.
+/// Runs every query; the results do not matter, but no query may crash.
 void askAll(const Store& store)
 {
     HostSpans out;
@@ -66,7 +66,7 @@ private:
     QString path(const char* name) const { return m_folder.filePath(name); }
     Result<std::shared_ptr<const Store>> openBytes(const QByteArray& bytes) const
     {
-        QFile::remove(path("bytes")); // quicker than to truncate it
+        QFile::remove(path("bytes")); // Removing the file is faster than truncating it.
         QFile file(path("bytes"));
         if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
             qFatal("cannot write");
@@ -133,7 +133,7 @@ void TestDamagedStore::aFlippedByteIsRefusedOrReported()
         askAll(**opened);
         format::Header header;
         std::memcpy(&header, m_good.constData(), sizeof header);
-        // Bytes that are never read: after the blocks, and between two sections.
+        // Bytes that are never read: those after the blocks, and those between two sections.
         const auto at = std::uint64_t(place);
         const format::Section& data = header.sections[0];
         const bool isRead = std::any_of(header.sections.begin(), header.sections.begin() + header.sectionCount,
@@ -154,11 +154,11 @@ void TestDamagedStore::hostileSectionsAreRefusedOrRead()
         QByteArray bytes = m_good;
         const auto& section = header.sections[1 + random() % (header.sectionCount - 1)];
         for (std::uint64_t change = 0; change <= random() % 3 && section.length > 0; ++change) {
-            // Mostly near the section's beginning, where counts are.
+            // Change bytes near the section's begin most often, because counts are stored there.
             const auto place = section.offset + random() % (random() % 2 ? section.length : std::min<std::uint64_t>(section.length, 20));
             bytes[qsizetype(place)] = char(random() % 3 ? random() : 0xff);
         }
-        if (i % 10 == 0) { // the table itself
+        if (i % 10 == 0) { // Change the section table itself.
             const auto place = offsetof(format::Header, sections) + random() % (sizeof(format::Section) * header.sectionCount);
             bytes[qsizetype(place)] = char(random());
         }
@@ -272,11 +272,11 @@ void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     QVERIFY(WIFSIGNALED(status));
-    QCOMPARE(leftovers(folder).size(), 3); // temporary files of the store and of its directories
+    QCOMPARE(leftovers(folder).size(), 3); // Temporary files of the store and of its directories.
     QVERIFY(!openStore((folder + "/store").toStdString(), "id"));
 
     auto live = fileBuilder(folder + "/other", at(0));
-    QCOMPARE(leftovers(folder).size(), 3); // only the temporary files of the live builder
+    QCOMPARE(leftovers(folder).size(), 3); // Only the temporary files of the live builder are left.
     auto builder = fileBuilder(folder + "/store", at(0));
     QCOMPARE(leftovers(folder).size(), 6);
     finished(*std::exchange(builder, nullptr), 0, 1);

@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts one by one, or like a caller that collects counts for the last bucket and hands them over later.
+/// Counts events one by one or, if `isTogether`, like a caller that sums up the events of a bucket and reports the sum later.
 std::vector<std::pair<std::int64_t, std::uint64_t>> countsOf(const std::vector<std::int64_t>& times, bool isTogether)
 {
     DensityCounter counter;

@@ -1,4 +1,4 @@
-// The file store must answer like the model in memory.
+// File store: it must give the same results as the model in memory.
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
@@ -42,7 +42,7 @@ std::vector<Link> allParts(const Store& store, HostRange window, std::uint32_t k
     return all;
 }
 
-/// Every exact query must give equal results, at random moments and over random windows.
+/// Compares the results of every exact query, at random times and over random windows.
 void compare(const Store& expected, const Store& actual, RandomTrace& random, std::int64_t end)
 {
     QCOMPARE(actual.tracks().size(), expected.tracks().size());
@@ -57,7 +57,7 @@ void compare(const Store& expected, const Store& actual, RandomTrace& random, st
         QVERIFY(actual.intervals(track, Always) == all);
         QVERIFY(areEqual(actual.totals(track, Always), expected.totals(track, Always)));
         for (int i = 0; i < 40; ++i) {
-            // Often exactly at an interval's end, where mistakes are likely.
+            // Choose the exact end of an interval often, because mistakes are likely there.
             const auto pick = [&] {
                 return random.below(2) && !all.empty()
                     ? nanoseconds(all[random.below(all.size())].range.begin) + static_cast<std::int64_t>(random.below(3)) - 1
@@ -237,7 +237,8 @@ void TestFileStore::theSameInputGivesTheSameBytes()
     const auto bytesOf = [&](const char* name, bool isPlain) {
         RandomTrace trace(5, tracks, 200'000);
         const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id",
-                                         {.threads = isPlain ? 0 : threads, .openBytes = 4'000'000}); // too little for many tracks
+                                         // Too small for many tracks, so that blocks are shortened.
+                                         {.threads = isPlain ? 0 : threads, .openBytes = 4'000'000});
         std::vector<std::shared_ptr<const Store>> snapshots;
         const std::int64_t end = trace.storeIn(*builder, [&, calls = 0](std::int64_t now) mutable {
             if (hasSnapshots && !isPlain && ++calls % 8 == 0)
@@ -296,7 +297,8 @@ void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
 
     QVERIFY(!alone[0].isEmpty());
     QVERIFY(together == alone);
-    QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]); // Checks that the number of builders matters.
+    // A share of all builders' memory gives another file than the whole memory: the number of builders matters.
+    QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]);
     QVERIFY(bytesOf("none", 0, {.openBytes = 300'000, .builders = 0}) == bytesOf("whole", 0, {.openBytes = 300'000}));
 }
 
@@ -333,7 +335,8 @@ void TestFileStore::manyThreadsMayAskAtOnce()
     const auto builder = fileBuilder(path("threads"), at(RandomTrace::Begin));
     const std::int64_t end = trace.storeIn(*builder);
     finished(*builder, RandomTrace::Begin, end);
-    const auto store = *openStore(path("threads").toStdString(), "id"); // no block was read yet
+    // No block of the store was read yet: the threads read the blocks concurrently.
+    const auto store = *openStore(path("threads").toStdString(), "id");
     std::array<std::size_t, 4> found{};
 
     std::vector<std::jthread> threads;

@@ -10,7 +10,8 @@ using namespace helio;
 
 namespace {
 
-/// Random items of a full group, from 1000 on, and the end of the last one. `bits`: bits of the longest interval.
+/// Returns random items of a full group, which begin at time 1000, and the boundary that ends the last item. `bits`: width of the longest
+/// interval in bits.
 std::vector<Boundary> randomGroup(std::mt19937_64& random, unsigned bits, bool mayGap)
 {
     std::vector<Boundary> items;

@@ -1,4 +1,4 @@
-// Numbers that do not fit into an interval's value: stored once each, and safe for any index and any file.
+// 64-bit numbers, which do not fit into an interval's value: each is stored once, and invalid indices and files are handled.
 
 #include "core/store/file/number_pool.h"
 #include "tests/core/store/store_bytes.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::array Integers{std::int64_t(0), std::int64_t(-1), std::int64_t(1) << 32, INT64_MIN, INT64_MAX};
 constexpr std::array Reals{0.0, -0.0, 0.1, 1e308, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()};
 
-/// A row of integers and a row of doubles, with a number every 10 ns.
+/// Adds a track of integers and a track of doubles, each with a number every 10 ns.
 void addNumbers(StoreBuilder& builder)
 {
     Track track;

@@ -1,4 +1,4 @@
-// Samples in every kind of store; and the effects of damage on them.
+// Samples in every kind of store, and the detection of damaged samples.
 
 #include "core/store/samples.h"
 #include "core/store/sampling/sample_blocks.h"
@@ -15,14 +15,14 @@ using namespace helio::test;
 
 namespace {
 
-constexpr int Many = 10'000; ///< More than two blocks.
+constexpr int Many = 10'000; ///< Number of samples: more than fit into two blocks.
 
 StackFrame frame(std::uint32_t module, std::uint64_t address, bool isReturnAddress = false)
 {
     return {ModuleId{module}, isReturnAddress, address};
 }
 
-/// Adds a counter's samples and off-CPU times; returns them.
+/// Adds samples of a counter and off-CPU samples, and returns them.
 std::vector<std::vector<HostSample>> fill(StoreBuilder& builder)
 {
     SampleSink& sink = builder.samples();
@@ -138,7 +138,7 @@ private slots:
         std::vector<std::vector<HostSample>> added;
         const auto store = make(true, added);
 
-        // Off-CPU times last from 500 to 100 ns before each µs.
+        // Each off-CPU sample lasts from 500 ns before to 100 ns before a full µs.
         QCOMPARE(visited(store->samples(), 1, range(4'000'600, 4'000'601)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'899, 4'000'900)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'900, 4'001'500)).size(), std::size_t(0));

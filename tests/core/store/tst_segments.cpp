@@ -1,4 +1,4 @@
-// Segments: the file store must answer like the model in memory, at any zoom; and the effects of damage on them.
+// Segments: the file store must give the same results as the model in memory at any zoom, and damage must be detected.
 
 #include "core/store/segments/segment_blocks.h"
 #include "core/store/segments/segment_order.h"
@@ -31,7 +31,7 @@ Segments visited(const SegmentSet& set, SegmentKindId kind, HostRange range = Al
 
 HostSegment segment(std::int64_t begin, std::int64_t end, SegmentKindId kind = {}) { return {at(begin), at(end), 0, {}, NoTrack, kind}; }
 
-/// Compares every query for a window.
+/// Compares the results of every query for a window.
 void compareWindow(const SegmentSet& expected, const SegmentSet& actual, SegmentKindId kind, HostRange window, RandomWindows& windows)
 {
     QVERIFY(visited(actual, kind, window) == visited(expected, kind, window));
@@ -81,7 +81,7 @@ class SegmentsTest : public QObject {
 
 private:
     StoreFiles m_files;
-    QByteArray m_good; ///< 3000 of each shape.
+    QByteArray m_good; ///< Store file with 3000 segments of each shape.
 
     QString path(const char* name) const { return m_files.path(name); }
     QByteArray made(const char* name) const
@@ -152,7 +152,7 @@ private slots:
         one.add(*model, 100);
         other.add(*file, 100);
 
-        // Compares the model with the store read from the file.
+        // Compare the model with the store that was read from the file.
         compareAll(*finished(*model, 0, one.end()), *finished(*file, 0, one.end()), one, 50);
     }
 
@@ -186,9 +186,9 @@ private slots:
         QVERIFY(visited(set, calls) == (Segments{outer, inner, segment(70, 70, calls)}));
         QVERIFY(set.sum(calls) == (SegmentSum{3, Duration(50), Duration(0), Duration(40)}));
         QVERIFY(set.longest(calls, range(25, 100), 2) == (Segments{outer, inner}));
-        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)}); // a segment without duration is found at its time
+        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)}); // A segment without length is found at its time.
         QVERIFY(visited(set, calls, range(71, 99)).empty());
-        QVERIFY(visited(set, calls, range(50, 60)).empty()); // an end does not belong to it
+        QVERIFY(visited(set, calls, range(50, 60)).empty()); // The end of a segment does not belong to it.
         QVERIFY(visited(set, irqs) == Segments{segment(15, 16, irqs)});
         QVERIFY(visited(set, SegmentKindId{2}).empty());
     }
@@ -276,7 +276,7 @@ private slots:
 
     void theSameSegmentsGiveTheSameBytes() { QVERIFY(made("twice") == m_good); }
 
-    /// Enough segments that some become blocks while more arrive.
+    /// The test adds so many segments that some become blocks while others are still being added.
     void aThreadOfItsOwnWritesTheSameBytes()
     {
         const auto madeBy = [&](const char* name, std::size_t threads) {

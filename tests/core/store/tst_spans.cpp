@@ -1,4 +1,4 @@
-// The level-of-detail query against an exact scan of all intervals.
+// Store::spans(): the level-of-detail query is compared with an exact scan of all intervals.
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
@@ -16,10 +16,10 @@ namespace {
 
 using Intervals = std::vector<HostInterval>;
 
-/// A hard track: lengths and states by a rule.
+/// A track that is hard to fold: lengths and states of its intervals follow a rule.
 struct Pattern {
     const char* name;
-    std::int64_t (*length)(std::uint64_t i, std::uint64_t random); ///< Negative: a gap.
+    std::int64_t (*length)(std::uint64_t i, std::uint64_t random); ///< Length of interval i; negative for a gap.
     std::uint8_t (*state)(std::uint64_t i, std::uint64_t random);
 };
 
@@ -104,7 +104,7 @@ void checkSpan(const HostSpan& span, const HostSpans& out, const Intervals& all,
     const std::int64_t bucket = inside - ((inside % resolution) + resolution) % resolution;
     const std::int64_t end = nanoseconds(span.range.end);
     const bool fitsThere = end <= bucket + resolution + resolution / 4;
-    const bool fitsBefore = end <= bucket + resolution / 4; // began before that bucket, ends little behind its begin
+    const bool fitsBefore = end <= bucket + resolution / 4; // The span begins before `bucket` and ends shortly after the begin of `bucket`.
     QVERIFY(fitsThere || fitsBefore);
     QVERIFY(span.longest.count() < resolution);
     const double whole = double(span.range.duration().count());
@@ -138,7 +138,7 @@ void check(const Store& store, TrackId track, const Intervals& all, HostRange wi
             return;
     }
 
-    // A gap that is wide enough to be visible stays a gap.
+    // A gap that is wide enough to be visible is not covered by a span.
     auto above = out.spans.begin();
     for (std::size_t i = 1; i < all.size(); ++i) {
         const HostRange gap = HostRange{all[i - 1].range.end, all[i].range.begin}.clippedTo(window);
@@ -149,7 +149,7 @@ void check(const Store& store, TrackId track, const Intervals& all, HostRange wi
         QVERIFY(above == out.spans.end() || above->range.begin >= gap.end);
     }
 
-    // No interval is lost: each visible part lies under spans, and a long interval is a span of its own.
+    // No interval is lost: every part of it in the window is covered by spans, and a long interval has a span of its own.
     auto span = out.spans.begin();
     for (const HostInterval& interval : all) {
         const HostRange part = interval.range.clippedTo(window);
@@ -253,7 +253,8 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
         Duration covered{};
         for (const StateTotal& total : store->totals(TrackId{0}, Always))
             covered += total.total;
-        const bool hasGaps = covered < store->tracks()[0].life.duration(); // then the cut interval may affect even more spans
+        // With gaps, the interval that is cut at the window's edge may affect more spans.
+        const bool hasGaps = covered < store->tracks()[0].life.duration();
         for (const std::int64_t resolution : {std::int64_t(50), std::int64_t(700), std::int64_t(3000), (end - Start) / 500}) {
             const std::int64_t width = 200 * resolution;
             HostSpans before;
@@ -261,8 +262,8 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
                 const std::int64_t begin = Start + step * (resolution / 3 + 1);
                 HostSpans now;
                 store->spans(TrackId{0}, range(begin, begin + width), Duration(resolution), now);
-                // Between the first border inside this window and the last border inside the earlier window, both are equal, except for
-                // spans that reach beyond.
+                // From the first border inside this window to the last border inside the earlier window, both results are equal, except for
+                // spans that reach beyond these borders.
                 const std::int64_t quarter = resolution / 4;
                 const std::int64_t first = ((begin + quarter) / resolution + 1) * resolution;
                 const std::int64_t last = (begin - (resolution / 3 + 1) + width - quarter - 1) / resolution * resolution;
@@ -332,11 +333,11 @@ void TestSpans::extremeTimesAndWindowsAreAnswered()
     for (const std::int64_t resolution : {INT64_C(1), INT64_C(1) << 40, INT64_MAX}) {
         HostSpans out;
         store->spans(track, range(-100, 100), Duration(resolution), out);
-        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4)); // the interval across 0 is cut at 0 when it is folded
+        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4)); // The interval across time 0 is cut at 0 if it is folded.
     }
     HostSpans out;
     store->spans(track, Always, Duration(INT64_MAX), out);
-    QCOMPARE(out.spans.size(), std::size_t(4)); // two long intervals, and a folded span on each side of 0
+    QCOMPARE(out.spans.size(), std::size_t(4)); // Two long intervals, and one folded span on each side of time 0.
     QCOMPARE(store->intervals(track, Always).size(), std::size_t(3));
     QCOMPARE(store->totals(track, Always).size(), std::size_t(3));
     store->spans(track, range(10, -10), Duration(1), out);

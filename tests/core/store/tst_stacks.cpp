@@ -1,4 +1,4 @@
-// Call stacks and modules in every kind of store, with or without samples; and the effects of damage on them.
+// Call stacks and modules in every kind of store, with or without samples, and the detection of damage.
 
 #include "core/store/stacks.h"
 #include "tests/core/store/store_bytes.h"
@@ -41,9 +41,9 @@ std::vector<Module> madeModules()
     return {{}, program, kernel};
 }
 
-/// A thousand stacks, and a track that has some of them as values.
+/// Content of a test store: a thousand stacks, and a track that has some of them as values.
 struct Filled {
-    std::map<std::uint32_t, std::pair<std::uint32_t, StackFrame>> stacks; ///< Caller and frame by stack id.
+    std::map<std::uint32_t, std::pair<std::uint32_t, StackFrame>> stacks; ///< Caller and frame of each stack, by stack id.
     std::vector<HostInterval> frames;
 
     explicit Filled(StoreBuilder& builder)
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(store->intervals(TrackId{0}, Always) == filled.frames);
     }
 
-    /// Names that a recording has itself, and modules with addresses relative to their load address.
+    /// The store contains modules with recorded names of code, and modules with addresses relative to their load address.
     void namesOfAModulesPlacesComeBack_data() { stacksAndModulesComeBackWithoutSamples_data(); }
     void namesOfAModulesPlacesComeBack()
     {
@@ -142,12 +142,12 @@ private slots:
         QCOMPARE(builder->modules().addPlace(UnknownModule, {"unknown", {}, false, "", 0}), std::uint64_t(0));
 
         const auto store = isSnapshot ? builder->snapshot(at(10)) : finished(*builder, 0, 10);
-        builder->modules().addPlace(named, {"later", {}, false, "run.py", 9}); // Later changes must not affect a snapshot.
+        builder->modules().addPlace(named, {"later", {}, false, "run.py", 9}); // Added after the snapshot, which must not change.
 
         QVERIFY(store->modules()[std::size_t(loaded)] == program);
-        QVERIFY(!store->modules()[0].names); // Otherwise addresses in unknown code would get the names of places.
+        QVERIFY(!store->modules()[0].names); // The unknown module must have no names: addresses in unknown code would get them.
         const RecordedNames& names = *store->modules()[std::size_t(named)].names;
-        QCOMPARE(names.size(), std::size_t(3)); // One entry stands for names that are not kept.
+        QCOMPARE(names.size(), std::size_t(3)); // One of these names represents all names beyond the limit.
         QCOMPARE(names.at(first).function, "main");
         QCOMPARE(names.at(first).file, "run.py");
         QCOMPARE(names.at(first).line, 3u);
@@ -194,7 +194,7 @@ private slots:
             QCOMPARE(sectionOf(m_files.bytesOf("none"), id).id, format::SectionId::None);
     }
 
-    /// Compares the index by role and number with a walk over all tracks.
+    /// Compares Store::tracksOf() with a scan of all tracks.
     void tracksAreFoundByRoleAndNumber()
     {
         for (const bool isFile : {false, true}) {

@@ -1,4 +1,4 @@
-// The contract that every implementation of Store must meet.
+// Contract that every implementation of Store must fulfil.
 
 #include "tests/core/store/store_contract.h"
 #include "tests/support/made_states.h"
@@ -122,15 +122,15 @@ void TestStore::anIntervalThatIsBegunAnewJoinsNothing()
 
     b->beginInterval(at(10), t, State(1), 7);
     b->end(at(20), t);
-    b->beginInterval(at(20), t, State(1), 7); // The end leaves no trace.
+    b->beginInterval(at(20), t, State(1), 7); // No gap remains: this interval begins where the track ended.
     b->beginInterval(at(30), t, State(1), 7);
-    b->end(at(30), t); // The third has no length.
+    b->end(at(30), t); // This interval has no length and disappears.
     b->beginInterval(at(30), t, State(1), 7);
     b->beginInterval(at(40), t, State(2));
-    b->beginInterval(at(40), t, State(1), 7); // Replaces the state that began there.
+    b->beginInterval(at(40), t, State(1), 7); // Replaces the state that began at the same time.
     b->end(at(50), t);
     b->set(at(60), t, State(1), 7);
-    b->set(at(70), t, State(1), 7); // The state continues.
+    b->set(at(70), t, State(1), 7); // Nothing changes: the interval from 60 continues.
     for (int i = 0; i < 5000; ++i)
         b->beginInterval(at(i), many, State(1), 7);
     const auto store = finished(*b, 0, 5000);
@@ -179,8 +179,8 @@ void TestStore::aStateMayBeStoredLateWithinTheOpenInterval()
 
     b->set(at(10), t, State(1));
     b->set(at(30), t, State(2));
-    b->set(at(35), t, State(0)); // later events were already stored on other tracks
-    b->set(at(20), t, State(5)); // before the open interval: from its begin
+    b->set(at(35), t, State(0)); // Other tracks already have states with later times.
+    b->set(at(20), t, State(5)); // A time before the open interval counts as the begin of that interval.
     const auto store = finished(*b, 10, 50);
 
     QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 30, 1), interval(30, 35, 2), interval(35, 50, 5)}));
@@ -196,7 +196,7 @@ void TestStore::anEndedTrackHasAGapUntilItIsSetAgain()
     b->end(at(25), t);
     b->set(at(30), t, State(1));
     b->end(at(40), t);
-    b->set(at(35), t, State(1)); // before the end: from the end
+    b->set(at(35), t, State(1)); // A time before the track's end counts as that end.
     const auto store = finished(*b, 10, 50);
 
     QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 20, 1), interval(30, 50, 1)}));

@@ -1,4 +1,4 @@
-// Bytes appended to a file that is being written can be read back at any moment, each chunk from one place.
+// TemporaryFile: appended bytes can be read back at any time, and the bytes of one append() are contiguous.
 
 #include "core/store/file/temporary_file.h"
 #include "core/store/store_format.h"

@@ -37,7 +37,7 @@ std::vector<Module> modules()
     return all;
 }
 
-/// "module:address".
+/// Looks up an address and returns the result as text: "module:address in the module".
 QString at(AddressSpaces& spaces, std::int32_t pid, std::uint64_t address)
 {
     const ModuleAddress place = spaces.find(pid, address);
@@ -109,7 +109,8 @@ private slots:
         spaces.take(map(Pid, 1000, 100, 0, 1));
         spaces.take(life(ProcessRecord::Kind::Exec, Pid));
         spaces.take(map(Pid, 5000, 100, 0, 2));
-        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("1:10")); // Within execve().
+        // The process is still within execve(): the address is looked up in the old program's map.
+        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("1:10"));
         QVERIFY(spaces.spaceOf(Pid)->size() == 1);
 
         QCOMPARE(at(spaces, Pid, 5010), QStringLiteral("2:10"));

@@ -1,4 +1,4 @@
-// Distances between CPUs.
+// CpuTopology: distances between CPUs.
 
 #include "core/trace/cpu_topology.h"
 #include "tests/support/test_program.h"
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(from0(4), CpuDistance::SamePackage);
         QCOMPARE(from0(5), CpuDistance::OtherNode);
         QCOMPARE(from0(6), CpuDistance::OtherPackage);
-        QCOMPARE(from0(7), CpuDistance::Unknown); // It is not described.
+        QCOMPARE(from0(7), CpuDistance::Unknown); // The topology has no entry for CPU 7.
         QCOMPARE(from0(8), CpuDistance::SamePackage);
         QCOMPARE(from0(9), CpuDistance::OtherNode);
         QCOMPARE(machine.distance(8, 9), CpuDistance::Unknown);

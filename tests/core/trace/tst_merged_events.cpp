@@ -36,7 +36,7 @@ std::vector<Seen> allOf(const Trace& trace, std::span<const StreamPosition> from
     return all;
 }
 
-/// A few streams with bursts, ties and times that go back.
+/// Returns a trace whose streams have bursts of events, equal times and times that go back.
 FakeTrace unruly(std::size_t streams)
 {
     std::vector<std::vector<FakeEvent>> all(streams);
@@ -53,7 +53,7 @@ FakeTrace unruly(std::size_t streams)
     return traceOf(std::move(all));
 }
 
-/// A trace with one stream and given batches.
+/// A trace with one or more streams that return the given batches.
 class BatchTrace final : public MadeTrace {
 public:
     explicit BatchTrace(std::vector<std::vector<EventBatch>> streams)
@@ -226,7 +226,7 @@ private slots:
         const BatchTrace trace(
             {{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
         MergedEvents events(trace);
-        std::vector<std::int64_t> reported; // For each run: beginnings of losses (+ 100), ends of losses (+ 200), then the events.
+        std::vector<std::int64_t> reported; // Per run: begin of each loss (+ 100), end of each loss (+ 200), then the times of the events.
         for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {
             for (const Loss& loss : events.takeOpenedLosses())
                 reported.push_back(100 + nanoseconds(loss.range.begin));
@@ -252,7 +252,7 @@ private slots:
             MergedEvents again(trace, here);
             QVERIFY(again.next());
             QCOMPARE(again.positions().size(), here.size());
-            MergedEvents third(trace, again.positions()); // A resumed merge returns positions that can be resumed, too.
+            MergedEvents third(trace, again.positions()); // Positions of a resumed merge can themselves be resumed.
             QVERIFY(third.next());
             QCOMPARE(seen(third.event()), all[i]);
         }
@@ -271,7 +271,8 @@ private slots:
     {
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({3, 5, 6, 7})}});
         MergedEvents events(trace);
-        std::vector<std::pair<std::int64_t, std::int64_t>> reported; // Time of the event, end of the gap.
+        // Pairs: time of the event at which a loss is reported, end of the loss's gap.
+        std::vector<std::pair<std::int64_t, std::int64_t>> reported;
 
         while (events.next()) {
             const bool promised = events.hasLosses();
@@ -287,7 +288,7 @@ private slots:
 
     void lossesAreAnnouncedWhereTheirGapBegins()
     {
-        // Gaps of one nanosecond before 6 and 4; the stream's last event before them is at 2.
+        // Two losses with gaps of 1 ns that end at 6 and at 4, after the stream's last event at 2.
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({2, 3, 4, 7})}});
         MergedEvents events(trace);
         std::vector<std::pair<std::int64_t, std::int64_t>> reported;

@@ -13,7 +13,7 @@ using namespace helio::types;
 
 namespace {
 
-/// Makes random nested types of all shapes, with references to earlier fields of the same event.
+/// Makes random nested types of all shapes; lengths and tags refer to earlier fields of the same event.
 class RandomType {
 public:
     explicit RandomType(unsigned seed)
@@ -34,7 +34,7 @@ public:
         Bytes all;
         const std::size_t count = upTo(600);
         for (std::size_t i = 0; i < count; ++i)
-            all.u8({upTo(2) == 0 ? upTo(5) : upTo(255)}); // Small numbers make short sequences and NULs.
+            all.u8({upTo(2) == 0 ? upTo(5) : upTo(255)}); // Small numbers lead to short sequences and to NULs, which end strings.
         return all;
     }
 

@@ -15,10 +15,10 @@ using namespace helio;
 
 namespace {
 
-/// Streams of numbers whose bytes stay; each batch holds `batchSize` events of one byte.
+/// A trace whose streams have numbered events of one byte, `batchSize` events per batch; its bytes stay valid (keepsBytes()).
 class CountingTrace final : public MadeTrace {
 public:
-    /// Reading the event `failsAt` runs out of memory.
+    /// `failsAt`: number of the event at which reading throws std::bad_alloc.
     CountingTrace(std::size_t streams, std::size_t events, std::size_t batchSize, std::size_t failsAt = SIZE_MAX)
         : m_bytes(events)
         , m_batchSize(batchSize)
@@ -162,7 +162,7 @@ private slots:
         });
         trace.waitUntilRead();
         stop.request_stop();
-        reached.acquire(); // The stream is still being read.
+        reached.acquire(); // The reader has stopped although its stream is still being decoded.
         trace.freeInBackground();
         reader.join();
 

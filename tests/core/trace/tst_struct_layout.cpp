@@ -17,7 +17,7 @@ std::uint64_t readOne(std::initializer_list<unsigned> bytes, std::uint64_t bit, 
     return readBits(data.packet().data, bit, bits, order);
 }
 
-/// Reads one bit after the other, like the specification says.
+/// Reference implementation of readBits(): reads one bit after the other, as the CTF specification describes.
 std::uint64_t readSlowly(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
 {
     std::uint64_t value = 0;
@@ -34,7 +34,7 @@ std::uint64_t readSlowly(const std::byte* data, std::uint64_t bit, unsigned bits
 
 FieldTypePtr tagType() { return enumeration(integerType(8), {{"small", 0, 3}, {"text", 4, 4}, {"small", 9, 9}, {"_list", 7, 8}}); }
 
-/// tag; variant { small: u16, text: string, list: { n; u32[n] } }; end: u8
+/// Returns the type: tag; variant { small: u16, text: string, list: { n; u32[n] } }; end: u8
 FieldTypePtr withVariant()
 {
     return structure({{"tag", tagType()},
@@ -260,7 +260,7 @@ private slots:
                                   {"b", sequence(integer(8), {"id"}, Section::EventHeader)},
                                   {"c", sequence(integer(8), {"k"}, Section::StreamContext)},
                                   {"d", sequence(integer(8), {"e"}, Section::EventContext)}});
-        Bytes bytes = Bytes().u8({0, 1}); // Packet context.
+        Bytes bytes = Bytes().u8({0, 1}); // The bytes of the packet context.
         bytes.u8({0, 2}).text("ab").u8({3}).u8({4});
         for (int i = 0; i < 1 + 2 + 3 + 4; ++i)
             bytes.u8({9});
@@ -294,7 +294,8 @@ private slots:
     void signedTagsCompareAsSigned()
     {
         const auto tag = enumeration(integerType(8, true), {{"a", -5, -1}, {"b", 0, 10}});
-        const auto wide = enumeration(integerType(64), {{"a", -5, -1}, {"b", 0, 10}}); // Unsigned: the largest five.
+        // The base type is unsigned: -5 to -1 are the five largest values.
+        const auto wide = enumeration(integerType(64), {{"a", -5, -1}, {"b", 0, 10}});
         const std::vector<Member> options = {{"a", integer(8)}, {"b", integer(32)}};
         const auto payload = structure({{"t", tag}, {"v", variant(tag, {"t"}, options)}});
         const auto unsignedOne = structure({{"t", wide}, {"v", variant(wide, {"t"}, options)}});

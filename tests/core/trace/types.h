@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// Short names for field types and bytes, for the tests of core/trace.
+// Functions with short names that make field types and packet bytes, for the tests of core/trace.
 namespace helio::types {
 
 inline IntegerType integerType(unsigned bits, bool isSigned = false, ByteOrder order = ByteOrder::Little)
@@ -70,7 +70,7 @@ inline FieldTypePtr variant(FieldTypePtr tagType, std::vector<std::string> tag, 
     return make(VariantType{{section, std::move(tag)}, std::move(tagType), std::move(options)}, 1);
 }
 
-/// The bytes of a packet, appended number by number and text by text.
+/// Bytes of a packet, built by appending numbers and texts.
 class Bytes {
 public:
     Bytes& u8(std::initializer_list<unsigned> values)
@@ -103,7 +103,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-/// An event of one type, with its payload alone in a packet (or after a header of `headerBits`).
+/// A packet with one event of one type: only its payload, or its payload after a header of `headerBits`.
 class OneEvent {
 public:
     OneEvent(EventType type, Bytes bytes)
@@ -126,7 +126,7 @@ public:
         return event;
     }
 
-    /// End of the payload in bits, or CutOff.
+    /// Returns the bit after the payload; CutOff if the payload exceeds the packet.
     std::uint64_t end() const { return end(m_bytes.bits()); }
     std::uint64_t end(std::uint64_t contentBits) const
     {

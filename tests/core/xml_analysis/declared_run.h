@@ -1,6 +1,6 @@
 #pragma once
 
-// An XML analysis and a small trace, both written in a test, and the results as text.
+// Runs an XML analysis over a small trace, both written in a test, and returns the results as text.
 
 #include "core/store/any_value.h"
 #include "core/xml_analysis/catalog.h"
@@ -13,14 +13,15 @@
 #include <string_view>
 #include <vector>
 
-/// Shows the texts when a comparison fails.
+/// Makes QCOMPARE print both texts if they differ.
 template <> inline char* QTest::toString(const std::string& text) { return qstrdup(text.c_str()); }
 
 namespace helio::test {
 
 class DeclaredRun {
 public:
-    /// Runs the first analysis of the file, or the one with the id if it is given. `end`: end of the trace; -1 for its last event.
+    /// Runs the first analysis of the file, or the analysis `id` if given. `end` is the end of the trace; -1 for the time of its last
+    /// event.
     DeclaredRun(std::string_view xml, KernelScript& script, std::string_view id = {}, std::int64_t end = -1)
         : m_script(script)
     {
@@ -37,10 +38,10 @@ public:
             }
     }
 
-    /// Problems of the file, a line each.
+    /// Returns the problems of the file, one per line.
     const std::string& problems() const { return m_problems; }
 
-    /// Diagnostics of the run, a line each.
+    /// Returns the diagnostics of the run, one per line.
     std::string complaints() const
     {
         std::string all;
@@ -49,12 +50,14 @@ public:
         return all;
     }
 
-    /// Every attribute with its values, by path: "CPUs/0/Status: int 1 10-20, int 2 20-30"; only the path if it never had a value.
+    /// Returns every attribute with its values, by path: "CPUs/0/Status: int 1 10-20, int 2 20-30"; only the path if the attribute never
+    /// had a value.
     std::string tree() const { return m_problems + view(m_id); }
-    /// Values of one attribute, without its path.
+    /// Returns the values of one attribute, without its path.
     std::string attribute(std::string_view path) const { return lineOf(m_id, path); }
 
-    /// Rows of a view in the format of tree(), indented below their parents, with their labels if those are not the end of the path.
+    /// Returns the rows of a view in the format of tree(), indented below their parents. A label is included if it is not the last name of
+    /// the path.
     std::string view(std::string_view id) const
     {
         std::vector<std::string> lines;
@@ -70,7 +73,7 @@ public:
         return all;
     }
 
-    /// Segments in order, a line each: "name 10-20 k=v;k=v".
+    /// Returns the segments in order, one per line: "name 10-20 k=v;k=v".
     std::string segments() const
     {
         std::string all;
@@ -88,7 +91,7 @@ public:
         return all;
     }
 
-    /// Series of counters, a line each: "id (title): 10 5, 20 7".
+    /// Returns the counter series, one per line: "id (title): 10 5, 20 7".
     std::string curves() const
     {
         std::string all;
@@ -107,7 +110,7 @@ public:
         return all;
     }
 
-    /// Texts of a row's states' values, in order: "1, run".
+    /// Returns the values of a row's states as text, in time order: "1, run".
     std::string details(std::string_view view, std::string_view key) const
     {
         const auto tracks = store().tracks();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Short helpers that write XML analyses in a test.
+// Short functions that write XML analyses for a test.
 
 #include <string>
 #include <string_view>
@@ -15,21 +15,21 @@ inline std::string element(const std::string& name, const std::string& attribute
 
 inline std::string file(const std::string& content) { return "<tmfxml>" + content + "</tmfxml>"; }
 
-/// A file with the state provider "p" alone; `others` are views.
+/// Returns a file with a single state provider "p"; `others` are views.
 inline std::string provider(const std::string& content, const std::string& others = {})
 {
     return file(element("stateProvider", R"(id="p" version="1")", content) + others);
 }
 
-/// A file with the pattern "p" alone. `before`: stored fields, locations and so on.
+/// Returns a file with a single pattern "p". `before`: stored fields, locations and other elements before the machines.
 inline std::string pattern(const std::string& content, const std::string& before = {}, const std::string& others = {},
                            const std::string& handler = {})
 {
     return file(element("pattern", R"(id="p" version="1")", before + element("patternHandler", handler, content)) + others);
 }
 
-/// The stateAttribute elements of "Files/{fd}/~/%/!/@place": constants, the field fd, #CurrentScenario, a pool, the event's name, a
-/// location.
+/// Returns the stateAttribute elements of a path such as "Files/{fd}/~/%/!/@place": constants, the field fd, #CurrentScenario, a pool, the
+/// event's name, a location.
 inline std::string path(std::string_view text)
 {
     std::string all;
@@ -57,7 +57,7 @@ inline std::string path(std::string_view text)
     return all;
 }
 
-/// A stateValue element. `more`: further attributes.
+/// Returns a stateValue element. `more`: further attributes.
 inline std::string value(const std::string& type, const std::string& text = {}, const std::string& more = {},
                          const std::string& content = {})
 {
@@ -71,9 +71,9 @@ inline std::string field(const std::string& name, const std::string& more = {}) 
 inline std::string query(const std::string& where, const std::string& more = {}) { return value("query", {}, more, path(where)); }
 inline std::string null(const std::string& more = {}) { return value("null", {}, more); }
 
-/// A stateChange that sets the attribute to the value.
+/// Returns a stateChange that sets the attribute to the value.
 inline std::string set(const std::string& where, const std::string& what) { return element("stateChange", {}, path(where) + what); }
-/// A stateChange with a condition: sets the attribute to `then` or, if given, to `otherwise`.
+/// Returns a stateChange with a condition: sets the attribute to `then`, or else to `otherwise` if given.
 inline std::string setIf(const std::string& condition, const std::string& where, const std::string& then, const std::string& otherwise = {})
 {
     return element("stateChange", {},
@@ -81,13 +81,13 @@ inline std::string setIf(const std::string& condition, const std::string& where,
                        + (otherwise.empty() ? "" : element("else", {}, path(where) + otherwise)));
 }
 
-/// An eventHandler element.
+/// Returns an eventHandler element.
 inline std::string on(const std::string& event, const std::string& changes)
 {
     return element("eventHandler", "eventName=\"" + event + "\"", changes);
 }
 
-/// A comparison of two values, or of a path or a field with a value.
+/// Returns a comparison of two values, or of a path or field with a value.
 inline std::string is(const std::string& sides, const std::string& operation = {})
 {
     return element("condition", operation.empty() ? "" : "operator=\"" + operation + "\"", sides);
@@ -100,21 +100,21 @@ inline std::string testIf(const std::string& id, const std::string& condition)
 }
 inline std::string action(const std::string& id, const std::string& content) { return element("action", "id=\"" + id + "\"", content); }
 
-/// An fsm element; `more`: further attributes.
+/// Returns an fsm element. `more`: further attributes.
 inline std::string fsm(const std::string& id, const std::string& content, const std::string& more = {})
 {
     return element("fsm", "id=\"" + id + "\" " + more, content);
 }
 inline std::string state(const std::string& id, const std::string& content = {}) { return element("state", "id=\"" + id + "\"", content); }
 inline std::string final(const std::string& id) { return element("final", "id=\"" + id + "\""); }
-/// A transition element; `more`: cond, action, saveStoredFields and so on.
+/// Returns a transition element. `more`: cond, action, saveStoredFields and other attributes.
 inline std::string transition(const std::string& event, const std::string& target, const std::string& more = {})
 {
     return element("transition", (event.empty() ? "" : "event=\"" + event + "\" ") + "target=\"" + target + "\" " + more);
 }
 
 inline std::string countIn(const std::string& where) { return set(where, integer(1, R"(increment="true")")); }
-/// An action that stores its rank in the order of all actions: "order/ID" is 1 for the first action, 2 for the second...
+/// Returns an action that stores its rank among all executed actions: "order/ID" is 1 for the first action, 2 for the second...
 inline std::string noted(const std::string& id, const std::string& more = {})
 {
     return action(id, countIn("n") + set("order/" + id, query("n")) + more);

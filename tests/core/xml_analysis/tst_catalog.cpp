@@ -30,7 +30,7 @@ AnalysisFile fileOf(const std::string& path, AnalysisOrigin origin, const std::s
     return {path, origin, text, readFile(text)};
 }
 
-/// "ID FILE views" or "ID FILE not: why", a line each.
+/// Returns the listed analyses, one per line: "ID FILE views" or "ID FILE not: why".
 QByteArray listed(const std::vector<AnalysisFile>& files)
 {
     std::string all;
@@ -101,7 +101,7 @@ private slots:
             for (const TrackView& view : kind->views()) {
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(view.id))}),
                          QByteArray::fromStdString(view.id + " f not: a built-in analysis or view uses the same ID\n"));
-                // Views of other analyses get another id.
+                // A view of an analysis with another id gets another id.
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
                 const auto all =
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more}), QByteArray("x a v x.view x\n"));
         QCOMPARE(listed({fileOf("a", AnalysisOrigin::User, analysisOf("x")), fileOf("b", AnalysisOrigin::User, analysisOf("y")), more}),
                  QByteArray("x a v x.view x\ny b w y\n"));
-        // If two views have one id, the view of the file with the higher-ranking origin counts.
+        // If two views have the same id, the view in the file of the higher-ranking origin is used.
         const auto given = fileOf("given", AnalysisOrigin::Given,
                                   file(element("timeGraphView", "id=\"v\"", "<head><analysis id=\"x\"/><label value=\"Mine\"/></head>")));
         const auto all = listAnalyses({fileOf("a", AnalysisOrigin::User, analysisOf("x")), more, given}, *Analyses::builtin());
@@ -215,7 +215,8 @@ private slots:
         QCOMPARE(::mkfifo((root / "pipe.xml").c_str(), 0600), 0);
         std::filesystem::create_directory(root / "folder.xml");
         std::filesystem::create_symlink("/dev/zero", root / "zero.xml");
-        const auto files = findAnalysisFiles({{root, AnalysisOrigin::Trace}}); // Opening a pipe without a writer would block.
+        // The pipe in the folder must not be opened: without a writer, that would block.
+        const auto files = findAnalysisFiles({{root, AnalysisOrigin::Trace}});
         QCOMPARE(std::ranges::count(files, AnalysisOrigin::Trace, &AnalysisFile::origin), 3);
         for (const AnalysisFile& it : files)
             if (it.origin == AnalysisOrigin::Trace)

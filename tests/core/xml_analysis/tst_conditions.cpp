@@ -10,7 +10,8 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// Result of the condition at an event of type "e" at 1000 on CPU 3 with these fields: 1 or 0; another value if the file has problems.
+/// Returns the result of the condition (1 or 0) at an event of type "e" with these fields at time 1000 on CPU 3; another value if the file
+/// has problems.
 int holds(const std::string& condition, const Fields& fields = {}, const std::string& before = {})
 {
     KernelScript s;
@@ -45,7 +46,7 @@ class ConditionsTest : public QObject {
 private slots:
     void comparisons_data()
     {
-        QTest::addColumn<int>("order"); // Order of the left side: -1 less, 0 equal, 1 greater.
+        QTest::addColumn<int>("order"); // Expected order of the left side relative to the right side: -1 less, 0 equal, 1 greater.
         QTest::addColumn<QString>("sides");
         const Fields fields{{"long", 10}, {"double", 10.0}, {"text", "10"}, {"wide", 4294967306}, {"part", 10.9}};
         const auto row = [](const char* name, int order, const std::string& sides) {
@@ -61,7 +62,7 @@ private slots:
         row("int and double, as ints", 0, integer(10) + field("part"));
         row("long and double, as longs", 0, field("long") + field("part"));
         row("int and large double", -1, integer(10) + text("1e300", R"(forcedType="double")"));
-        row("double and int, as texts", 1, field("double") + integer(10)); // "10.0" and "10"
+        row("double and int, as texts", 1, field("double") + integer(10)); // Compared as texts: "10.0" and "10".
         row("doubles, as texts", -1, field("double") + text("9.5", R"(forcedType="double")"));
         row("equal doubles", 0, field("double") + text("1e1", R"(forcedType="double")"));
         row("texts", -1, text("ab") + text("b"));
@@ -75,7 +76,7 @@ private slots:
         row("nulls", 0, null() + null());
         row("null and its text", 0, null() + text("null"));
         row("text null and null", 0, text("null") + field("none"));
-        row("null and int", 1, null() + integer(5)); // "null" and "5"
+        row("null and int", 1, null() + integer(5)); // Compared as texts: "null" and "5".
         row("int and null", -1, integer(5) + null());
         row("event name", 0, value("eventName") + text("e"));
         row("forced", 0, field("text", R"(forcedType="int")") + integer(10));
@@ -135,7 +136,7 @@ private slots:
 
     void timeRangesIncludeBothEnds_data()
     {
-        QTest::addColumn<bool>("isSo"); // At 1000 ns.
+        QTest::addColumn<bool>("isSo"); // Expected result at 1000 ns.
         QTest::addColumn<QString>("condition");
         const auto row = [](const char* name, bool isSo, const std::string& condition) {
             QTest::newRow(name) << isSo << QString::fromStdString(condition);
@@ -163,7 +164,7 @@ private slots:
     void elapsedTimeCountsFromWhenAStateWasEntered_data()
     {
         QTest::addColumn<QString>("condition");
-        QTest::addColumn<QString>("when"); // Times among 1003, 1004, 1005, 1006 at which the condition holds.
+        QTest::addColumn<QString>("when"); // Expected times, of 1003, 1004, 1005 and 1006, at which the condition is true.
         const auto row = [](const char* name, const std::string& condition, const char* when) {
             QTest::newRow(name) << QString::fromStdString(condition) << when;
         };
@@ -177,7 +178,7 @@ private slots:
         row("no such state", elapsed("more", "nowhere", "0"), "");
         row("huge", elapsed("less", "open", "9223372036854775807", "s"), "1003 1004 1005 1006 ");
     }
-    /// The state is entered at 1000, and each time is tested in a run of its own.
+    /// The scenario enters the state at 1000. Each later time is tested in a separate run.
     void elapsedTimeCountsFromWhenAStateWasEntered()
     {
         QFETCH(QString, condition);

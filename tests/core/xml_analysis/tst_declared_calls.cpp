@@ -17,7 +17,7 @@ std::string level(const std::string& path) { return element("level", "path=\"" +
 std::string group(const std::string& content) { return element("callstackGroup", "name=\"g\"", content); }
 std::string stacksOf(const std::string& content, const std::string& id = "c") { return element("callstack", "id=\"" + id + "\"", content); }
 
-/// Enter and leave with the function "f" of the thread "t" in the process "p".
+/// Handlers of the events "enter" and "leave" for the function "f" of the thread "t" in the process "p".
 const std::string Handlers = on("enter", set("P/{p}/{t}/CallStack", field("f", Push)) + set("P/{p}/{t}", field("t")))
     + on("leave", set("P/{p}/{t}/CallStack", null(Pop)));
 const std::string ByThread = group(level("P/*") + level("*") + "<thread level=\"1\" type=\"name\"/>");
@@ -32,7 +32,7 @@ KernelScript& leave(KernelScript& s, std::int64_t time, int thread, int process 
     return s.event(time, 0, "leave", {{"p", process}, {"t", thread}});
 }
 
-/// The rows of the call stacks: "KEY "LABEL" tid < PARENT: STATES".
+/// Returns the rows of the call stacks: "KEY "LABEL" tid < PARENT: STATES".
 std::string rows(const KernelScript& s, const std::string& view = "c")
 {
     std::vector<std::string> lines;
@@ -72,7 +72,7 @@ private slots:
                  "call(rest) 30-40\ngroup:P/1\n");
     }
 
-    /// Colours are then chosen by the function's name.
+    /// The colour of such a function is derived from its name.
     void ofAFunctionNothingIsKnownButItsName()
     {
         KernelScript s;

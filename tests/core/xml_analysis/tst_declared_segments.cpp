@@ -12,7 +12,7 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// A segment; `name`: the attribute, or an element segName.
+/// Returns a segment element. `name`: the attribute segName, or an element with the name.
 std::string segment(const std::string& name, const std::string& content = {})
 {
     const bool isElement = name.starts_with("<");
@@ -35,7 +35,7 @@ std::string holdsConstant(const std::string& name, const std::string& type, cons
     return element("segField", "name=\"" + name + "\" type=\"" + type + "\" value=\"" + value + "\"");
 }
 
-/// A segment is made at each event "y" of a scenario that began at "x".
+/// Returns a pattern that makes a segment at each event "y" of a scenario that began at "x".
 std::string whereMade(const std::string& content, const std::string& before = {})
 {
     return pattern(
@@ -44,7 +44,7 @@ std::string whereMade(const std::string& content, const std::string& before = {}
         before);
 }
 
-/// The segments of "x" at 10 and "y" at 30 with the fields.
+/// Returns the segments for an event "x" at 10 and an event "y" at 30 with the given fields.
 QString made(const std::string& content, const Fields& fields = {}, const std::string& before = {})
 {
     KernelScript s;

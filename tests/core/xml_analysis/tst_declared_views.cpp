@@ -20,7 +20,7 @@ std::string entry(const std::string& path, const std::string& content, const std
 {
     return element("entry", "path=\"" + path + "\" " + more, content);
 }
-/// A display, name, id or parent element: `name` is empty for the row itself, otherwise an attribute below it.
+/// Returns a display, name, id or parent element. `name` is empty for the row's own attribute, else the name of an attribute below it.
 std::string of(const std::string& what, const std::string& name = {})
 {
     return element(what, name.empty() ? "type=\"self\"" : "type=\"constant\" value=\"" + name + "\"");
@@ -30,7 +30,7 @@ std::string defined(const std::string& name, const std::string& value, const std
     return element("definedValue", "name=\"" + name + "\" value=\"" + value + "\" " + more);
 }
 
-/// "LABEL < PARENT", in the order of the rows.
+/// Returns the rows in their order, one per line: "LABEL < PARENT".
 std::string labels(const DeclaredRun& run)
 {
     std::vector<const Track*> all;
@@ -45,7 +45,7 @@ std::string labels(const DeclaredRun& run)
     return text;
 }
 
-/// Three threads in two groups.
+/// Adds events of three threads in two groups.
 KernelScript& threads(KernelScript& s)
 {
     return s.event(10, 0, "run", {{"g", "b"}, {"t", 10}, {"st", 1}})
@@ -68,7 +68,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/b/*", of("display")))), threads(s));
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.view("v"), "T/b/10: int 1 10-40, int 3 40-50\nT/b/9: int 2 20-50\n");
-        QCOMPARE(labels(run), "9\n10\n"); // Sorted by number.
+        QCOMPARE(labels(run), "9\n10\n"); // Rows are sorted by number.
     }
 
     void namesWithNumbersStandInTheirOrder()
@@ -79,7 +79,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s,
                               {}, 20);
         QCOMPARE(run.problems(), "");
-        QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries as in the file.
+        QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries have the order of the file.
     }
 
     void entriesStandInOneAnother()
@@ -142,7 +142,7 @@ private slots:
                                            + on("renamed", set("P/{id}/name", field("name"))),
                                        rows(entry("P/*", of("display") + of("id", "pid") + of("parent", "ppid") + of("name", "name")))),
                               s);
-        // The first name counts.
+        // Only the first value of an attribute becomes the label.
         QCOMPARE(labels(run), "init\nls < sh\nsh < init\n");
     }
 
@@ -174,7 +174,7 @@ private slots:
         const DeclaredRun run(provider(on("x", set("K/{k}/used (kB)", integer(1))) + on("y", set("K/{k}/other", integer(2))),
                                        rows(entry("K/*", of("display", "used (kB)")))),
                               s);
-        // "b" has no value to show.
+        // Row "b" is missing, because it has no value to show.
         QCOMPARE(run.view("v"), "K/a: int 1 10-30\n");
     }
 
@@ -214,7 +214,7 @@ private slots:
         }
     }
 
-    // The attribute to show may be named by another attribute's value; its path begins at the root.
+    // The name of the shown attribute may be the value of another attribute (a query), whose path begins at the root.
     void whatIsShownMayBeCalledAsAValueSays()
     {
         const auto asked = [](const std::string& what, const std::string& where, const std::string& more = {}) {
@@ -230,7 +230,7 @@ private slots:
             const DeclaredRun run(provider(changes, rows(entry("G", content))), s);
             return run.problems() + run.view("v") + labels(run);
         };
-        // From when the name is known on, and that stays.
+        // The row has values from the time at which the name is known. Later names are ignored.
         QCOMPARE(shown(asked("display", "S/now")), "G: int 1 10-40\nG\n");
         QCOMPARE(shown(asked("display", "S/now", "reference=\"absolute\"")), "G: int 3 10-40\nG\n");
         QCOMPARE(shown(element("display", "type=\"constant\" value=\"A\"", element("stateAttribute", "type=\"query\"", path("S/now")))),
@@ -325,7 +325,7 @@ private slots:
                 for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(track.states)].states)
                     if (kind.name == "ONE" || kind.name == "int")
                         QCOMPARE(kind.style.has(StateFlag::Labelled), track.key == "a");
-        // A value with a name is labelled with it; the value itself is shown, too.
+        // The details of a value with a defined name contain both the name and the value.
         QCOMPARE(run.details("v", "a"), "ONE (1), 2");
         QCOMPARE(run.details("v", "b"), "1, 2");
     }
@@ -347,7 +347,7 @@ private slots:
                                        rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + defined("BAD", "nan")
                                             + entry("a", of("display")))),
                               s);
-        // Other numbers match by their integer part, as the language defines it.
+        // Other numbers match by their integer part, as the language defines.
         QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
     }
 
@@ -357,7 +357,7 @@ private slots:
         for (const char* name : {"2", "10", "1a", "b", "-3", "a"})
             s.event(10, 0, "x", {{"k", name}});
         s.event(20, 0, "end");
-        // All in one line.
+        // The file is a single line.
         const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("L/{k}", integer(1))),
                                        rows(entry("L/b", of("display")) + entry("K/*", of("display")))),
                               s);
@@ -394,7 +394,7 @@ private slots:
         QCOMPARE(run.view("p"), "a: int 1 10-20\n");
     }
 
-    // Curves.
+    // Curves (xyView)
 
     void curvesHaveTheValuesOfAttributes()
     {
@@ -404,7 +404,7 @@ private slots:
         const DeclaredRun run(
             provider(on("x", set("K/{k}", field("v"))) + on("none", set("K/{k}", null())), curves(entry("K/*", of("display")))), s);
         QCOMPARE(run.problems(), "");
-        // Null is 0.
+        // A null value is shown as 0.
         QCOMPARE(run.curves(), "c/K/a (a): 10=5 30=6\nc/K/b (b): 20=7 40=0\n");
         QVERIFY(run.store().counters().series()[0].kind == CounterSeries::Kind::Gauge);
     }

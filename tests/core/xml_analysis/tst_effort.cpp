@@ -25,7 +25,7 @@ std::string repeated(int times, const std::function<std::string(int)>& one)
     return all;
 }
 
-/// A pattern whose event "big" runs a hundred actions of `changes` changes each, and "small" a single change.
+/// Returns a pattern whose event "big" runs a hundred actions of `changes` changes each, and whose event "small" makes a single change.
 std::string hostilePattern(int changes)
 {
     const std::string names = repeated(100, [](int) { return std::string("many:"); });
@@ -36,7 +36,7 @@ std::string hostilePattern(int changes)
         {});
 }
 
-/// Stops the pattern after a number of changes.
+/// Requests a stop after a number of changes.
 class Listener final : public TreeListener {
 public:
     void onNew(Quark) override { }
@@ -55,7 +55,7 @@ public:
     void take(const PatternSegment&) override { }
 };
 
-/// Work of a pattern for a number of events "big" when it is stopped after a number of changes.
+/// Result of a pattern run over several events "big" that is stopped after a number of changes.
 struct Stopped {
     std::uint64_t steps = 0;
     std::uint64_t changes = 0;
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(effort.isCancelled());
     }
 
-    /// The event is aborted in the middle of its hundred actions: results end there, and the message says where.
+    /// The event is aborted during its hundred actions: results end at that event, and the message names the place.
     void anEventThatTakesTooMuchEndsTheAnalysis()
     {
         KernelScript s;
@@ -180,7 +180,7 @@ private slots:
         QVERIFY(run.attribute("a/1999") == "not there");
     }
 
-    /// Curves keep their last value: 0 would be a number that never occurred.
+    /// Curves keep their last value; 0 would be a value that never occurred.
     void aCurveDoesNotFallToZeroThere()
     {
         KernelScript s;
@@ -196,7 +196,7 @@ private slots:
 
     void itIsStoppedInTheMiddleOfAnEvent()
     {
-        // Every change has an effect, because each event writes other values.
+        // Every change has an effect, because each event sets other values.
         const std::string xml =
             pattern(action("many", repeated(20'000, [](int i) { return set("a" + std::to_string(i % 50), integer(i)); }))
                     + fsm("f", state("s", transition("big", "s", "action=\"many:many:many:many\""))));
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(some.steps <= 2 * StepBudget::AskStep);
     }
 
-    /// Only trying finds these scenarios: "is not" has no index.
+    /// These scenarios can only be found by trying each: a comparison with "is not" has no index.
     void scenariosThatHaveToBeTriedAreStoppedInTheMiddle()
     {
         const std::string xml = pattern(

@@ -1,4 +1,4 @@
-// Names that analysis files may use for events, including those of other LTTng versions.
+// Event names that analysis files may use, including names of other LTTng versions.
 
 #include "core/xml_analysis/event_pattern.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -17,7 +17,7 @@ using namespace helio::xml;
 
 namespace {
 
-/// Names of the types that a pattern fits, in their order: "exit_syscall sys_read".
+/// Returns the names of the event types that match a pattern, in their order: "exit_syscall sys_read".
 std::string fitting(const Trace& trace, const std::string& pattern)
 {
     const EventNameFilter filter(std::vector<std::string>{pattern});
@@ -81,7 +81,7 @@ private:
         type.name = name;
         return type;
     }
-    /// A trace with event types and no events.
+    /// A trace that has event types but no events.
     class Types : public MadeTrace {
     public:
         explicit Types(const EventTypes& types)

@@ -30,7 +30,7 @@ FieldTypePtr textArray(std::uint64_t length)
     return std::make_shared<const FieldType>(FieldType{8, ArrayType{std::make_shared<const FieldType>(FieldType{8, letter}), length}});
 }
 
-/// An event of a type, with the bytes of its payload.
+/// An event of one type with the given payload bytes.
 class OneEvent {
 public:
     OneEvent(FieldTypePtr payload, std::vector<std::uint8_t> bytes, const std::string& name = "e")
@@ -45,7 +45,7 @@ public:
         m_record.cpu = -1;
     }
 
-    /// "TYPE VALUE"; "null".
+    /// Returns type and value of a field, as "TYPE VALUE" or "null".
     std::string field(std::string_view name)
     {
         Texts texts;
@@ -56,7 +56,7 @@ public:
         return Names[static_cast<std::size_t>(value.type())] + texts.printed(value);
     }
 
-    /// Value of the field as the user reads it.
+    /// Returns the value of the field as it is shown to the user.
     std::string shown(std::string_view name)
     {
         Texts texts;
@@ -94,23 +94,23 @@ private slots:
         QCOMPARE(event.shown("a"), std::string("0xffffffffffffe640"));
         QCOMPARE(event.shown("h"), std::string("0x2a"));
         QCOMPARE(event.shown("s"), std::string("-1"));
-        // Rules use the value that the language defines.
+        // Rules use the value that the language defines, whatever the notation.
         QCOMPARE(event.field("u"), std::string("long -1"));
         QCOMPARE(event.field("h"), std::string("long 42"));
     }
 
-    // LTTng records the addresses that system calls get as decimal numbers.
+    // LTTng records the address arguments of system calls as decimal numbers.
     void addressesAreShownInHexDigits()
     {
         OneEvent event(structType({{"uaddr", integerType(64, false)}, {"uaddr2", integerType(32, false)}, {"op", integerType(64, false)}}),
                        {0xd8, 0xc3, 0xb2, 0xa1, 0xd0, 0x55, 0, 0, 0x40, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}, "syscall_entry_futex");
         QCOMPARE(event.shown("uaddr"), std::string("0x55d0a1b2c3d8"));
-        QCOMPARE(event.field("uaddr"), std::string("long 94354554405848")); // Rules see the number.
-        QCOMPARE(event.shown("uaddr2"), std::string("64")); // No address has 32 bits here.
+        QCOMPARE(event.field("uaddr"), std::string("long 94354554405848")); // Rules use the number itself.
+        QCOMPARE(event.shown("uaddr2"), std::string("64")); // An integer of 32 bits is not treated as an address.
         QCOMPARE(event.shown("op"), std::string("7"));
     }
 
-    // Scheduler events have other field names in perf and ftrace than in LTTng, and analysis files are written for LTTng.
+    // Fields of scheduler events have other names in perf and ftrace than in LTTng, for which analysis files are written.
     void threadsOfTheSchedulerHaveEitherName()
     {
         const auto fields = [](const char* first, const char* second) {
@@ -124,7 +124,7 @@ private slots:
         OneEvent waking(fields("pid", "prio"), {3, 4}, "sched_waking");
         QCOMPARE(waking.field("tid"), std::string("long 3"));
         OneEvent lttng(fields("child_tid", "child_pid"), {5, 6}, "sched_process_fork");
-        QCOMPARE(lttng.field("child_tid"), std::string("long 5")); // The event has both fields.
+        QCOMPARE(lttng.field("child_tid"), std::string("long 5")); // The event has both fields; the literal name is preferred.
         OneEvent other(fields("next_pid", "pid"), {7, 8}, "app:switch");
         QCOMPARE(other.field("next_tid"), std::string("null"));
         OneEvent nameless(fields("a", "b"), {7, 8}, "sched_switch");
@@ -143,7 +143,8 @@ private slots:
         const Value address = Value::ofLong(0x55d0a1b2c3d8, IntegerNotation::Hex);
         const Quark made = tree.child(Root, texts.idOf(address), &address);
         QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));
-        QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848")); // Other events may mean something else by this name.
+        // The attribute's name stays decimal, because other events may use it with another meaning.
+        QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848"));
         QCOMPARE(tree.child(Root, texts.idOf(std::int64_t(94354554405848))), made);
         QVERIFY(Value::ofLong(0x55d0a1b2c3d8) == address);
     }
@@ -157,7 +158,7 @@ private slots:
         QCOMPARE(event.field("a"), std::string("long -1"));
         QCOMPARE(event.field("b"), std::string("long 255"));
         QCOMPARE(event.field("c"), std::string("long -2"));
-        QCOMPARE(event.field("d"), std::string("long -1")); // It wraps.
+        QCOMPARE(event.field("d"), std::string("long -1")); // An unsigned value above the range of long wraps around.
     }
 
     void enumerationsAreTheirLabels()
@@ -170,8 +171,8 @@ private slots:
                                    {"e", enumType(false, {{"high", 200, 255}})}}),
                        {0, 2, 7, 0xfe, 0xfa});
         QCOMPARE(event.field("a"), std::string("string zero"));
-        QCOMPARE(event.field("b"), std::string("string few")); // The first context that has the field.
-        QCOMPARE(event.field("c"), std::string("long 7")); // No label.
+        QCOMPARE(event.field("b"), std::string("string few")); // The first label whose range contains the value is used.
+        QCOMPARE(event.field("c"), std::string("long 7")); // No label contains the value.
         QCOMPARE(event.field("d"), std::string("string minus"));
         QCOMPARE(event.field("e"), std::string("string high"));
     }
@@ -232,7 +233,7 @@ private slots:
     {
         OneEvent event(nullptr, {});
         QCOMPARE(event.field("timestamp"), std::string("long 5"));
-        QCOMPARE(event.field("cpu"), std::string("null")); // It has none.
+        QCOMPARE(event.field("cpu"), std::string("null")); // The event has no CPU.
         QCOMPARE(event.field("hostID"), std::string("string host"));
         QCOMPARE(event.field("Event Type"), std::string("string e"));
         QCOMPARE(event.field("tid"), std::string("null"));

@@ -41,12 +41,12 @@ private slots:
         while (tree.count() < Most)
             QVERIFY(tree.childNumbered(base, static_cast<std::int64_t>(tree.count())) != NoQuark);
         QCOMPARE(tree.childNumbered(base, -1), NoQuark);
-        QVERIFY(tree.childNumbered(base, 2) != NoQuark); // The attribute exists.
+        QVERIFY(tree.childNumbered(base, 2) != NoQuark); // This attribute already exists, so the limit does not matter.
         QVERIFY(!tree.push(hostTime(1), base, Value::ofInt(1)) || tree.value(base) == Value::ofInt(1));
         QCOMPARE(tree.refused(), std::size_t(2));
     }
 
-    /// Whatever the scenario lacks.
+    /// Scenarios continue even if attributes that they need cannot be created.
     void scenariosGoOnWithoutWhatCannotBeMade()
     {
         const File file = readFile(

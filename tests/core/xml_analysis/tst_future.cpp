@@ -10,7 +10,7 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// A stateChange that happens then.
+/// Returns a stateChange with a future time.
 std::string later(const std::string& where, const std::string& what, const std::string& type, const std::string& text)
 {
     return element("stateChange", {}, path(where) + what + element("futureTime", "type=\"" + type + "\" value=\"" + text + "\""));

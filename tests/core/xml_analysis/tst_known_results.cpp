@@ -1,5 +1,5 @@
-// Small traces with results known from Trace Compass, with equivalent analyses. Ends are exclusive here, and the traces end 1 ns
-// later, so that states set at the last event are visible.
+// Small traces with known results of equivalent analyses in Trace Compass. Ends are exclusive in Heliograph, so the traces end 1 ns later
+// to make states visible that the last event sets.
 
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"
@@ -15,15 +15,15 @@ namespace {
 
 const std::string Adding = "increment=\"true\"";
 
-/// Two kinds of events in turn.
+/// Adds events of two types alternately.
 void turns(KernelScript& s) { s.event(1, 0, "test").event(3, 0, "test1").event(5, 0, "test").event(7, 0, "test1"); }
-/// Two kinds of events in turn, with a number.
+/// Adds events of two types alternately, with a number as field.
 void numbers(KernelScript& s)
 {
     s.event(1, 0, "test", {{"v", 10}}).event(3, 0, "test1", {{"v", 100}}).event(5, 0, "test", {{"v", 20}});
     s.event(7, 0, "test1", {{"v", 200}});
 }
-/// Calls on two CPUs.
+/// Adds calls on two CPUs.
 void twoCpus(KernelScript& s)
 {
     const auto add = [&](int time, const char* name, int cpu, const char* operation, const char* state = nullptr) {
@@ -44,7 +44,7 @@ void twoCpus(KernelScript& s)
     add(14, "action", 1, "op2");
     add(20, "exit", 1, "op1", "GOOD");
 }
-/// Three scenarios begin, one ends.
+/// Adds events that begin three scenarios and end one.
 void begins(KernelScript& s) { s.event(1, 0, "entry").event(3, 0, "entry").event(5, 0, "entry").event(7, 0, "exit"); }
 
 std::string later(const std::string& where, const std::string& what, std::int64_t at)
@@ -102,8 +102,8 @@ private slots:
                                       path("future") + integer(101) + element("futureTime", "type=\"eventField\" value=\"timestamp\"")))
                      + on("action", later("s/{n}", field("op", push), 11) + later("s/{n}", null("stack=\"pop\""), 18))),
             s, {}, 21);
-        // At the present time the last change counts. A value that was changed and changed back begins anew, like in the reference's state
-        // system.
+        // Of several changes at the same time, the last is used. A value that is changed and changed back begins a new interval, as in the
+        // state system of Trace Compass.
         QCOMPARE(run.attribute("future"), "int 101 1-2, int 101 2-5, int 101 5-10, int 101 10-21");
         QCOMPARE(run.attribute("s/0/1"), "string op2 11-18");
         QCOMPARE(run.attribute("s/1"), "int 1 11-14, int 2 14-18");

@@ -1,4 +1,4 @@
-// Traces on which an analysis runs: those with an event that leads to something visible.
+// Event requirements: an analysis runs on a trace that has an event which leads to visible output.
 
 #include "core/xml_analysis/reach/recording.h"
 #include "tests/core/xml_analysis/declared_run.h"
@@ -19,7 +19,7 @@ std::shared_ptr<const XmlAnalysisKind> kindIn(const AnalysisFile& file)
     return listed.empty() ? nullptr : listed.front().kind;
 }
 
-/// True if the analysis runs on a trace with these event types; names are separated by spaces.
+/// True if the analysis runs on a trace with these event types. `events` are names separated by spaces.
 bool runs(const XmlAnalysisKind& kind, const std::string& events)
 {
     test::KernelScript script;
@@ -49,7 +49,7 @@ std::string display(const std::string& name)
     return name.empty() ? element("display", R"(type="self")") : element("display", "type=\"constant\" value=\"" + name + "\"");
 }
 std::string entry(const std::string& path, const std::string& content) { return element("entry", "path=\"" + path + "\"", content); }
-/// A view of "p" with one entry.
+/// Returns a view of the analysis "p" with one entry.
 std::string view(const std::string& path, const std::string& content)
 {
     return element("timeGraphView", R"(id="v")", R"(<head><analysis id="p"/></head>)" + entry(path, content));
@@ -135,7 +135,7 @@ private slots:
 
     void whatIsSetOnlyByAnotherEventIsNull()
     {
-        // A row with a name that is never set, a copy of a value that is never set, and a condition on it.
+        // Three rules that depend on an attribute that "minor" never sets: a copy of its value, a condition on it, and a row named by it.
         const auto isKnown = is(path("Known") + integer(1));
         const auto named = element("stateAttribute", R"(type="query")", path("Known"));
         const std::string known = on("main", set("Known", integer(1)));
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(!runs(provider(known + on("minor", element("stateChange", {}, path("Rows") + named + integer(1))), rows), "minor"));
         const std::string main = on("main", set("Rows/{cpu}", integer(1)));
         QVERIFY(!runs(provider(main + on("minor", set("Rows/{cpu}", null())), rows), "minor"));
-        // Otherwise any value is possible.
+        // In these cases a value is possible.
         QVERIFY(runs(provider(known + on("minor", set("Rows/{cpu}", integer(2)) + set("Rows/{cpu}", query("Known"))), rows), "minor"));
         QVERIFY(runs(provider(known + on("minor", setIf(isKnown, "Rows/{cpu}", null(), integer(1))), rows), "minor"));
         const auto isNot = element("not", {}, isKnown);
@@ -158,7 +158,7 @@ private slots:
 
     void whatAnEarlierRoundSetsCounts()
     {
-        // Each attribute can be set only after the following one.
+        // Each attribute can be set only after the one in the next change.
         const auto copy = [](const std::string& to, const std::string& from) { return set(to, query(from)); };
         const std::string xml =
             provider(on("e", copy("Rows/1", "a") + copy("a", "b") + copy("b", "c") + set("c", integer(1))), view("Rows/*", display("")));
@@ -200,11 +200,11 @@ private slots:
         QVERIFY(runs(xml, "begin on"));
         QVERIFY(!runs(xml, "on"));
         QVERIFY(!runs(xml, "begin"));
-        // On the way in and out.
+        // The entry action of a state sets the attribute.
         const std::string entered =
             fsm("f", state("a", transition("begin", "b")) + state("b", onEntry("show") + transition("end", "c")) + final("c"));
         QVERIFY(runs(pattern(action("show", set("Rows/1", integer(1))) + entered, {}, shows), "begin"));
-        // Its events have to be let in.
+        // A machine with preconditions also needs an event of a precondition.
         const std::string guarded =
             fsm("f", precondition(R"(event="gate")") + state("a", transition("begin", "b", R"(action="show")")) + final("b"));
         const std::string gated = pattern(action("show", set("Rows/1", integer(1))) + guarded, {}, shows);
@@ -219,7 +219,7 @@ private slots:
             fsm("f", state("a", transition("begin", "b")) + state("b", transition("end", "c", R"(action="make")")) + final("c"));
         const std::string bare = pattern(action("make", segment) + machine);
         QVERIFY(runs(bare, "begin end"));
-        QVERIFY(runs(bare, "begin")); // Its scenarios are visible without segments, too.
+        QVERIFY(runs(bare, "begin")); // The scenarios are visible even without segments.
         QVERIFY(!runs(bare, "end"));
         const std::string withView = pattern(action("make", segment) + machine, {}, view("None/*", display("")));
         QVERIFY(runs(withView, "begin end"));

@@ -128,7 +128,8 @@ private slots:
         QCOMPARE(run.attribute("order/a"), "int 2 10-20, int 6 20-30");
         QCOMPARE(run.attribute("order/b"), "int 3 10-20, int 5 20-30");
         QCOMPARE(run.attribute("order/entry"), "int 4 10-20, int 7 20-30");
-        // Actions see the scenario as it was before; entries see the values that were saved and then cleared.
+        // Transition actions see the scenario as it was before the transition; entry actions see the new state, after fields were stored
+        // and cleared.
         QCOMPARE(run.attribute("seen/5/state"), "string s 10-30");
         QCOMPARE(run.attribute("seen/5/status"), "int 0 10-30");
         QCOMPARE(run.attribute("seen/5/start"), "");
@@ -138,7 +139,8 @@ private slots:
         QCOMPARE(run.attribute("kept/5"), "long 5 10-30");
         QCOMPARE(run.attribute("kept/6"), "");
         QCOMPARE(run.attribute("scenarios/f/0/storedFields/v"), "long 5 10-20");
-        QCOMPARE(run.attribute("scenarios/f/0/state/w/startTime"), "long 10 10-30"); // It was not left.
+        // The scenario stayed in the state w, so the start time did not change.
+        QCOMPARE(run.attribute("scenarios/f/0/state/w/startTime"), "long 10 10-30");
     }
 
     void aTransitionWithoutATargetStays()
@@ -156,7 +158,7 @@ private slots:
     void preconditionsHaveToPass_data()
     {
         QTest::addColumn<QString>("preconditions");
-        QTest::addColumn<QString>("counts"); // Counts for "x" with v 1 at 10, "y" with v 2 at 20, "z" with v 1 at 30.
+        QTest::addColumn<QString>("counts"); // Expected counts for the events "x" with v 1 at 10, "y" with v 2 at 20, "z" with v 1 at 30.
         const auto row = [](const char* name, const std::string& preconditions, const char* counts) {
             QTest::newRow(name) << QString::fromStdString(preconditions) << counts;
         };
@@ -201,7 +203,7 @@ private slots:
     void oneScenarioOrSeveral_data()
     {
         QTest::addColumn<QString>("more");
-        QTest::addColumn<QString>("count"); // Number of ends after three beginnings.
+        QTest::addColumn<QString>("count"); // Expected number of ends after three begins.
         test::addRow("consuming", "", "int 1 70-80, int 2 80-90");
         test::addRow("not consuming", R"(consuming="false")", "int 3 70-90");
         test::addRow("one only", R"(multiple="false")", "int 1 70-90");
@@ -241,7 +243,7 @@ private slots:
         QCOMPARE(consuming.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-40");
         QCOMPARE(consuming.attribute("scenarios/f/1/status"), "int 0 20-30, int 1 30-40");
         const DeclaredRun not_(pattern(fsm("f", machine, R"(consuming="false")")), s);
-        // It matched at 20; the waiting scenario began then and matches at 30.
+        // Scenario 0 matched at 20. The waiting scenario began at 20 as well and matches at 30.
         QCOMPARE(not_.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-30, int 1 30-40");
         QCOMPARE(not_.attribute("scenarios/f/1/status"), "int 1 20-30, int 2 30-40");
     }

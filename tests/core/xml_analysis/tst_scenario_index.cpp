@@ -16,10 +16,10 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// Returns an equivalent condition in a form that no index can use.
+/// Returns an equivalent condition in a form for which no index can be used.
 std::string hidden(const std::string& condition) { return element("not", {}, element("not", {}, condition)); }
 
-/// The values that fields and attributes have: few, so that many are alike, in all types.
+/// Returns a random value for fields and attributes, from a small set of values of all types, so that many are equal.
 std::string anyValue(Dice& dice)
 {
     switch (dice.below(9)) {
@@ -35,7 +35,7 @@ std::string anyValue(Dice& dice)
     }
 }
 
-/// An operand that is compared with an attribute of the scenario.
+/// Returns a random operand to compare with an attribute of the scenario.
 std::string eventSide(Dice& dice)
 {
     switch (dice.below(6)) {
@@ -64,8 +64,8 @@ struct Patterns {
     std::string hidden;
 };
 
-/// A random pattern with some machines and states, whose transitions test values of the scenario; and the same pattern in a form without
-/// index.
+/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario; and the same pattern in a
+/// form without an index.
 Patterns anyPattern(Dice& dice)
 {
     Patterns all;
@@ -127,11 +127,11 @@ void addEvents(KernelScript& s, Dice& dice)
 struct Fared {
     std::uint64_t tried = 0;
     std::uint64_t fired = 0;
-    std::string never; ///< Fields that none of the events had.
+    std::string never; ///< Fields that no event had.
     bool operator==(const Fared&) const = default;
 };
 
-/// Writes down how the rules fared once all events are over.
+/// Analysis that records the statistics of its rules after the last event.
 class CountedKind final : public MadeKind {
 public:
     explicit CountedKind(std::shared_ptr<const xml::XmlAnalysisKind> kind)
@@ -172,7 +172,7 @@ private:
     const std::shared_ptr<const xml::XmlAnalysisKind> m_kind;
 };
 
-/// Statistics of the pattern's rules, in the order of the file.
+/// Returns the statistics of the pattern's rules after a run, in file order.
 std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
 {
     const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Given, xml, xml::readFile(xml)};
@@ -208,7 +208,7 @@ private slots:
             QCOMPARE(tree, tried.tree());
             found += tree.find("scenarios/m0/2") != std::string::npos ? 1 : 0;
         }
-        QVERIFY(found > 100); // Checks that the tests were not empty.
+        QVERIFY(found > 100); // The comparison is not trivial: enough scenarios matched.
     }
 
     void manyScenariosAreFoundByWhatTheyKeep()
@@ -230,8 +230,8 @@ private slots:
         QVERIFY(run.attribute("n").ends_with("int 2000 11999-20000"));
     }
 
-    // Three scenarios wait from 10, 11 and 12 on, for k = 0, 1, 2; then nine events "end" follow with k = 2, 3, 4, ... and one with 0:
-    // without an index, they would be tried ten times.
+    // Three scenarios wait since 10, 11 and 12, for k = 0, 1 and 2. Ten events "end" follow: nine with k = 2, 3, 4, ... and one with k = 0.
+    // Without an index, each scenario is tried ten times.
     void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt_data()
     {
         QTest::addColumn<std::string>("condition");
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(fared[1].never, never);
     }
 
-    // At one of three events, an earlier transition is taken: there the condition is not evaluated, and its missing field is unknown.
+    // At one of three events, an earlier transition is taken: the condition is then not evaluated, so its missing field is not noticed.
     void missingFieldsCountOnlyWhereEvaluated()
     {
         KernelScript s;
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(fared[2].never, std::string("none"));
     }
 
-    // The first scenario waits in the state in which the others are, too: an event for both counts once.
+    // The first scenario waits in the same state as the active scenarios. An event for both counts once.
     void waitingScenarioCountsOnce()
     {
         KernelScript s;
@@ -295,7 +295,8 @@ private slots:
         const auto fared = faredOn(
             pattern(fsm("f", state("s", transition("a", "s", "") + transition("b", "d", "")) + final("d"), "consuming=\"false\"")), s);
         QCOMPARE(fared[0].tried, std::uint64_t(5));
-        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5)); // Each event begins a scenario and is taken by all others.
+        // Each event begins a scenario and is also taken by all earlier scenarios.
+        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5));
         QVERIFY(fared[1] == Fared());
     }
 };

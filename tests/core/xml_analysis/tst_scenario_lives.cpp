@@ -54,7 +54,7 @@ private slots:
 
     void placesAreUsedAgainTheFirstFreedFirst()
     {
-        // Three scenarios begin, as 0, 1 and 2; 2, 0 and 1 end; three begin again.
+        // Three scenarios begin (in slots 0, 1 and 2); those in slots 2, 0 and 1 end; four further events "begin" follow.
         KernelScript s;
         for (int i = 0; i < 3; ++i)
             s.event(10 + i, 0, "begin", {{"id", i}});
@@ -68,7 +68,7 @@ private slots:
                                                     + state("w", transition("end", "d", R"(cond="mine")")) + final("d")),
                                       stored("id")),
                               s);
-        // 3 waited since the event after the third began: the fourth place.
+        // Scenario 3 waited since the event after the begin of scenario 2, so it has the fourth slot.
         QCOMPARE(run.attribute("scenarios/f/0/storedFields/id"), "long 0 10-21, long 5 35-50");
         QCOMPARE(run.attribute("scenarios/f/1/storedFields/id"), "long 1 11-22, long 6 36-50");
         QCOMPARE(run.attribute("scenarios/f/2/storedFields/id"), "long 2 12-20, long 4 34-50");

@@ -1,4 +1,4 @@
-// The template of new analyses, and the times at which rules fire.
+// Template of new analyses, and the recorded times at which rules fire.
 
 #include "core/xml_analysis/catalog.h"
 #include "core/xml_analysis/check.h"
@@ -68,11 +68,11 @@ private slots:
         const XmlAnalysisKind& pattern = *listed[1].kind;
         const CheckReport whole = checkAnalysis(pattern, trace, {}, FiringTimesRequest{0, 1'000'000});
         QVERIFY(whole.rules[0].fired > 100);
-        QCOMPARE(whole.times.size(), std::size_t(whole.rules[0].fired)); // Each switch begins a scenario, so there are as many times.
+        QCOMPARE(whole.times.size(), std::size_t(whole.rules[0].fired)); // Each switch begins a scenario, so there is one time per firing.
         QVERIFY(std::ranges::is_sorted(whole.times));
         const CheckReport ended = checkAnalysis(pattern, trace, {}, FiringTimesRequest{1, 1'000'000});
         QCOMPARE(ended.times.size(), std::size_t(ended.rules[1].fired));
-        QVERIFY(std::ranges::includes(whole.times, ended.times)); // One switch both ends and begins a scenario.
+        QVERIFY(std::ranges::includes(whole.times, ended.times)); // A switch that ends a scenario also begins one.
         QVERIFY(ended.times.front() > whole.times.front());
 
         const CheckReport some = checkAnalysis(pattern, trace, {}, FiringTimesRequest{0, 10});

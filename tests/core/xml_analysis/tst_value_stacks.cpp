@@ -15,7 +15,7 @@ const std::string Pop = R"(stack="pop")";
 const std::string PopAll = R"(stack="popAll")";
 const std::string Peek = R"(stack="peek")";
 
-/// Handlers that push the field "v" and pop.
+/// Returns handlers that push the field "v" and that pop.
 std::string pushAndPop()
 {
     return on("push", set("s", field("v", Push))) + on("pop", set("s", null(Pop))) + on("clear", set("s", null(PopAll)));
@@ -73,7 +73,7 @@ private slots:
         KernelScript s;
         s.event(5, 0, "look").event(10, 0, "push", {{"v", "a"}}).event(20, 0, "push", {{"v", "b"}}).event(30, 0, "look");
         s.event(40, 0, "pop").event(50, 0, "look").event(60, 0, "pop").event(70, 0, "look").event(80, 0, "end");
-        // For a peek, the type has no effect.
+        // A peek ignores the type of the value.
         const DeclaredRun run(provider(pushAndPop() + on("look", set("top", value("int", {}, Peek, path("s"))))), s);
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.attribute("top"), "string b 30-50, string a 50-70");

@@ -12,7 +12,8 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// Returns the value at an event of type "e" with these fields on CPU 3 at 1, e.g. "int 5"; empty for null. Diagnostics follow.
+/// Returns the value at an event of type "e" with these fields at time 1 on CPU 3, for example "int 5"; empty for null. Diagnostics follow
+/// the value.
 QString found(const std::string& stateValue, const Fields& fields = {}, const std::string& definitions = {})
 {
     KernelScript s;
@@ -24,7 +25,7 @@ QString found(const std::string& stateValue, const Fields& fields = {}, const st
     return is + QString::fromStdString(run.complaints());
 }
 
-/// Message that a field in no event is the reason why no value was set.
+/// Returns the message that a rule set no value because no event has the field.
 QString noField(const char* name)
 {
     return QString("line 1, column 43: no attribute was set, and none of the 1 events of this eventHandler has a field %1 x1\n").arg(name);
@@ -66,7 +67,7 @@ private slots:
         row("delete", found(value("delete")), "");
         row("eventName", found(value("eventName")), "string e");
 
-        // Fields.
+        // Fields
         row("long field", found(field("x"), {{"x", -7}}), "long -7");
         row("text field", found(field("x"), {{"x", "ab"}}), "string ab");
         row("float field", found(field("x"), {{"x", 2.5}}), "double 2.5");
@@ -87,7 +88,7 @@ private slots:
         row("tid of the event", found(field("tid"), {{"$vtid", 8}}), "long 8");
         row("TID of nobody", found(field("TID")), "");
 
-        // Forced types.
+        // Forced types
         const auto to = [](const char* type) { return std::string("forcedType=\"") + type + "\""; };
         row("int to long", found(integer(5, to("long"))), "long 5");
         row("int to string", found(integer(-5, to("string"))), "string -5");
@@ -110,7 +111,7 @@ private slots:
         row("null to anything", found(null(to("int"))), "");
         row("missing to anything", found(field("y", to("string"))), noField("y"));
 
-        // Mapped, then turned.
+        // Values that are mapped, then converted to a type
         const std::string mapped = R"(mappingGroup="g")";
         row("mapped int", found(integer(1, mapped), {}, Group), "string one");
         row("a long is no int", found(longer(1, mapped), {}, Group), "");
@@ -130,7 +131,7 @@ private slots:
                   Group + element("mappingGroup", R"(id="h")", element("entry", {}, text("ab") + integer(1, mapped)))),
             "string one");
 
-        // Defined values.
+        // Defined values
         const std::string five = R"(<definedValue name="n" value="5"/><definedValue name="f" value="x"/>)";
         row("defined int", found(value("int", "$n"), {}, five), "int 5");
         row("defined text", found(text("$n"), {}, five), "string 5");
@@ -184,7 +185,7 @@ private slots:
         QCOMPARE(run.attribute("0"), "int 42 30-60, int 44 60-80");
         QCOMPARE(run.attribute("1"), "int 43 40-80");
         QCOMPARE(run.attribute("2"), "");
-        // The query of the switch itself uses the thread that leaves.
+        // A switch event itself belongs to the thread that leaves the CPU.
         QCOMPARE(run.attribute("switch"), "int 42 50-80");
     }
 

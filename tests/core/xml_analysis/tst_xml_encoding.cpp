@@ -1,4 +1,4 @@
-// Analysis files in encodings other than UTF-8, and in invalid ones.
+// Analysis files in encodings other than UTF-8, and files with invalid bytes.
 
 #include "core/xml_analysis/file.h"
 #include "tests/core/xml_analysis/xml_problems.h"

@@ -1,4 +1,4 @@
-// Entities and document types, which analysis files must not define.
+// Entities and document types: analysis files must not define them.
 
 #include "core/xml_analysis/file.h"
 #include "tests/core/xml_analysis/declared_xml.h"

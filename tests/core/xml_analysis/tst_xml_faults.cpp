@@ -7,7 +7,7 @@
 using namespace helio;
 using namespace helio::test;
 
-/// All problems of a file are reported at once, and no others.
+/// Checks that all problems of a file are reported at once, without consequential problems.
 class XmlFaultsTest : public QObject {
     Q_OBJECT
 
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(problemsOf(text), said);
     }
 
-    /// Extensions of the reference program add elements beside the language's own.
+    /// Extensions of Trace Compass's language add elements to the language's own.
     void partsOfExtensionsAreLeftOut()
     {
         const std::string provider =
@@ -115,7 +115,7 @@ private slots:
                  QByteArray("1:1: foo: the file's first element is not tmfxml\n"));
     }
 
-    /// A file with a part removed or moved is either refused or read, without further harm.
+    /// Files in which the known elements are nested in any combination are either rejected or read, without a crash.
     void whatIsMendedCanBeRead()
     {
         const std::vector<std::string> words{

@@ -10,7 +10,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A state provider with the given text in its third line.
+/// Returns a state provider with the given text in its third line.
 QByteArray inProvider(const QByteArray& line)
 {
     return "<tmfxml>\n<stateProvider id=\"p\" version=\"1\">\n" + line + "\n</stateProvider>\n</tmfxml>\n";
@@ -23,7 +23,7 @@ QByteArray inPattern(const QByteArray& line)
 {
     return "<tmfxml>\n<pattern id=\"p\" version=\"1\"><patternHandler>\n" + line + "\n</patternHandler></pattern></tmfxml>\n";
 }
-/// With a machine that is right.
+/// Returns a pattern with the given text and a valid machine.
 QByteArray inPatternToo(const QByteArray& line) { return inPattern(line + "\n<fsm id=\"f\"><state id=\"s\"/></fsm>"); }
 QByteArray inFsm(const QByteArray& line) { return inPattern("<fsm id=\"f\">\n" + line + "\n</fsm>"); }
 
@@ -82,7 +82,7 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("said");
 
-        // Not XML.
+        // Text that is not XML
         QTest::newRow("empty") << QByteArray() << QByteArray("1:1: there is no element in the file\n");
         QTest::newRow("no end") << QByteArray("<tmfxml>\n<a>\n</tmfxml>")
                                 << QByteArray("3:3: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n");
@@ -103,7 +103,7 @@ private slots:
             "<tmfxml><xyView id=\"a\" id=\"b\"><head><analysis id=\"p\"/></head>\n<entry path=\"*\"/></xyView></tmfxml>")
                                          << QByteArray("1:9: xyView: the attribute \"id\" is given twice\n");
 
-        // Not this language.
+        // XML of another language
         QTest::newRow("other root") << QByteArray("\n <svg/>") << QByteArray("2:2: svg: the file's first element is not tmfxml\n");
         QTest::newRow("nothing in it") << QByteArray(
             "<tmfxml/>") << QByteArray("1:1: tmfxml: missing one of: timeGraphView, xyView, stateProvider, pattern, callstack\n");
@@ -143,7 +143,7 @@ private slots:
         QTest::newRow("view in a pattern") << inPattern(
             "<timeGraphView/>") << QByteArray("3:1: timeGraphView: not allowed here in patternHandler: expected test, action, fsm\n");
 
-        // Missing or superfluous elements.
+        // Missing or superfluous elements
         QTest::newRow("no location") << inHandler(R"(<stateAttribute type="location" value="l"/>)" + Value)
                                      << QByteArray("4:1: stateAttribute: there is no location \"l\"\n");
         QTest::newRow("location in itself") << inProvider(
@@ -231,7 +231,7 @@ private slots:
                                                  "<definedValue name=\"a\" value=\"1\" color=\"red\"/></timeGraphView></tmfxml>")
                                    << QByteArray("2:1: definedValue: warning: the color is \"red\", not one like \"#4477aa\"\n");
 
-        // Events.
+        // Event names
         QTest::newRow("bad expression") << inProvider("<eventHandler eventName=\"a(\">" + Change + "</eventHandler>")
                                         << QByteArray("3:1: eventHandler: the event name \"a(\" is not a valid regular expression: ");
         QTest::newRow("lookahead") << inProvider("<eventHandler eventName=\"(?!a)b\">" + Change + "</eventHandler>")
@@ -242,7 +242,7 @@ private slots:
             << inProvider("<eventHandler eventName=\"((a{100}){100}){100}\">" + Change + "</eventHandler>")
             << QByteArray("3:1: eventHandler: the event name \"((a{100}){100}){100}\" is not a valid regular expression: ");
 
-        // Patterns.
+        // Patterns
         QTest::newRow("no machine") << inPattern("<test id=\"t\"/>") << QByteArray("2:29: patternHandler: its last element must be fsm\n");
         QTest::newRow("machine without states") << inFsm("") << QByteArray("3:1: fsm: the machine has no states\n");
         QTest::newRow("machine twice") << inPattern("<fsm id=\"f\"><state id=\"s\"/></fsm>\n<fsm id=\"f\"><state id=\"s\"/></fsm>")
@@ -293,7 +293,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, said);
-        // The expression library's messages are not fixed.
+        // Only the beginning is compared: the messages of the regular expression library may change.
         if (said.endsWith('\n'))
             QCOMPARE(problemsOf(text), said);
         else
@@ -317,7 +317,7 @@ private slots:
         QVERIFY(said.startsWith("3:1: eventHandler") && said.contains("\n4:42: stateAttribute"));
     }
 
-    // Hostile files.
+    // Hostile files
 
     void depthIsLimited()
     {
@@ -367,7 +367,7 @@ private slots:
             R"(<stateAttribute type="query"><stateAttribute type="location" value="%"/></stateAttribute>)")
                                  << Path;
     }
-    /// Each location uses its predecessor twice.
+    /// Each location uses its predecessor twice, so that the steps double with each location.
     void locationsDoNotMultiply()
     {
         QFETCH(QByteArray, step);
@@ -385,7 +385,7 @@ private slots:
         QVERIFY(said.count('\n') <= 10);
     }
 
-    /// Each mapping group maps its predecessor twice.
+    /// Each mapping group uses its predecessor twice, so that the cost doubles with each group.
     void mappingGroupsDoNotMultiply()
     {
         QByteArray groups = "<mappingGroup id=\"g0\"><entry>" + Value + Value + "</entry></mappingGroup>";
@@ -433,7 +433,7 @@ private slots:
         QVERIFY(said.count('\n') <= 10);
     }
 
-    /// Each use is a copy, and so is each complaint.
+    /// Each use of a defined value is a copy of its text, and each problem contains a copy.
     void longDefinedValuesDoNotMultiply()
     {
         const QByteArray definition = "<definedValue name=\"v\" value=\"" + QByteArray(4096, 'x') + "\"/>";

@@ -6,7 +6,7 @@
 
 namespace helio::test {
 
-/// Problems of the text, a line each: "LINE:COLUMN: ELEMENT: what is wrong".
+/// Returns the problems of the text, one per line: "LINE:COLUMN: ELEMENT: what is wrong".
 inline QByteArray problemsOf(const std::string& text)
 {
     std::string all;

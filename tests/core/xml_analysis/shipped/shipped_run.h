@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs the shipped XML analyses over small traces that a test writes, and over recorded ones.
+// Runs the shipped XML analyses over small traces that a test writes, and over recorded traces.
 
 #include "core/experiment/trace_indexer.h"
 #include "core/xml_analysis/catalog.h"
@@ -18,7 +18,7 @@
 
 namespace helio::test {
 
-/// Text of a shipped analysis file; empty if there is none with the id.
+/// Returns the text of a shipped analysis file; empty if there is no file with the id.
 inline std::string_view shippedText(std::string_view id)
 {
     for (const xml::BuiltinFile& file : xml::builtinFiles())
@@ -27,7 +27,7 @@ inline std::string_view shippedText(std::string_view id)
     return {};
 }
 
-/// The analysis of a text; nullptr if it has none that can be used.
+/// Returns the analysis of a file's text; nullptr if the text has no usable analysis.
 inline std::shared_ptr<const xml::XmlAnalysisKind> kindOf(std::string_view text)
 {
     const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Builtin, std::string(text), xml::readFile(text)};
@@ -39,8 +39,8 @@ inline std::shared_ptr<const xml::XmlAnalysisKind> kindOf(std::string_view text)
 
 inline HostRange allTimes() { return {HostTimestamp::min(), HostTimestamp::max()}; }
 
-/// Stores of these analyses, in their order, for the first trace at or below the folder to which all apply. Empty if there is no such
-/// trace.
+/// Returns the stores of these analyses, in the same order, for the first trace at or below the folder to which all of them apply. Empty if
+/// there is no such trace.
 inline std::vector<std::shared_ptr<const Store>> storesOf(const QString& path, const std::vector<const AnalysisKind*>& kinds)
 {
     for (const TraceFormat* format : builtinTraceFormats())
@@ -54,7 +54,7 @@ inline std::vector<std::shared_ptr<const Store>> storesOf(const QString& path, c
     return {};
 }
 
-/// Store of a shipped analysis, which runs only on traces of the type that it names. nullptr if there is no such trace.
+/// Returns the store of a shipped analysis, which runs only on traces of the type that its file names; nullptr if there is no such trace.
 inline std::shared_ptr<const Store> shippedStore(std::string_view id, const QString& path)
 {
     const auto kind = kindOf(shippedText(id));
@@ -76,7 +76,7 @@ struct PatternSegment {
     }
 };
 
-/// All segments of a store, by beginning. Field values have their escapes removed.
+/// Returns all segments of a store, ordered by begin; field values are unescaped.
 inline std::vector<PatternSegment> segmentsOf(const Store& store)
 {
     std::vector<PatternSegment> all;
@@ -107,7 +107,7 @@ struct Sum {
         longest = std::max(longest, length);
     }
 };
-/// Text of a sum: "144, 213362147 ns, at most 20719822".
+/// Formats a sum as text: "144, 213362147 ns, at most 20719822".
 inline QString described(const Sum& sum) { return QString("%1, %2 ns, at most %3").arg(sum.count).arg(sum.total).arg(sum.longest); }
 
 template <typename Wanted> Sum sumOf(const std::vector<PatternSegment>& segments, Wanted wanted)
@@ -123,7 +123,7 @@ inline Sum sumOf(const std::vector<PatternSegment>& segments)
     return sumOf(segments, [](const PatternSegment&) { return true; });
 }
 
-/// Duration of each state of a row, by the state's name.
+/// Returns the total duration of each state of a row, by the state's name.
 inline std::map<std::string, Sum> timesOf(const Store& store, std::string_view view, std::string_view key)
 {
     std::map<std::string, Sum> times;

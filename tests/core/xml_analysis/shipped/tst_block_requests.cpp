@@ -41,7 +41,7 @@ private slots:
         issue(s, 10, 1, 100, 8, Read);
         issue(s, 12, 2, 100, 8, Write | Sync);
         issue(s, 14, 1, 200, 8, Write | Sync | Meta);
-        complete(s, 16, 1, 300, 8, Read); // Issued before the trace began.
+        complete(s, 16, 1, 300, 8, Read); // This request was issued before the trace began.
         complete(s, 20, 1, 200, 8, Write | Sync | Meta);
         complete(s, 22, 2, 100, 8, Write | Sync);
         issue(s, 24, 1, 400, 8, Discard);
@@ -84,10 +84,10 @@ private slots:
         issue(s, 10, 1, 0, 0, Flush | PreFlush);
         issue(s, 12, 2, 0, 0, Flush | PreFlush);
         issue(s, 14, 1, 0, 0, Flush | PreFlush);
-        issue(s, 15, 1, 0, 8, Read); // There is a sector 0, too.
+        issue(s, 15, 1, 0, 8, Read); // Sector 0 of an ordinary read; flushes have no sector.
         complete(s, 20, 1, NoSector, 0, Flush | PreFlush);
         complete(s, 25, 1, 0, 8, Read);
-        complete(s, 26, 1, 0, 0, Read); // A request that was flushed is reported twice.
+        complete(s, 26, 1, 0, 0, Read); // Second completion of the same request, which included a flush.
         complete(s, 30, 1, NoSector, 0, Flush | PreFlush);
         complete(s, 40, 2, NoSector, 0, Flush | PreFlush);
         const DeclaredRun run(shippedText("block-requests"), s);
@@ -113,7 +113,7 @@ private slots:
                  "Disks/1: busy 10-35, busy 50-55\n");
     }
 
-    // The table of the collection's truth file, which leaves out flushes: mean and longest time in ms.
+    // Mean and longest times in ms from the truth file of the trace collection, which omits flushes.
     void recordedDisksTakeAsLongAsTheTruthSays_data()
     {
         QTest::addColumn<QString>("disk");

@@ -1,4 +1,4 @@
-// No available trace has frequencies, because virtual machines report none.
+// CPU frequencies in made traces: no recorded trace is available, because virtual machines report no frequencies.
 
 #include "tests/core/xml_analysis/shipped/shipped_run.h"
 #include "tests/support/test_program.h"
@@ -24,10 +24,10 @@ private slots:
     void aCpuHasItsFrequencysBandAndIsBusyOrIdle()
     {
         KernelScript s;
-        s.sw(5, 0, 7, 0, 8); // Frequencies are unknown so far.
-        frequency(s, 10, 0, 1, 800'000); // One CPU may set another CPU's frequency.
+        s.sw(5, 0, 7, 0, 8); // The frequency of the CPU is still unknown.
+        frequency(s, 10, 0, 1, 800'000); // One CPU may set the frequency of another CPU.
         s.sw(20, 1, 0, 0, 5);
-        frequency(s, 25, 1, 1, 1'000'000); // In the same frequency band.
+        frequency(s, 25, 1, 1, 1'000'000); // In the same frequency band as before.
         s.sw(30, 1, 5, 1, 0);
         frequency(s, 40, 1, 1, 4'200'000);
         s.sw(50, 1, 0, 0, 6).sw(60, 1, 6, 0, 7);
@@ -40,7 +40,8 @@ private slots:
         QCOMPARE(run.curves(), "cpu-frequency-kilohertz/CPUs/1 (1): 10=800000 25=1000000 40=4200000\n");
     }
 
-    // Virtual machines know the event but never record it: the empty panels name the event to record, and where it is available.
+    // On virtual machines the event type exists, but events are never recorded. The empty panels name the event to record, and where it is
+    // available.
     void withoutFrequenciesItSaysWhatToRecord()
     {
         const auto kind = kindOf(shippedText("cpu-frequency"));

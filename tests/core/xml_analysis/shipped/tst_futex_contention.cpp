@@ -11,9 +11,9 @@ namespace {
 
 enum Op : int { Wait = 0, Wake = 1, LockPi = 6, UnlockPi = 7, WaitBitset = 9, LockPi2 = 13, Private = 128, UntilATimeOfDay = 256 };
 
-bool hasOldNames = false; ///< Events of system calls have their names from before LTTng 2.5.
+bool hasOldNames = false; ///< True if system call events have the names of LTTng before 2.5.
 
-/// Each thread has the CPU of its number.
+/// Thread n runs on CPU n.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, std::int64_t address, int op)
 {
     return script.event(time, thread, hasOldNames ? "sys_futex" : "syscall_entry_futex", {{"uaddr", address}, {"op", op}});
@@ -23,7 +23,7 @@ KernelScript& leave(KernelScript& script, std::int64_t time, int thread, int ret
     return script.event(time, thread, hasOldNames ? "exit_syscall" : "syscall_exit_futex", {{"ret", ret}});
 }
 
-/// Threads 1 and 2 belong to process 1, thread 3 to process 3; all of them run.
+/// A trace in which threads 1 and 2 of process 1 and thread 3 of process 3 run.
 struct RunningThreads : KernelScript {
     RunningThreads()
     {
@@ -66,13 +66,13 @@ private slots:
         enter(s, 10, 1, 4096, Wait | Private);
         enter(s, 11, 2, 4096, Wait | Private);
         s.sw(12, 1, 1, 1, 0);
-        enter(s, 13, 3, 4096, Wait | Private); // An equal address in another process is another lock.
+        enter(s, 13, 3, 4096, Wait | Private); // A different lock: the address is in another process.
         s.sw(14, 1, 0, 0, 1);
-        leave(s, 15, 1, -110); // Its time is out.
+        leave(s, 15, 1, -110); // The wait timed out.
         enter(s, 20, 1, 4096, Wake | Private);
         leave(s, 21, 1, 1);
         leave(s, 25, 2);
-        leave(s, 30, 3); // No call woke it.
+        leave(s, 30, 3); // No futex call woke thread 3.
         const DeclaredRun run(shippedText("futex-contention"), s);
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.segments(),
@@ -166,7 +166,7 @@ private slots:
                  "Processes/3/Locks/64: 1 waits 40-45\n");
     }
 
-    // Counted from the traces' text by another program.
+    // Expected values were counted in the traces' text by another program.
     void recordedWaitsAreThose_data()
     {
         QTest::addColumn<QString>("collection");

@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(run.segments(), "eth0 30-35 irq=32;cpu=0;ret=1\neth0 40-44 irq=32;cpu=0;ret=1\n");
     }
 
-    // Counted from the traces' text by another program.
+    // Expected values were counted in the traces' text by another program.
     void recordedHandlersAreThose_data()
     {
         QTest::addColumn<QString>("collection");

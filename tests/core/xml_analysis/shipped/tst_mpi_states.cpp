@@ -28,7 +28,7 @@ private slots:
     void aRankComputesWaitsAndExchangesMessages()
     {
         KernelScript s;
-        step(s, 5, "barrier_end", 1, 6); // It waited when the trace began.
+        step(s, 5, "barrier_end", 1, 6); // The rank was already waiting when the trace began.
         step(s, 10, "compute_begin", 0, 7);
         step(s, 20, "compute_end", 0, 7);
         step(s, 22, "barrier_begin", 0, 7);
@@ -49,7 +49,7 @@ private slots:
                  "mpi-states-messages/Ranks/0 (0): 33=1024 41=2048\n");
     }
 
-    // The sums of the collection's truth.txt, in ms.
+    // Expected sums in ms come from truth.txt of the trace collection.
     void recordedRanksComputeAndWaitAsLongAsTheirEventsSay_data()
     {
         QTest::addColumn<QString>("rank");

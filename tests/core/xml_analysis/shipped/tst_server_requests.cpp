@@ -9,19 +9,19 @@ using namespace helio::test;
 
 namespace {
 
-bool hasOldNames = false; ///< Events of system calls have their names from before LTTng 2.5.
+bool hasOldNames = false; ///< True if system call events have the names of LTTng before 2.5.
 
-/// Each thread has the CPU of its number.
+/// Thread n runs on CPU n.
 void enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)
 {
     script.event(time, thread, (hasOldNames ? "sys_" : "syscall_entry_") + std::string(call), {{"fd", socket}});
 }
 
-/// Time of a call's begin and its end.
+/// Times at which a call begins and ends.
 struct CallTimes {
     int begin, end;
 };
-/// Number of the file that a call is about, and the value that it returns.
+/// File descriptor of a call, and the value that it returns.
 struct CallValues {
     int fd, ret;
 };
@@ -31,7 +31,7 @@ void call(KernelScript& script, CallTimes times, int thread, const char* name, C
     script.event(times.end, thread, hasOldNames ? "exit_syscall" : std::string("syscall_exit_") + name, {{"ret", values.ret}});
 }
 
-/// Threads 1 and 2 are of process 1; both run.
+/// A trace in which threads 1 and 2 of one process run.
 struct RunningThreads : KernelScript {
     RunningThreads() { dump(1, 1, 1, 0, 0, 5).dump(1, 2, 1, 0, 0, 5).sw(2, 1, 0, 0, 1).sw(2, 2, 0, 0, 2); }
 };
@@ -57,14 +57,14 @@ private slots:
         RunningThreads s;
         call(s, {5, 6}, 1, "accept4", {.fd = 3, .ret = 7});
         call(s, {8, 10}, 2, "read", {.fd = 7, .ret = 100});
-        call(s, {11, 12}, 2, "read", {.fd = 9, .ret = 50}); // Another file.
+        call(s, {11, 12}, 2, "read", {.fd = 9, .ret = 50}); // Read from a file that is not the socket.
         call(s, {13, 14}, 2, "recvfrom", {.fd = 7, .ret = 20});
-        call(s, {15, 16}, 2, "write", {.fd = 7, .ret = -11}); // It must wait.
+        call(s, {15, 16}, 2, "write", {.fd = 7, .ret = -11}); // The socket is full (EAGAIN): the server must try again.
         call(s, {20, 25}, 2, "write", {.fd = 7, .ret = 4000});
-        call(s, {26, 27}, 2, "write", {.fd = 7, .ret = 4000}); // More of the answer.
+        call(s, {26, 27}, 2, "write", {.fd = 7, .ret = 4000}); // Second part of the answer.
         call(s, {30, 31}, 2, "read", {.fd = 7, .ret = 0}); // The client closes its connection.
         enter(s, 32, 2, "close", 7);
-        call(s, {33, 34}, 2, "read", {.fd = 7, .ret = 8}); // The number is a file's now.
+        call(s, {33, 34}, 2, "read", {.fd = 7, .ret = 8}); // The descriptor 7 now belongs to a file.
         call(s, {35, 36}, 2, "write", {.fd = 7, .ret = 8});
         const DeclaredRun run(shippedText("server-requests"), s, {}, 40);
         QCOMPARE(run.complaints(), "");
@@ -82,7 +82,7 @@ private slots:
         call(s, {10, 11}, 1, "sendto", {.fd = 8, .ret = 10});
         call(s, {12, 13}, 1, "recvfrom", {.fd = 8, .ret = 10});
         call(s, {14, 15}, 1, "sendto", {.fd = 8, .ret = 10});
-        call(s, {20, 21}, 1, "connect", {.fd = 9, .ret = 0}); // The server at socket 9 greets before the first request.
+        call(s, {20, 21}, 1, "connect", {.fd = 9, .ret = 0}); // The server at socket 9 sends a greeting before the first request.
         call(s, {22, 23}, 1, "recvfrom", {.fd = 9, .ret = 10});
         call(s, {24, 25}, 1, "sendto", {.fd = 9, .ret = 10});
         const DeclaredRun run(shippedText("server-requests"), s);
@@ -92,12 +92,12 @@ private slots:
     void whoReceivesFirstOnAnOldSocketIsTheServer()
     {
         RunningThreads s;
-        call(s, {10, 11}, 1, "sendmsg", {.fd = 8, .ret = 10}); // Thread 1 sends first: data that it reads are answers.
+        call(s, {10, 11}, 1, "sendmsg", {.fd = 8, .ret = 10}); // Thread 1 sends first, so data that it reads are answers.
         call(s, {12, 13}, 2, "recvmsg", {.fd = 9, .ret = 10});
         call(s, {14, 15}, 2, "sendmsg", {.fd = 9, .ret = 20});
         call(s, {16, 17}, 1, "recvmsg", {.fd = 8, .ret = 20});
         call(s, {18, 19}, 1, "sendmsg", {.fd = 8, .ret = 10});
-        call(s, {22, 23}, 2, "read", {.fd = 9, .ret = 10}); // Now that socket is known.
+        call(s, {22, 23}, 2, "read", {.fd = 9, .ret = 10}); // The server side of socket 9 is known from here on.
         call(s, {24, 25}, 2, "write", {.fd = 9, .ret = 20});
         const DeclaredRun run(shippedText("server-requests"), s);
         QCOMPARE(run.segments(), "t2 13-15 pid=1;tid=2;fd=9;received=10;sent=20\nt2 23-25 pid=1;tid=2;fd=9;received=10;sent=20\n");
@@ -131,7 +131,7 @@ private slots:
                  "Servers/1 \"t1\"\nServers/1/Sockets\nServers/1/Sockets/5: works 11-12\nServers/1/Sockets/6: works 21-25\n");
     }
 
-    // Number of requests in the programs' own logs, and lengths of the answers according to them.
+    // Expected numbers of requests and lengths of answers come from the programs' own logs.
     void recordedServersAnswerAllRequests_data()
     {
         QTest::addColumn<QString>("collection");

@@ -1,4 +1,4 @@
-// Properties that all shipped analyses share.
+// Properties that all shipped analyses have in common.
 
 #include "tests/core/xml_analysis/shipped/shipped_run.h"
 #include "tests/support/test_program.h"
@@ -44,7 +44,7 @@ private slots:
             QVERIFY2(QString::fromUtf8(view.id).startsWith(id), std::string(view.id).c_str());
             QVERIFY(!view.title.empty());
         }
-        QVERIFY(text.find("<!--") < text.find("<tmfxml")); // A comment with its purpose comes first.
+        QVERIFY(text.find("<!--") < text.find("<tmfxml")); // Each file begins with a comment about its purpose.
     }
 
     void aTraceOfAnotherTypeHasNoneOfThem()

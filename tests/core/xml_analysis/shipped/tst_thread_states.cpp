@@ -1,11 +1,11 @@
-// Compares an analysis in XML with its C++ counterpart: states of threads and threads on CPUs, from
-// tests/core/xml_analysis/fixtures/thread-states.xml and from the built-in kernel analysis. Their histories over recorded traces must be
-// equal.
+// Compares an XML analysis with its C++ counterpart: states of threads, and threads on CPUs, from
+// tests/core/xml_analysis/fixtures/thread-states.xml and from the built-in kernel analysis. Both must give the same histories of recorded
+// traces.
 //
-// Compared are, from the beginning of the trace to its end, all CPUs and all threads except the idle threads, one of which each CPU has.
-// The built-in analysis knows more of threads: its states are reduced to "runs", "could run" or "could not", and consecutive states
-// with the same word count as one. Before it knows anything of a thread it reports "unknown", where the XML has no value; no other state is
-// ignored. The traces have no losses, so that nothing else is unknown.
+// The comparison covers the whole trace, all CPUs, and all threads except the idle threads (of which each CPU has one). The built-in
+// analysis has more detailed states: they are reduced to "runs", "could run" and "could not", and consecutive states with the same word
+// count as one. Before the first event of a thread, the built-in analysis reports "unknown" where the XML analysis has no value; no other
+// state is ignored. The traces have no lost events, so nothing else is unknown.
 
 #include "core/store/any_value.h"
 #include "tests/core/xml_analysis/shipped/shipped_run.h"
@@ -64,9 +64,9 @@ template <typename What> History historyOf(const Store& store, std::size_t row, 
     return history;
 }
 
-using Histories = std::map<std::int64_t, History>; ///< Histories by TID or CPU.
+using Histories = std::map<std::int64_t, History>; ///< Histories by tid or CPU.
 
-/// Histories of the XML analysis' attributes with keys "BEGIN<number>END".
+/// Returns the histories of the XML analysis's attributes with keys "BEGIN<number>END".
 Histories declaredOnes(const Store& store, const std::string& begin, const std::string& end)
 {
     Histories all;
@@ -122,7 +122,7 @@ QString described(const History& history, std::size_t from)
     return text;
 }
 
-/// First difference of both histories; empty if they are equal.
+/// Returns the first difference of both histories; empty if they are equal.
 QString difference(std::int64_t number, const History& xml, const History& builtin)
 {
     for (std::size_t i = 0; i < std::max(xml.size(), builtin.size()); ++i)
@@ -131,7 +131,7 @@ QString difference(std::int64_t number, const History& xml, const History& built
     return {};
 }
 
-/// History without the time before the first known state.
+/// Returns the history from the first known state on.
 History known(History history)
 {
     if (!history.empty() && history.front().what == "unknown")
@@ -173,7 +173,7 @@ private slots:
             QCOMPARE(difference(cpu, cpus.at(cpu), history), QString());
 
         Histories threads = declaredOnes(*stores[0], "Threads/", "");
-        threads.erase(0); // Each CPU has an idle thread of its own.
+        threads.erase(0); // Ignore tid 0: each CPU has its own idle thread.
         const Histories builtin = builtinThreads(*stores[1]);
         for (const auto& [tid, history] : threads)
             QVERIFY2(builtin.contains(tid) || history.empty(), std::to_string(tid).c_str());

@@ -28,11 +28,11 @@ private slots:
     {
         KernelScript s;
         expire(s, 10, 0, 77);
-        s.waking(11, 1, 6, 1); // No timer of that CPU has expired.
+        s.waking(11, 1, 6, 1); // No timer has expired on this CPU.
         s.waking(12, 0, 5, 1);
-        s.waking(13, 0, 7, 1); // A timer wakes one thread.
+        s.waking(13, 0, 7, 1); // Only the first thread counts: a timer wakes one thread.
         done(s, 14, 0, 77);
-        expire(s, 15, 0, 88); // It wakes no thread.
+        expire(s, 15, 0, 88); // This timer wakes no thread.
         done(s, 16, 0, 88);
         s.waking(17, 0, 8, 0);
         s.sw(20, 1, 0, 0, 6).sw(22, 1, 6, 1, 5).sw(24, 0, 0, 0, 8).sw(26, 0, 8, 1, 7);
@@ -80,14 +80,14 @@ private slots:
     void whatWasLostLeavesNothingBehind()
     {
         KernelScript s;
-        expire(s, 10, 0, 77); // Its exit was lost.
+        expire(s, 10, 0, 77); // The exit event of this expiry was lost.
         s.sw(20, 0, 0, 0, 6);
         s.waking(22, 0, 5, 0);
         s.sw(24, 0, 6, 1, 5).sw(26, 0, 5, 1, 0);
         expire(s, 30, 0, 88);
         s.waking(31, 0, 5, 0);
         done(s, 32, 0, 88);
-        expire(s, 40, 0, 88); // The thread's switch-in was lost.
+        expire(s, 40, 0, 88); // The switch-in of the woken thread was lost.
         s.waking(41, 0, 5, 0);
         done(s, 42, 0, 88);
         s.sw(50, 0, 0, 0, 5);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(run.view("timer-wakeups-rows").starts_with("CPUs\nCPUs/0: timer runs 10-20, timer runs 30-32, timer runs 40-42\n"));
     }
 
-    // Counted from the traces' text by another program.
+    // Expected values were counted in the traces' text by another program.
     void recordedWakeupsAreThose_data()
     {
         QTest::addColumn<QString>("collection");
