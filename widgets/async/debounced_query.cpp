@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr qint64 LongestTaken = 5000; ///< Longest duration of a query that Rest::times multiplies, in ms.
+constexpr qint64 LongestTaken = 5000; ///< Maximum duration of a query that is multiplied by Rest::times, in ms.
 
 } // namespace
 
@@ -21,7 +21,7 @@ DebouncedQuery::DebouncedQuery(Pace pace, int delay, std::function<void()> ask)
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
     connect(&m_job, &LatestTask::failed, this, [this](const QString& why) {
-        m_asksAgain = false; // The query would fail again.
+        m_asksAgain = false; // Cleared, because the query would fail again.
         emit failed(why);
     });
 }
@@ -41,7 +41,7 @@ void DebouncedQuery::queueQuery()
 
 void DebouncedQuery::post(LatestTask::Job job)
 {
-    m_asksAgain = false; // The query posted now covers all changes so far.
+    m_asksAgain = false; // Cleared, because the query posted now covers all changes so far.
     m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();

@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Frees a value with many parts on a thread of the global pool: freeing 100,000 rows takes longer than a frame. A value with fewer than
-/// 1000 `parts` is left to the caller, who frees it.
+/// Frees a large value on a thread of the global pool, because freeing 100,000 rows takes longer than a frame. A value with fewer than 1000
+/// `parts` stays with the caller, who frees it.
 template <typename T> void discard(T&& value, std::size_t parts)
 {
     if (parts < 1000)

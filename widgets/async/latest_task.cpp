@@ -39,7 +39,7 @@ void LatestTask::wake()
     try {
         if (!m_thread.joinable())
             m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
-    } catch (const std::system_error&) { // The system gives no more threads: the job runs here.
+    } catch (const std::system_error&) { // The system has no more threads, so the job runs on this one.
         std::unique_lock lock(m_mutex);
         if (m_next)
             runNext(lock);
@@ -74,7 +74,7 @@ void LatestTask::run(std::stop_token quit)
         runNext(lock);
 }
 
-/// Runs the next job without the lock, and delivers its result. Requires: m_next is set.
+/// Runs the next job without holding the lock, and delivers its result. Requires: m_next is set.
 void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
 {
     Job job = std::exchange(m_next, nullptr);
@@ -98,7 +98,7 @@ void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
     lock.lock();
 }
 
-/// Reports that a job threw an exception. `what`: its text; empty if memory ran out.
+/// Reports that a job threw an exception. `what`: message of the exception; empty if memory ran out.
 void LatestTask::fail(const std::string& what)
 {
     const QString why = what.empty() ? tr("Out of memory: select a shorter range or close other programs.")

@@ -11,39 +11,42 @@
 
 namespace helio {
 
-/// Runs jobs on its own thread, one at a time; the latest wins: post() asks the running job to stop and drops a waiting one.
+/// Runs jobs on a thread of its own, one at a time. A new job replaces older ones: post() requests the running job to stop and drops a
+/// waiting one.
 ///
-/// Ownership: a view owns it. The destructor asks the running job to stop and waits for it, so jobs must heed their stop token.
-/// Threads: post() and cancel() from the UI thread.
-/// Errors: a job that throws delivers nothing; failed() says why, and JobFailures tells the window. If the system gives no thread, jobs run
-/// on the UI thread.
+/// Ownership: owned by a view. The destructor requests the running job to stop and waits for its end, so jobs must check their stop token.
+/// Threads: post() and cancel() on the UI thread.
+/// Errors: a job that throws delivers nothing; failed() has the reason, and JobFailures notifies the window. If the system has no more
+/// threads, jobs run on the UI thread.
 class LatestTask : public QObject {
     Q_OBJECT
 
 public:
     using Delivery = std::function<void()>;
-    /// A job runs on the thread of this object. The function it returns (may be empty) runs on the UI thread, unless a newer job was posted
-    /// meanwhile.
+    /// Job that runs on the thread of this object. The returned function, which may be empty, runs on the UI thread, unless a newer job was
+    /// posted meanwhile.
     using Job = std::function<Delivery(std::stop_token)>;
 
     explicit LatestTask(QObject* parent = nullptr);
     ~LatestTask() override;
 
-    /// Replaces the running and the waiting job. The thread is woken only after the current event was handled: a window that is resized
-    /// paints inside its event, and jobs on the other core delayed the display server and with it the frame (p90 of resizing 19 ms
-    /// instead of 14 ms on two cores).
+    /// Starts a job; replaces the running and the waiting job. The thread is only woken after the current event was handled. Otherwise,
+    /// while a window is resized, which paints inside the event, a job on the other core would delay the display server and thus the frame
+    /// (p90 of resizing on two cores: 19 ms instead of 14 ms).
     void post(Job job);
 
-    /// For use inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.
+    /// Delivers a partial result from inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.
     void deliver(std::stop_token stop, Delivery part);
 
-    /// Asks the running job to stop and drops a waiting one.
+    /// Requests the running job to stop, and drops a waiting job.
     void cancel();
 
-    bool isBusy() const { return m_isBusy; } ///< True from post() until the job's delivery ran or cancel() was called. UI thread.
+    /// True from post() until the delivery of the job ran or cancel() was called.
+    /// Threads: UI thread.
+    bool isBusy() const { return m_isBusy; }
 
 signals:
-    /// The latest job threw an exception; `why` is a sentence for the user.
+    /// Emitted when the latest job threw an exception; `why` is a message for the user.
     void failed(const QString& why);
 
 private:
@@ -60,7 +63,8 @@ private:
     std::jthread m_thread;
 };
 
-/// Tells windows about jobs that threw an exception. Threads: UI thread.
+/// Notifies windows about jobs that threw an exception.
+/// Threads: UI thread.
 class JobFailures : public QObject {
     Q_OBJECT
 

@@ -13,21 +13,22 @@ namespace helio {
 
 struct QueryProgress;
 
-/// Base class of queries with one result that several views show. It asks only while one of the views is visible, and again soon after its
-/// inputs changed.
+/// Base class of queries whose single result several views show. A query runs only while a view is visible, and again soon after its inputs
+/// changed.
 ///
-/// A derived class calls soon() on changes, posts its job in ask() and keeps the result.
-/// Threads: UI thread; jobs run on another thread. That thread ends after the members of the derived class are destroyed: jobs use
-/// only what they captured, and deliveries alone touch members.
-/// Ownership: its parent.
+/// A derived class calls soon() on changes, posts its job in ask() and stores the result.
+/// Threads: UI thread; jobs run on another thread. That thread ends after the members of the derived class are destroyed: jobs must only
+/// use what they captured; only deliveries may access members.
+/// Ownership: owned by its parent.
 class SharedQuery : public QObject {
     Q_OBJECT
 
 public:
-    /// Asks while `view` is visible, from now on. `view` stays owned by its parent and may be destroyed first.
+    /// Registers a view: from now on, queries also run while `view` is visible. `view` stays owned by its parent, and may be destroyed
+    /// first.
     void serve(QWidget* view);
 
-    /// Description of the running work, for the user; empty if none runs.
+    /// Description of the running work for the user; empty if none is running.
     QString work() const { return m_work; }
     /// Progress of the running work, 0 to 1; below 0 if unknown.
     double workShare() const;
@@ -36,26 +37,26 @@ signals:
     void workChanged();
 
 protected:
-    /// `delay` and `rest` as in DebouncedQuery, with Pace::Live.
+    /// `delay` and `rest` are those of DebouncedQuery, with Pace::Live.
     SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent);
 
-    /// Posts the job, or calls cancel() if there is nothing to ask.
+    /// Posts the job, or calls cancel() if there is nothing to query.
     virtual void ask() = 0;
-    /// True if a view shows the result.
+    /// True if a registered view is visible.
     virtual bool isWatched() const;
 
-    /// To be called when an input changed.
+    /// Schedules a query. Must be called when an input changed.
     void soon();
-    /// To be called when an input was read further: see DebouncedQuery::queueQuery().
+    /// Schedules a query after the running one. Must be called when more of an input was read; see DebouncedQuery::queueQuery().
     void queueQuery();
-    bool isOld() const { return m_isOld; } ///< True if an input changed after the latest query.
+    bool isOld() const { return m_isOld; } ///< True if an input changed after the latest query began.
     bool isBusy() const { return m_answer.isBusy(); }
 
-    /// Runs `job`. The work ends when the job's delivery runs.
+    /// Runs a job, and shows its work until its delivery runs.
     void post(LatestTask::Job job);
-    /// For use inside a job: see LatestTask::deliver().
+    /// Delivers a partial result from inside a job; see LatestTask::deliver().
     void deliver(std::stop_token stop, LatestTask::Delivery part) { m_answer.deliver(std::move(stop), std::move(part)); }
-    /// Ends the work without a result.
+    /// Cancels the job, and shows no more work.
     void cancel();
     void setWork(const QString& what, std::shared_ptr<const QueryProgress> progress);
 
@@ -69,7 +70,7 @@ private:
     DebouncedQuery m_answer;
 };
 
-/// Shows the progress of work that its owner starts and runs itself.
+/// Shows the progress of work that the owner starts and runs.
 class ManualQuery final : public SharedQuery {
     Q_OBJECT
 
@@ -78,7 +79,7 @@ public:
         : SharedQuery(0, {}, parent)
     {
     }
-    /// Returns the work of `owner`; the first call makes it. It lives as long as `owner`, so views of it may be destroyed earlier.
+    /// Returns the object for `owner`; created by the first call. It has the lifetime of `owner`, so views may be destroyed earlier.
     static ManualQuery& of(QObject& owner)
     {
         auto* there = owner.findChild<ManualQuery*>(QString(), Qt::FindDirectChildrenOnly);
