@@ -45,7 +45,7 @@ void assignJumpLanes(std::vector<CodeJump>& jumps, int lanes)
     }
 }
 
-/// The titles of the columns, above the viewport.
+/// Widget with the titles of the columns, above the viewport.
 class CodePane::Titles : public QWidget {
 public:
     explicit Titles(CodePane& pane)
@@ -237,7 +237,7 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
                      theme.color("text.secondary"));
 }
 
-/// Draws the text plain and the coloured ranges over it; all letters have the same width.
+/// Paints the text without colours and then the coloured ranges over it, which is possible because all characters have the same width.
 void CodePane::paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const
 {
     QString plain = row.text;
@@ -288,7 +288,7 @@ void CodePane::paintJumps(QPainter& painter, int first, int last) const
         painter.drawLine(QPointF(right, from), QPointF(x, from));
         painter.drawLine(QPointF(x, from), QPointF(x, to));
         painter.drawLine(QPointF(x, to), QPointF(right, to));
-        painter.drawLine(QPointF(right, to), QPointF(right - 3, to - 3)); // The arrow's head.
+        painter.drawLine(QPointF(right, to), QPointF(right - 3, to - 3)); // Head of the arrow.
         painter.drawLine(QPointF(right, to), QPointF(right - 3, to + 3));
     }
 }

@@ -9,73 +9,75 @@
 
 namespace helio {
 
-/// A number in a column of the pane, before a line of code.
+/// Cell of a column of numbers in front of a line of code.
 struct CodeCell {
     QString text;
-    QString fill; ///< Theme role of the cell's background; empty if it has none.
+    QString fill; ///< Theme role of the cell's background; empty for none.
     bool isFaint = false;
 };
 
-/// A column of numbers before the code.
+/// Column of numbers in front of the code.
 struct CodeColumn {
     QString title;
     QString role; ///< Theme role of the title's colour.
     int width = 0;
 };
 
-/// A line of source code or an instruction, as the pane shows it.
+/// Row of a CodePane: a line of source code or an instruction.
 struct CodeRow {
     static constexpr int NoLink = -1;
 
     QString label; ///< Line number or address.
     QString text;
     std::vector<CodeToken> pieces; ///< Coloured ranges of `text`, from left to right.
-    double share = 0; ///< Share of the line in the function, 0 to 1.
-    QString shareText; ///< Empty if the line has no share.
-    std::vector<CodeCell> cells; ///< Cells that replace the share if the pane has columns.
-    int link = NoLink; ///< Rows of both panes with the same link belong together; NoLink if there is none.
+    double share = 0; ///< Share of the line in the samples of the function, 0 to 1.
+    QString shareText; ///< Text of the share; empty if the line has none.
+    std::vector<CodeCell> cells; ///< Cells of the pane's columns, which replace the share.
+    /// Number that is equal for rows of both panes that belong together, e.g. a line and its instructions; NoLink if there is none.
+    int link = NoLink;
     bool isInlined = false;
-    bool isHeading = false; ///< True if the row is a file's name or a remark, not code.
+    bool isHeading = false; ///< True if the row is the name of a file or a remark instead of code.
 };
 
-/// A jump inside a function, from one row to another.
+/// Jump instruction inside a function, from one row to another.
 struct CodeJump {
     int from = 0;
     int to = 0;
-    int lane = 0; ///< Index of the vertical line that draws the jump; 0 is next to the text.
+    int lane = 0; ///< Index of the vertical line that shows the jump; 0 is next to the text.
 };
 
-/// Gives each jump the free lane that is nearest to the text, shortest jumps first. If all `lanes` lanes are taken, jumps share the last
-/// one.
+/// Assigns lanes to jumps, shortest jumps first: each gets the free lane nearest to the text. If all `lanes` lanes are occupied, jumps
+/// share the last one.
 void assignJumpLanes(std::vector<CodeJump>& jumps, int lanes);
 
-/// Lines of code with their share and heat. The tooltip of a line that is cut shows its whole text.
+/// Pane with lines of code, their share and heat. A line that is cut has a tooltip with its complete text.
 class CodePane : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit CodePane(const QString& name, QWidget* parent = nullptr);
 
-    /// Replaces share and bar by columns with titles.
+    /// Sets columns with titles, which replace share and bar.
     void setColumns(std::vector<CodeColumn> columns);
     void setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps = {});
     const std::vector<CodeRow>& rows() const { return m_rows; }
-    void setLitLink(int link); ///< Highlights the rows with this link: the user points at one of them in this or in the other pane.
-    void reveal(int row); ///< Scrolls `row` to the middle.
-    int rowAt(int y) const; ///< -1 if there is no row.
+    void setLitLink(int link); ///< Highlights the rows with a link: the user points at one of these rows in this pane or in the other one.
+    void reveal(int row); ///< Scrolls so that `row` is in the middle.
+    int rowAt(int y) const; ///< Index of the row at y; -1 if there is none.
     int currentRow() const { return m_current; }
-    /// Tooltip of a row: its text as HTML if a part of the text is out of view, else empty.
+    /// Tooltip of a row: its complete text as HTML if a part is out of view; otherwise empty.
     QString tipOf(int row) const;
 
-    /// Heat of a line, 0 to 4: 4 times the square root of `share` / `hottest`, rounded up.
+    /// Returns the heat of a line, 0 to 4: 4 times the square root of `share` / `hottest`, rounded up.
     static int heatLevel(double share, double hottest);
-    /// Background of a line with this heat (-1: none); lighter or darker if the line is highlighted, but still recognizable as its heat.
+    /// Returns the background of a line with this heat (-1 for none). A highlighted line is lighter or darker, but still has a colour of
+    /// its heat.
     static QColor lineBackground(const Theme& theme, int heat, bool isLit);
 
 signals:
     void hovered(int row);
-    void chosen(int row); ///< The user clicked the row or moved to it with the keys.
-    void opened(int row); ///< The user double-clicked the row or pressed Enter.
+    void chosen(int row); ///< Emitted when the user clicked a row or moved to it with the keys.
+    void opened(int row); ///< Emitted when the user double-clicked a row or pressed Enter.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -89,7 +91,7 @@ protected:
 private:
     class Titles;
 
-    int gutter() const; ///< Width of the area before the labels, in pixels.
+    int gutter() const; ///< Width of the area in front of the labels, in pixels.
     void paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const;
     void paintCells(QPainter& painter, const CodeRow& row, int y) const;
     void updateBars();
@@ -98,7 +100,7 @@ private:
     void paintJumps(QPainter& painter, int first, int last) const;
     int textLeft() const;
 
-    Titles* m_titles = nullptr; ///< nullptr if the pane has no columns.
+    Titles* m_titles = nullptr; ///< Titles of the columns; nullptr if the pane has no columns.
     std::vector<CodeColumn> m_columns;
     std::vector<CodeRow> m_rows;
     std::vector<CodeJump> m_jumps;

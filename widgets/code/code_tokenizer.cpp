@@ -15,7 +15,7 @@ constexpr auto CommentEnd = QLatin1String("-->");
 
 bool isOfName(QChar c) { return c.isLetterOrNumber() || c == '_' || c == '-' || c == ':' || c == '.' || c == '/' || c == '?'; }
 
-/// Index behind the next `end`; the line's length if there is none.
+/// Returns the index after the next `end`; the length of the line if there is none.
 int endOf(const QString& line, QLatin1String end, int from)
 {
     const auto at = line.indexOf(end, from);
@@ -24,20 +24,20 @@ int endOf(const QString& line, QLatin1String end, int from)
 
 } // namespace
 
-/// Lexical rules of a programming language, as far as colours need them.
+/// Lexical rules of a programming language, to the extent that colours need them.
 struct CodeLanguage {
     QStringList endings; ///< Extensions of file names.
     QSet<QString> keywords;
     QString lineComment;
-    QString blockComment; ///< Begins a comment that ends with "*/"; empty if the language has none.
-    QString quotes; ///< Letters that begin and end a string.
-    QString spanning; ///< Letters of `quotes` with which a string may span lines.
+    QString blockComment; ///< Token that begins a comment that ends with "*/"; empty if the language has none.
+    QString quotes; ///< Characters that begin and end a string.
+    QString spanning; ///< Characters of `quotes` for strings that may span lines.
     bool hasCharacters = true; ///< True if ' begins a character literal; false if it has other uses, e.g. lifetimes in Rust.
     bool hasEscapes = true;
     bool hasTriples = false; ///< True if three quotes begin a string that may span lines.
     bool hasDirectives = false; ///< True if lines that begin with # are directives.
     bool ignoresCase = false;
-    QString rawPrefix; ///< Letter that begins a raw string, e.g. R"x(...)x" in C++ or r#"..."# in Rust; empty if the language has none.
+    QString rawPrefix; ///< Character that begins a raw string, e.g. R"x(...)x" in C++ or r#"..."# in Rust; empty if the language has none.
 };
 
 namespace {
@@ -51,7 +51,7 @@ QSet<QString> words(const char* text)
 const std::array<CodeLanguage, 6>& languages()
 {
     static const std::array<CodeLanguage, 6> all{{
-        // Endings, keywords, comments, quotes, spanning; characters, escapes, triples, directives, case ignored; raw.
+        // Order of the values: endings, keywords, comments, quotes, spanning; characters, escapes, triples, directives, case ignored; raw.
         {{"c"},
          words("auto break case char const continue default do double else enum extern float for goto if inline int long register restrict "
                "return short "
@@ -169,7 +169,7 @@ const CodeLanguage* languageOf(const QString& fileName)
     return found == languages().end() || !fileName.contains(u'.') ? nullptr : &*found;
 }
 
-/// State of reading one line.
+/// Line that is being read, and the position in it.
 struct CodeTokenizer::Line {
     const QString& text;
     std::vector<CodeToken> pieces;
@@ -206,7 +206,7 @@ std::vector<CodeToken> CodeTokenizer::read(const QString& text)
     return std::move(line.pieces);
 }
 
-/// Begins a comment or string whose opening token has `length` letters. It ends in this line unless `spans`.
+/// Begins a comment or string whose opening token has `length` characters. It ends in this line unless `spans`.
 void CodeTokenizer::open(Line& line, int length, const QString& until, TokenKind word, bool isEscaped, bool spans)
 {
     m_until = until;
@@ -216,13 +216,13 @@ void CodeTokenizer::open(Line& line, int length, const QString& until, TokenKind
     line.at += length;
     close(line);
     if (!line.pieces.empty() && line.pieces.back().begin == begin + length)
-        line.pieces.pop_back(); // Replaced by the range that includes the opening token.
+        line.pieces.pop_back(); // Removed, because the range that includes the opening token replaces it.
     line.pieces.push_back({begin, line.at - begin, word});
     if (!spans)
         m_until.clear();
 }
 
-/// Reads to the end of the comment or string that the line is in, or to the end of the line.
+/// Reads up to the end of the current comment or string, or to the end of the line.
 void CodeTokenizer::close(Line& line)
 {
     int end = line.at;

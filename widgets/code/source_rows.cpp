@@ -9,10 +9,10 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostColoured = 20'000; ///< Longest file with colours, in lines.
-/// Longest line with colours, in letters: longer lines are hardly written by hand, and are slow to paint in parts.
+constexpr std::size_t MostColoured = 20'000; ///< Maximum length of a file with colours, in lines.
+/// Maximum length of a line with colours, in characters: longer lines are hardly written by hand, and slow to paint in parts.
 constexpr int LongestColoured = 1000;
-constexpr std::uint32_t Around = 3; ///< Lines shown above and below inlined code of another file.
+constexpr std::uint32_t Around = 3; ///< Number of lines shown above and below inlined code of another file.
 
 CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareBasis choice)
 {
@@ -31,12 +31,12 @@ QString textOf(const SourceText& source, std::uint32_t line)
         return {};
     const QString text = QString::fromStdString(source.lines[line - 1]);
     QString expanded;
-    for (const QChar c : text) // Tab stops at every eighth column.
+    for (const QChar c : text) // Expands tabs; tab stops are at every eighth column.
         expanded += c == u'\t' ? QString(8 - expanded.size() % 8, u' ') : QString(c.isPrint() ? c : QChar(u'\ufffd'));
     return expanded;
 }
 
-/// Numbers of the lines to show.
+/// Returns the numbers of the lines to show.
 std::vector<std::uint32_t> linesShown(std::uint32_t file, const SourceText& source, const std::map<std::uint32_t, int>& annotated)
 {
     std::vector<std::uint32_t> shown;
@@ -64,14 +64,14 @@ CodeRow headingOf(const QString& text)
     return heading;
 }
 
-/// Says why only line numbers are shown, and what helps.
+/// Explains why only line numbers are shown, and how to get the source.
 QString whyBare(const SourceText& source)
 {
     const QString why = source.problem.empty() ? CodePane::tr("The source file is empty.") : QString::fromStdString(source.problem);
     return CodePane::tr("%1 Double-click to locate it.").arg(why);
 }
 
-/// Coloured ranges by line; empty if the language is unknown or the file is too long to be read without a delay.
+/// Returns the coloured ranges of a file; empty if the language is unknown, or if the file is too long to be read without a delay.
 FileTokens tokenizeSources(const SourceText& source, const std::string& file)
 {
     FileTokens colours;
@@ -81,7 +81,7 @@ FileTokens tokenizeSources(const SourceText& source, const std::string& file)
     CodeTokenizer reader(*language);
     for (std::uint32_t line = 1; line <= source.lines.size(); ++line) {
         const QString text = textOf(source, line);
-        colours.push_back(reader.read(text)); // Long lines are read as well: a comment may begin in them.
+        colours.push_back(reader.read(text)); // Long lines are read although they get no colours, because a comment may begin in them.
         if (text.size() > LongestColoured)
             colours.back().clear();
     }
@@ -110,7 +110,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
 {
     std::vector<CodeRow> rows;
     for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {
-        std::map<std::uint32_t, int> annotated; // Index into annotation.lines by line number.
+        std::map<std::uint32_t, int> annotated; // Index into annotation.lines, by line number.
         for (std::size_t i = 0; i < annotation.lines.size(); ++i)
             if (annotation.lines[i].file == file)
                 annotated.emplace(annotation.lines[i].line, int(i));
@@ -120,7 +120,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             rows.push_back(headingOf(QFileInfo(QString::fromStdString(annotation.files[file])).fileName()));
         if (sources[file].lines.empty()) {
             rows.push_back(headingOf(whyBare(sources[file])));
-            // Connects a double-click on the heading with this file.
+            // A double-click on the heading opens the file, which is found by the link of its first annotated line.
             rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second;
             if (!annotated.empty())
                 rows.push_back(headingOf(CodePane::tr("Known lines of the file:")));

@@ -6,32 +6,34 @@
 
 namespace helio {
 
-/// Selects the samples that shares count.
+/// Which samples a share counts.
 struct ShareBasis {
-    /// True: samples in functions called from the line count as well. False: only samples in the code itself, like perf annotate.
+    /// True to also count samples in functions called from the line; false to count only samples in the line itself, as perf annotate does.
     bool withCallees = false;
     WeightBy by = WeightBy::Samples;
 };
 
-/// Share of the samples `sums` in the samples of the function, 0 to 1.
+/// Returns the share of `sums` in all samples of the function, 0 to 1.
 double shareOf(const CodeSums& sums, const Annotation& annotation, ShareBasis choice);
 
-/// Coloured ranges by line of a file.
+/// Coloured ranges of a file, by line.
 using FileTokens = std::vector<std::vector<CodeToken>>;
 
-/// Returns the coloured ranges by file. Cost: about 100 ns per letter. Threads: any.
+/// Returns the coloured ranges of each file.
+/// Threads: any.
+/// Cost: about 100 ns per character.
 std::vector<FileTokens> tokenizeSources(const std::vector<SourceText>& sources, const std::vector<std::string>& files);
 
-/// Rows of the whole file of the function, then the code inlined from other files with three lines around it. A file that was not found has
-/// rows only for the lines with samples. `sources` and `colours` are indexed like Annotation::files.
+/// Returns the rows of the function's whole file, followed by code inlined from other files with three lines around. A file that was not
+/// found only has rows for lines with samples. `sources` and `colours` are indexed like Annotation::files.
 std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources,
                                 const std::vector<FileTokens>& colours, ShareBasis choice);
 
-/// Rows of the instructions; without instructions, of the sampled addresses.
+/// Returns the rows of the instructions, or of the sampled addresses if there are no instructions.
 std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareBasis choice);
-std::vector<CodeJump> findJumps(const Annotation& annotation); ///< Jumps between the rows of instructionRows().
+std::vector<CodeJump> findJumps(const Annotation& annotation); ///< Returns the jumps between rows of instructionRows().
 
-/// Row to show first: the hottest; without samples, the first with a link.
+/// Returns the index of the row to scroll to first: the hottest one, or the first one with a link if there are no samples.
 int firstRow(const std::vector<CodeRow>& rows);
 
 } // namespace helio

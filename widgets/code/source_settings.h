@@ -6,10 +6,11 @@
 
 namespace helio {
 
-/// Folders of the sources and the command of the editor, kept between runs. Threads: UI thread.
+/// Returns the folders of the sources, which are saved between runs together with the command of the editor.
+/// Threads: UI thread.
 SourcePaths savedSourcePaths();
 void saveSourcePaths(const SourcePaths& paths);
-QString savedEditor(); ///< Command such as "kate -l %l %f"; empty if $VISUAL, $EDITOR or the desktop decide.
+QString savedEditor(); ///< Returns the saved command of the editor, e.g. "kate -l %l %f"; empty if $VISUAL, $EDITOR or the desktop decide.
 void saveEditor(const QString& command);
 
 } // namespace helio
