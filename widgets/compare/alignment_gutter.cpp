@@ -41,7 +41,7 @@ double AlignmentGutter::zeroX() const
     return RailWidth + m_axis.labelWidth() + (scale.isValid() ? scale.xAt(m_link.alignment().a) : 0);
 }
 
-/// Kept inside the strip, so that a zero out of view can still be dragged.
+/// Returns the rectangle of the handle, which is kept inside the strip, so that a zero out of view can still be dragged.
 QRectF AlignmentGutter::handle() const
 {
     const double least = RailWidth + m_axis.labelWidth() + HandleWidth / 2;
@@ -85,11 +85,12 @@ void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
     if (!m_grip || !scale.isValid())
         return;
     const Duration moved = scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x);
-    // Moving a side to the right makes its zero earlier.
+    // Moving a side to the right makes the zero earlier on that side.
     Alignment now = m_grip->at;
     (m_grip->isA ? now.a : now.b) -= moved;
     m_link.setAlignment(now);
-    // Dragging B leaves A's visible range as it is, whatever room B needs now. Dragging A leaves B in place, and A follows the pointer.
+    // Dragging B keeps A's visible range, although B needs another full range. Dragging A moves it, so that B stays in place and A follows
+    // the pointer.
     const Duration shift = m_grip->isA ? moved : Duration::zero();
     m_axis.window().setVisible({m_grip->visible.begin - shift, m_grip->visible.end - shift});
     emit alignedByHand();

@@ -9,8 +9,9 @@
 
 namespace helio {
 
-/// Strip between the panels of A and B, with a handle at the common zero of both time axes. Dragging the handle's A half moves side A, its
-/// B half side B. Threads: UI thread.
+/// Strip between the panels of A and B, with a handle at the common zero of both time axes. Dragging the left half of the handle moves side
+/// A, dragging the right half moves side B.
+/// Threads: UI thread.
 class AlignmentGutter : public QWidget {
     Q_OBJECT
 

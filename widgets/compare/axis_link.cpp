@@ -54,7 +54,7 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
          [this, &from, &to, take] { to.setHovered(from.hovered() ? std::optional((this->*take)(*from.hovered())) : std::nullopt); });
 }
 
-/// Widens the full range of both sides to the longer one.
+/// Widens the full range of both sides to that of the longer side.
 void AxisLink::widenFullRanges()
 {
     if (m_isTaking)

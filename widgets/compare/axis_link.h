@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Links the time windows of two sides: visible range, cursor, selection and pointer of one side are also set on the other, shifted by the
-/// alignment. The full range of both covers the longer side. Without the link, only the full range stays common.
+/// Link between the time windows of two sides: visible range, cursor, selection and pointer of one side are also set on the other side,
+/// shifted by the alignment. The full range of both windows is that of the longer side. If linking is off, only the full range is common.
 /// Threads: UI thread.
 class AxisLink : public QObject {
     Q_OBJECT
@@ -19,11 +19,11 @@ public:
     ~AxisLink() override;
 
     const Alignment& alignment() const { return m_alignment; }
-    /// Sets the alignment. If linked, also sets B to A's visible range, cursor and selection.
+    /// Sets the alignment. If linked, also sets visible range, cursor and selection of B from A.
     void setAlignment(const Alignment& alignment);
 
     bool isLinked() const { return m_isLinked; }
-    void setLinked(bool isLinked); ///< Linking again sets B to A's visible range, cursor and selection.
+    void setLinked(bool isLinked); ///< Switches linking on or off. Switching on sets visible range, cursor and selection of B from A.
 
 signals:
     void alignmentChanged();
@@ -40,7 +40,7 @@ private:
     TimeWindow& m_b;
     Alignment m_alignment;
     bool m_isLinked = true;
-    bool m_isTaking = false; ///< True while one side is being set to the state of the other side.
+    bool m_isTaking = false; ///< True while one side is being set from the other side, whose signals must be ignored.
 };
 
 } // namespace helio

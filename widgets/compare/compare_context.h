@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// State that the views of a comparison share: both sides, their alignment in time, and the subject that is compared. Ownership: the
-/// comparison window owns it; the sides outlive it.
+/// State shared by the views of a comparison: both sides, their alignment in time, and the compared subject.
+/// Ownership: owned by the comparison window; the sides outlive it.
 class CompareContext : public QObject {
     Q_OBJECT
 
@@ -33,19 +33,19 @@ public:
 
     ViewContext& side(Side side) { return side == Side::A ? m_a : m_b; }
 
-    /// The program, thread or call that is compared on a side. Not chosen yet if it has neither program nor thread.
+    /// Program, thread or call that is compared on a side. If it has neither program nor thread, none is chosen yet.
     const Subject& subject(Side side) const { return m_subjects[std::size_t(side)]; }
     bool hasSubject() const { return comparesThreads() || !m_subjects[0].program.empty(); }
     bool comparesThreads() const { return m_subjects[0].thread.isValid(); }
     QString program() const { return QString::fromStdString(m_subjects[0].program); }
 
-    /// Compares the runs of this program on both sides. If it is empty, the views choose a program.
+    /// Compares the runs of a program on both sides. If `program` is empty, the views choose a program.
     void setProgram(const QString& program) { setSubjects({program.toStdString(), {}}, {program.toStdString(), {}}); }
-    /// Compares a thread of A with a thread of B. A row of calls stands for the selected call, if one is selected. Requires: both tracks
+    /// Compares a thread of A with a thread of B. A row of calls stands for the selected call, if a call is selected. Requires: both tracks
     /// are valid.
     void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
 
-    /// True once nothing is being read any more on either side: data that is missing now will not come.
+    /// True if nothing is being read on either side: data that is missing will not come.
     bool isSettled() const { return m_isSettled; }
     void setSettled(bool isSettled)
     {
@@ -55,13 +55,13 @@ public:
         emit questionChanged();
     }
 
-    /// The range of a side that is compared: its selection, or else everything that was recorded.
+    /// Returns the compared range of a side: its selection, otherwise its whole recording.
     TimeRange comparedRange(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
 signals:
     void subjectChanged();
-    void timelineChanged(); ///< The timeline of a side changed.
-    void questionChanged(); ///< The selection or the subject changed, or reading ended.
+    void timelineChanged(); ///< Emitted when the timeline of a side changed.
+    void questionChanged(); ///< Emitted when a selection or the subject changed, or when reading ended.
 
 private:
     void setSubjects(Subject ofA, Subject ofB)

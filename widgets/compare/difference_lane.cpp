@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 30; ///< Delay in ms: while the user drags the time, only its last position is asked for.
+constexpr int FetchDelay = 30; ///< Delay in ms before the query: while the user drags the alignment, only the last position is queried.
 
 QString signedText(double value)
 {
@@ -155,19 +155,19 @@ void DifferenceLane::paintLabel(QPainter& painter) const
     painter.setFont(fonts().small());
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, textOf(m_work) + QStringLiteral(" \u25be"));
-    if (isUnknown()) // Without values the scale would mean nothing.
+    if (isUnknown()) // The scale is not painted, because it has no meaning without values.
         return;
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1").arg(most()));
     painter.drawText(text, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("\u2212%1").arg(most()));
 }
 
-/// Paints the area between curve and zero and the curve itself, in the colour of the sign; gaps where a value is unknown.
+/// Paints the curve, and the area between the curve and zero, in the colour of the sign; there are gaps where values are unknown.
 void DifferenceLane::paintCurve(QPainter& painter) const
 {
     const TimeScale scale = m_axis.scale(width() - RailWidth);
     if (m_values.empty() || !scale.isValid())
         return;
-    // New values may still be computed: the values at hand move with the time.
+    // New values may still be computed; until then, the old ones move with their time range.
     const double from = left() + scale.xAt(m_window.begin);
     const double step = (left() + scale.xAt(m_window.end) - from) / double(m_values.size());
     painter.setRenderHint(QPainter::Antialiasing);

@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Lane below the panels of both sides, on A's time axis: how many more CPUs do the chosen work in B than in A, over time. Threads: UI
-/// thread; computes on another thread.
+/// Lane below the panels of both sides, on the time axis of A: number of CPUs that do the selected work in B minus that in A, over time.
+/// Threads: UI thread; computes on another thread.
 class DifferenceLane : public QWidget {
     Q_OBJECT
 
@@ -23,11 +23,11 @@ public:
 
     CpuWork work() const { return m_work; }
     void setWork(CpuWork work);
-    static QString textOf(CpuWork work); ///< Name for the user, e.g. "CPUs in the kernel".
+    static QString textOf(CpuWork work); ///< Returns the name of the work for the user, e.g. "CPUs in the kernel".
 
-    /// Why there is no curve, for the user; empty if there is one or it is being computed.
+    /// Reason for the user why there is no curve; empty if there is a curve or it is being computed.
     QString missing() const;
-    const std::vector<double>& values() const { return m_values; } ///< B - A in CPUs by pixel; NaN if unknown.
+    const std::vector<double>& values() const { return m_values; } ///< Values of B minus A in CPUs, by pixel; NaN if unknown.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,8 +43,8 @@ private:
     void paintLabel(QPainter& painter) const;
     void paintCurve(QPainter& painter) const;
     int left() const { return RailWidth + m_axis.labelWidth(); }
-    bool isUnknown() const; ///< True if all values were computed and none is known.
-    double most() const; ///< Value at the upper edge of the lane; its negative is at the lower edge.
+    bool isUnknown() const; ///< True if the computation is done and all values are unknown.
+    double most() const; ///< Value at the upper edge of the lane; the lower edge is the same value below 0.
     double y(double value) const;
 
     CompareContext& m_context;

@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Lines = 12; ///< Number of damages that the badge's tooltip lists at most.
+constexpr int Lines = 12; ///< Maximum number of lines in the badge's tooltip.
 
 } // namespace
 
@@ -85,7 +85,7 @@ void SideFrame::showDamages(const QStringList& damages)
         lines << QStringLiteral("\u2026");
     m_badge->setToolTip((lines << tr("Click to see the messages of %1").arg(letterOf(m_side))).join(u'\n'));
     m_badge->setVisible(!damages.isEmpty());
-    m_header->setNotice(m_badge); // Updates the badge's width to its text.
+    m_header->setNotice(m_badge); // Sets the badge again, so that its width is updated.
 }
 
 void SideFrame::paintEvent(QPaintEvent*)

@@ -14,21 +14,22 @@ namespace helio {
 class PanelHeader;
 struct Timeline;
 
-/// Frame of a side's content: a rail in the side's colour along the left edge. It adds to the panel's header the side's letter, its title,
-/// and a badge if the recording is damaged. Threads: UI thread.
+/// Frame around the content of a side: a rail in the side's colour along the left edge. Adds the side's letter and title to the panel's
+/// header, and a badge if the recording is damaged.
+/// Threads: UI thread.
 class SideFrame : public QWidget {
     Q_OBJECT
 
 public:
-    /// `content` becomes a child of the frame. `header` lies in `content`; nullptr if there is none.
+    /// `content` becomes a child of the frame. `header`: header inside of `content`; nullptr if there is none.
     SideFrame(Side side, QWidget* content, PanelHeader* header, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& remark);
-    /// Sets the recording whose damages the badge counts and its tooltip lists: lost, cut off or unusual data. nullptr hides the badge.
+    /// Sets the recording whose damage (lost, truncated or unusual data) the badge counts and its tooltip lists. nullptr hides the badge.
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
 signals:
-    void messagesRequested(); ///< The user clicked the badge.
+    void messagesRequested(); ///< Emitted when the user clicked the badge.
 
 private:
     void paintEvent(QPaintEvent* event) override;
@@ -38,7 +39,7 @@ private:
 
     Side m_side;
     PanelHeader* m_header;
-    QToolButton* m_badge = nullptr; ///< Lies in the header; nullptr without a header.
+    QToolButton* m_badge = nullptr; ///< Badge inside of the header; nullptr without a header.
     LatestTask m_job;
 };
 

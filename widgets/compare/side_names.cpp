@@ -13,7 +13,7 @@ namespace {
 
 constexpr int AfterBadge = 6;
 constexpr int Between = 14;
-constexpr int Longest = 220; ///< Longest width of a name, in pixels.
+constexpr int Longest = 220; ///< Maximum width of a name, in pixels.
 
 QFont font() { return fonts().at(12, 500); }
 

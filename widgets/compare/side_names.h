@@ -9,10 +9,11 @@
 
 namespace helio {
 
-/// Picture of a side's badge.
+/// Returns a picture of a side's badge.
 QPixmap badgePixmap(Side side, qreal ratio);
 
-/// Header of a comparison window: badge and name of each side. Threads: UI thread.
+/// Header of a comparison window, with badge and name of each side.
+/// Threads: UI thread.
 class SideNameBar : public QWidget {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// A side of a comparison. A is blue and B is red in all views, always together with the letter.
+/// Side of a comparison. In all views, A is blue and B is red, always together with the letter.
 enum class Side { A, B };
 inline constexpr std::array Sides{Side::A, Side::B};
 
@@ -18,7 +18,7 @@ inline QString sideRole(Side side, const char* part = "")
     return (side == Side::A ? QStringLiteral("compare.a") : QStringLiteral("compare.b")) + QLatin1String(part);
 }
 
-/// Paints the letter in its square, BadgeSize pixels wide.
+/// Paints the letter of a side in a square, BadgeSize pixels wide.
 void paintBadge(QPainter& painter, const QPointF& topLeft, Side side);
 
 constexpr int RailWidth = 4;

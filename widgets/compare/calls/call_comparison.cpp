@@ -27,7 +27,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t Most = 200; ///< Number of functions that the list shows at most.
+constexpr std::size_t Most = 200; ///< Maximum number of functions in the list.
 
 QLineEdit* makeLimit()
 {
@@ -66,7 +66,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     setWindowTitle(tr("Slow and fast calls of %1").arg(QString::fromStdString(m_function.label())));
     std::erase_if(m_kinds, [this](const CallKind& it) { return it.segments != m_kind; });
     for (QLabel* label : {m_headline, m_detail}) {
-        label->setTextFormat(Qt::PlainText); // Names of templates contain angle brackets.
+        label->setTextFormat(Qt::PlainText); // Names of templates contain angle brackets, which must not be parsed as HTML.
         label->setWordWrap(true);
     }
     auto* form = new QFormLayout;
@@ -78,7 +78,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     pages->addTab(m_flame, tr("Differential flame graph"));
     pages->addTab(m_functions, tr("Functions"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // The Return key belongs to the field of the length.
+    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // The Return key must submit the field for the duration instead.
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* page = new QVBoxLayout(this);
     page->addWidget(m_headline);
@@ -87,14 +87,14 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     page->addWidget(m_table);
     page->addWidget(pages, 1);
     page->addWidget(close);
-    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // Exactly as high as its lines.
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // The table is exactly as high as its lines.
     pages->setMinimumHeight(240);
     resize(940, 820);
     wire();
     ask();
 }
 
-/// The graph refers to m_work, so it is deleted first.
+/// The graph is deleted first, because it refers to m_work.
 CallComparison::~CallComparison() { delete m_flame; }
 
 void CallComparison::wire()
@@ -105,7 +105,7 @@ void CallComparison::wire()
     });
 }
 
-/// Fills the menu that selects the meaning of frame widths: the total time of calls, their time on a CPU, or their time by thread state.
+/// Adds the choices for the meaning of frame widths to a menu: total time of calls, their time on a CPU, or their time by thread state.
 void CallComparison::fillKinds(QMenu* menu)
 {
     for (const CallKind& it : m_kinds)
@@ -176,7 +176,7 @@ void CallComparison::take(const Answer& answer)
     emit answered();
 }
 
-/// Both means in one unit, so that they compare at a glance.
+/// Formats both mean durations in the same unit, so that they are easy to compare.
 QString CallComparison::detailOf() const
 {
     const double a = double(m_ledger.a.count());
@@ -192,7 +192,7 @@ QString CallComparison::detailOf() const
 void CallComparison::showFunctions(const DifferenceTree& tree)
 {
     const std::vector<FunctionDifference> functions = computeFunctionDifferences(tree);
-    double largest = 0; // Largest amount of all functions: a column has one unit.
+    double largest = 0; // Largest amount of all functions, which determines the unit of the column.
     for (const FunctionDifference& it : functions)
         largest = std::max({largest, it.self.scaledA(tree.scale), it.self.scaledB(tree.scale)});
     const auto text = [largest](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };

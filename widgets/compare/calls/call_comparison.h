@@ -20,22 +20,24 @@ class CallDifferenceView;
 class BreakdownTable;
 class ManualQuery;
 
-/// Compares the slow calls of a function (B) with its quick calls (A): breakdown of the mean call of each side by the states of its thread,
-/// and the functions that make the difference, as a differential flame graph and as a list. The user chooses the length that separates slow
-/// from quick.
+/// Dialog that compares the slow calls of a function (B) with its quick calls (A): the mean call of each side divided by thread state, and
+/// the functions that cause the difference, as a differential flame graph and as a list. The user chooses the duration that separates slow
+/// from quick calls.
 /// Ownership: deletes itself when it is closed.
 class CallComparison : public QDialog {
     Q_OBJECT
 
 public:
-    /// Compares the calls that lie entirely in `range`, or all calls without a range. `kind`: the kind of segments that calls are.
+    /// Compares the calls that are entirely in `range`, or all calls if there is no range. `kind`: segment kind of the calls.
     CallComparison(std::shared_ptr<const Timeline> timeline, std::string kind, SampledFunction function, std::optional<TimeRange> range,
                    QWidget* parent = nullptr);
     ~CallComparison() override;
 
-    const Breakdown& ledger() const { return m_ledger; } ///< Has no lines if there are no two sides, or until they are compared.
-    QString headline() const; ///< Names the function and the number of calls on each side.
-    QString detail() const; ///< The length that separates the sides, and how long the mean calls are; empty if there are no two sides.
+    /// Breakdown of the difference; without lines until the sides are compared, or if there are no two sides.
+    const Breakdown& ledger() const { return m_ledger; }
+    QString headline() const; ///< Returns the function and the number of calls on each side.
+    /// Returns the duration that separates quick from slow calls, and the durations of the mean calls; empty if one side has no calls.
+    QString detail() const;
 
 signals:
     void answered();
@@ -53,8 +55,8 @@ private:
     void showFunctions(const DifferenceTree& tree);
 
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<CallKind> m_kinds; ///< Weights that the user can choose between, for the segments asked for.
-    std::string m_kind; ///< Name of the kind that is shown.
+    std::vector<CallKind> m_kinds; ///< Kinds of amounts that the user can choose for the function's calls.
+    std::string m_kind; ///< Name of the shown kind of amounts.
     SampledFunction m_function;
     std::optional<TimeRange> m_range;
     QLabel* m_headline;
@@ -64,7 +66,7 @@ private:
     ManualQuery* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
-    QString m_asked; ///< Limit between quick and slow calls, as the user typed it.
+    QString m_asked; ///< Duration that separates quick from slow calls, as the user entered it.
     Breakdown m_ledger;
     LatestTask m_job;
 };

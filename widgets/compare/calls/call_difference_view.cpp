@@ -54,7 +54,7 @@ void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
         m_shown.tree = m_shown.graph = std::make_shared<const DifferenceTree>(std::move(tree));
     for (ComparedSide& side : m_shown.sides) {
         side.name = m_words.one;
-        side.isThread = true; // A side is a mean of calls, not the runs of a program.
+        side.isThread = true; // Set, because a side is a mean of calls instead of the runs of a program.
     }
     rebuild();
 }

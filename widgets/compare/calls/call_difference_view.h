@@ -6,25 +6,25 @@
 
 namespace helio {
 
-/// Differential flame graph of the calls of a function, or of requests. It compares the callees of the mean quick call (A) and of the mean
-/// slow call (B). Widths are times in B; callees that only A has are drawn as outlines.
+/// Differential flame graph for calls of a function, or for requests: compares the callees of the mean quick call (A) and of the mean slow
+/// call (B). Widths are times in B; callees that only A has are drawn as outlines.
 class CallDifferenceView : public DifferenceFlame {
     Q_OBJECT
 
 public:
-    /// `work` shows the progress of computing the tree. `fillKinds` fills the menu that selects the meaning of frame widths, and setKind()
-    /// names the current choice; if `fillKinds` is empty, there is no menu.
+    /// `work` shows the progress of computing the tree. `fillKinds` adds the choices for the meaning of frame widths to a menu; setKind()
+    /// sets the text of the current choice. There is no menu if `fillKinds` is empty.
     CallDifferenceView(SharedQuery& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
 
     void setKind(const QString& title);
-    /// Texts that name what is compared, if it is not calls.
+    /// Texts that name the compared objects, if these are not calls.
     struct Words {
-        QString one; ///< Name of what either side is, e.g. "Mean of one call".
-        QString underWay; ///< Shown in place of the graph until it is computed.
-        QString name; ///< Accessible name.
+        QString one; ///< Description of each side, e.g. "Mean of one call".
+        QString underWay; ///< Text shown until the graph is computed.
+        QString name; ///< Accessible name of the graph.
     };
     void setWords(Words words);
-    /// A tree without nodes means that there is nothing to show; `why` is the reason for the user.
+    /// Sets the tree. If it has no nodes, the graph is replaced by `why`, the reason for the user.
     void setDifference(DifferenceTree tree, const QString& why);
     const DifferenceResult& shown() const { return m_shown; }
 

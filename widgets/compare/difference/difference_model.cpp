@@ -11,10 +11,10 @@ namespace helio {
 
 namespace {
 
-constexpr int AskDelay = 80; ///< Delay in ms: a range that is dragged changes many times.
-constexpr int RestWhileReading = 1000; ///< Pause between two comparisons while the traces are read, in ms.
+constexpr int AskDelay = 80; ///< Delay in ms before the query, because a dragged range changes many times.
+constexpr int RestWhileReading = 1000; ///< Pause between two comparisons while traces are read, in ms.
 
-/// Returns the samples and names of a side; if `isAskedFor`, with frames added for its time off the CPU.
+/// Returns the samples and names of a side; if `isAskedFor`, with additional frames for time off the CPU.
 std::pair<std::shared_ptr<const StackProfile>, std::shared_ptr<const StackNames>> withTimeOffCpu(const ComparedSide& side, bool isAskedFor)
 {
     if (!isAskedFor || side.offCpu.empty())
@@ -29,7 +29,7 @@ QString record() { return DifferenceModel::tr("Record both sides with: perf reco
 
 } // namespace
 
-/// The query that runs on the other thread.
+/// Parameters of the query that runs on the other thread.
 struct DifferenceModel::Question {
     std::array<std::shared_ptr<const Timeline>, 2> timelines;
     std::array<TimeRange, 2> stretches;
@@ -56,7 +56,7 @@ void DifferenceModel::setChoices(const DifferenceSettings& choices)
         return;
     const bool isOfOthers = choices.isOfAll != m_choices.isOfAll
         || choices.kind != m_choices.kind
-        // If the two sides count different things, only a new query tells the user so (collect()).
+        // If the two sides have different kinds of amounts, only a new query reports the problem to the user (collect()).
         || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind);
     m_choices = choices;
     emit choicesChanged();
@@ -227,7 +227,7 @@ DifferenceResult DifferenceModel::compare(std::array<ComparedSide, 2> sides, con
 
 const SampledFunction* DifferenceResult::findBusiestOwnFunction() const
 {
-    constexpr double LeastOwn = 0.05; // Least share of a function's time that it must spend itself: main() only calls other functions.
+    constexpr double LeastOwn = 0.05; // Minimum share of own time in the time of a function: main() only calls other functions.
     const SampledFunction* busiest = nullptr;
     double most = 0;
     if (!tree || !functions)
@@ -249,7 +249,7 @@ QString DifferenceResult::name() const
     return a.name == b.name ? a.name : DifferenceModel::tr("%1 and %2").arg(a.name, b.name);
 }
 
-/// Compares the collected samples of both sides again, with the current choices.
+/// Repeats the comparison of the collected samples with the current choices.
 void DifferenceModel::compareAgain()
 {
     post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestTask::Delivery {
@@ -271,7 +271,7 @@ void freeDifference(DifferenceResult difference)
         parts += tree ? tree->nodes.size() : 0;
     for (ComparedSide& side : difference.sides) {
         parts += side.profile ? side.profile->stacks.size() + side.profile->nodes.size() : 0;
-        side.timeline.reset(); // The context owns the timeline; it is small and closed where it was opened.
+        side.timeline.reset(); // Released on this thread: the timeline is small, and the context owns it and closes it where it was opened.
     }
     discard(std::move(difference), parts);
 }

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// Names what amounts are relative to, e.g. one run; empty for totals of one thread or of all samples.
+/// Returns what amounts are relative to, e.g. one run; empty for totals of one thread or of all samples.
 QString perText(const DifferenceResult& shown)
 {
     using Per = DifferenceSettings::Per;
@@ -43,7 +43,8 @@ DifferenceStyle::DifferenceStyle(const DifferenceResult& shown, const Difference
     m_stepOf.reserve(m_tree->nodes.size());
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
         const DifferenceNode& node = m_tree->nodes[i];
-        // An outlined frame exists on one side only and gets the last step, whatever its weight: -4 if only A has it, 4 if only B has it.
+        // An outlined frame only exists on one side, so it gets an extreme step regardless of its weight: -4 if only A has it, 4 if only B
+        // has it.
         const bool isOutlined = isOnHiddenSide(node, look.widths);
         const int step = isOutlined ? (look.widths.of == DifferenceWidths::Of::A ? 4 : -4)
                                     : m_steps.stepOf(m_ofTotals ? node.total : node.self, m_tree->scale);

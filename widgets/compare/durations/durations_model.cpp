@@ -10,7 +10,7 @@ namespace {
 
 bool isOfB(int column) { return column != DurationsModel::Cause && column % 2 == 0; }
 
-/// The value of a column: a count, or a length in ns.
+/// Returns the value in a column: a count, or a duration in ns.
 std::int64_t numberOf(const ComparedDurations& it, int column)
 {
     const DurationDistribution& spread = isOfB(column) ? it.b : it.a;

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Table of the Durations page: each cause with the number and the lengths of its intervals in A and in B.
+/// Table of the Durations page: causes with the number and the durations of their intervals in A and in B.
 class DurationsModel : public ColumnModel<ComparedDurations>, public CsvModel {
     Q_OBJECT
 
@@ -22,10 +22,11 @@ public:
     /// Returns the row with the same cause; -1 if there is none.
     int find(const ComparedDurations& like) const;
     QString csv() const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override; ///< Adds the colours of the sides.
+    /// Returns header data, with the colours of the sides.
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
-/// Text of the cause, e.g. "waits for CPU" or "read, entry to return".
+/// Returns the text of a cause, e.g. "waits for CPU" or "read, entry to return".
 QString causeText(const ComparedDurations& durations);
 
 } // namespace helio

@@ -31,7 +31,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms.
+constexpr int FetchDelay = 80; ///< Delay in ms between a change and the query.
 constexpr int LineHeight = 21;
 constexpr int LeastCause = 150;
 constexpr int LeastLengths = 150;
@@ -106,7 +106,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     below->addWidget(m_histogram, 1);
     below->addWidget(m_difference);
     m_difference->setWordWrap(true);
-    m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its width.
+    // The text may be cut, because the table must keep its width.
+    m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_difference->setToolTip(tr("Mann-Whitney rank test; it assumes that the durations are independent of each other"));
     parts->addWidget(lengths);
     lengths->setMinimumWidth(LeastLengths);
@@ -114,7 +115,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_histogram->setAccessibleName(tr("Durations in A and B"));
     m_histogram->setHeightTitle(tr("count per run"));
     parts->setStretchFactor(0, 1);
-    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table gets more room: it has the most columns.
+    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table gets more width, because it has more columns.
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
     auto* layout = new QVBoxLayout(this);
@@ -152,7 +153,7 @@ void DurationsView::fetch()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
-    if (!isVisible()) // A hidden view asks once it is shown.
+    if (!isVisible()) // A hidden view does not query: showEvent() will.
         return;
     if (!a || !b || !m_context.hasSubject()) {
         m_answer.cancel();
@@ -196,10 +197,10 @@ void DurationsView::show(Answer answer)
     else if (!m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty())
         m_page->setText(tr("No complete state interval in this range."), tr("Select a longer range, or clear the selection."));
     else
-        m_page->setText(
-            tr("No scheduler events, so durations are unknown."),
-            tr("Samples only give proportions. Record the scheduler too: perf record -a -g -e cpu-clock -e "
-               "sched:sched_switch -e sched:sched_wakeup COMMAND")); // Without -F, which would also sample the scheduler's events.
+        m_page->setText(tr("No scheduler events, so durations are unknown."),
+                        tr("Samples only give proportions. Record the scheduler too: perf record -a -g -e cpu-clock -e "
+                           // The command has no -F option, which would also sample the scheduler's events.
+                           "sched:sched_switch -e sched:sched_wakeup COMMAND"));
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

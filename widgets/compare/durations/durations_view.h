@@ -15,8 +15,8 @@ class DurationHistogram;
 class FoldingLayout;
 class Pill;
 
-/// How long the compared threads stayed in each state and each system call: a table, and a histogram of the chosen cause's lengths in A and
-/// in B. It covers the selection if there is one.
+/// Page with the durations of each state and each system call of the compared threads: a table, and a histogram of the selected cause's
+/// durations in A and in B. Covers the selection, if there is one.
 class DurationsView : public PanelGround {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
 
     CompareContext& m_context;
     DurationsModel m_model;
-    std::optional<ComparedDurations> m_chosen; ///< Stays chosen if another range is shown.
+    std::optional<ComparedDurations> m_chosen; ///< Selected cause; stays selected if another range is shown.
     std::uint32_t m_runsA = 0;
     std::uint32_t m_runsB = 0;
     FoldingLayout* m_head;
@@ -46,7 +46,7 @@ private:
     EmptyPage* m_page;
     QTreeView* m_table;
     DurationHistogram* m_histogram;
-    QLabel* m_difference; ///< Says whether the lengths of both sides differ.
+    QLabel* m_difference; ///< Label that says whether the durations of the two sides differ.
     DebouncedQuery m_answer;
 };
 

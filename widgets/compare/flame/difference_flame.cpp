@@ -85,7 +85,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     const DifferenceTree& tree = *m_drawn.graph;
     const DifferenceNode& node = tree.nodes[place.node];
     const bool isRoot = place.node == 0;
-    const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph the own time belongs to other functions.
+    const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph, own time belongs to other functions, so it is not shown.
     const auto amount = [&](double total, double self) {
         const QString all = text(amountText(total, m_drawn.unit));
         return hasOwn ? tr("%1, self %2").arg(all, text(amountText(self, m_drawn.unit))) : all;
@@ -106,7 +106,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     if (hasOwn)
         tip.facts.emplace_back(tr("Self"), change(node.self));
     if (isRoot)
-        return tip; // The root is no function.
+        return tip; // The root is not a function.
     tip.place = text(function.module);
     tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(function.problem);
     return tip;

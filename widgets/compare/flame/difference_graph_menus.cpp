@@ -1,4 +1,4 @@
-// Menus and exports of the differential flame graph.
+// Menus and export formats of the differential flame graph.
 
 #include "core/compare/tree_difference_svg.h"
 #include "widgets/compare/flame/difference_graph_view.h"
@@ -59,7 +59,7 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
                    [this](const std::string& kind) { choose([&](DifferenceSettings& choices) { choices.kind = kind; }); });
 }
 
-/// Asks the user for the number of work units that each side processed: requests, frames, iterations.
+/// Asks the user for the number of work units that each side processed, e.g. requests, frames or iterations.
 void DifferenceGraphView::askUnits()
 {
     QDialog dialog(this);
@@ -97,7 +97,7 @@ void DifferenceGraphView::fillWidthMenu(QMenu* menu)
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
-    if (!m_model.choices().isInverted) // In an inverted graph both bases are the same.
+    if (!m_model.choices().isInverted) // The choice is omitted for an inverted graph, in which both options give the same colours.
         addChoices(menu, m_look.ofTotals, {{tr("Self change"), false}, {tr("Inclusive change, with callees"), true}},
                    [this](bool ofTotals) { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
     menu->addSection(tr("Steps by"));

@@ -92,7 +92,7 @@ void DifferenceGraphView::wire()
     });
     connect(&searchField(), &FlameSearch::left, this, [this] { m_magnifier->setChecked(false); });
     connect(&searchField(), &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (!text.isEmpty()) // A search from a frame's menu shows the search field.
+        if (!text.isEmpty()) // The search field is hidden by default; a search from a frame's menu shows it.
             m_magnifier->setChecked(true);
     });
     connect(&workLine(), &WorkLine::changed, this, [this] { trail().refresh(); });
@@ -114,8 +114,8 @@ void DifferenceGraphView::resizeEvent(QResizeEvent* event)
     shareHeight();
 }
 
-/// The graph gets the height of its rows and the table the rest, if a few lines fit into it. Otherwise the table is hidden: the Functions
-/// page shows it as well.
+/// Distributes the height: the graph gets the height of its rows, and the table gets the rest if that is enough for a few lines. Otherwise
+/// the table is hidden, because the Functions page also has it.
 void DifferenceGraphView::shareHeight()
 {
     if (m_isPartedByHand)
@@ -187,7 +187,8 @@ void DifferenceGraphView::showState()
     m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: self change"));
     m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
     m_elided->setChecked(m_look.widths.keepsElided);
-    m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Widest shows the frames of both sides anyway.
+    // Disabled for widths of the wider side (Widest), which show the frames of both sides anyway.
+    m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest);
     head().refresh();
     m_page->setButton(drawn().canCompareAll ? tr("Compare all samples") : QString());
     m_page->setText(drawn().missing.isEmpty() ? tr("Comparing samples \u2026") : drawn().missing, drawn().advice);
@@ -197,7 +198,7 @@ void DifferenceGraphView::showState()
     placeRamp();
 }
 
-/// Text for how amounts are made comparable, e.g. "Time per process".
+/// Returns a text for how amounts are made comparable, e.g. "Time per process".
 QString DifferenceGraphView::amountsText() const
 {
     using Per = DifferenceSettings::Per;

@@ -12,7 +12,7 @@ namespace helio {
 
 class DifferenceTable;
 
-/// The differential flame graph: shows where time grew from A to B and where it shrank. The table of the functions is below it.
+/// View with a differential flame graph, which shows where time grew from A to B and where it shrank. The table of functions is below.
 class DifferenceGraphView : public DifferenceFlame, public SavedViewState {
     Q_OBJECT
 
@@ -21,11 +21,12 @@ public:
 
     const DifferenceGraphOptions& look() const { return m_look; }
     void setLook(const DifferenceGraphOptions& look);
-    QJsonObject save() const override; ///< Returns choices, look and zoom.
+    QJsonObject save() const override; ///< Saves choices, look and zoom.
     void restore(const QJsonObject& kept) override;
-    void focusSearch() override; ///< Shows the search field, which is hidden by default, and focuses it.
+    void focusSearch() override; ///< Shows the search field, which is hidden by default, and sets the focus to it.
 
-    /// Menu actions that save as SVG, PNG, folded stacks and CSV. Ownership: this view.
+    /// Returns the menu actions that save the graph as SVG, PNG, folded stacks or CSV.
+    /// Ownership: owned by this view.
     QList<QAction*> exports() const { return m_exports; }
 
 private:
@@ -41,10 +42,10 @@ private:
     void showState() override;
     QString amountsText() const;
     void shareHeight();
-    void placeRamp(); ///< The ramp lies in the head, or in the trail if the head has no room for it.
+    void placeRamp(); ///< Moves the ramp to the head, or to the trail if the head has no room for it.
     void setSearching(bool isOn);
 
-    // difference_graph_menus.cpp
+    // Adds the choices for comparable amounts to a menu. Defined in difference_graph_menus.cpp, like the functions below.
     void fillAmountMenu(QMenu* menu);
     void fillWidthMenu(QMenu* menu);
     void fillColorMenu(QMenu* menu);
@@ -60,7 +61,7 @@ private:
 
     DifferenceModel& m_model;
     DifferenceTable* m_table;
-    QSplitter* m_parts; ///< Contains graph and table.
+    QSplitter* m_parts; ///< Splitter with graph and table.
     Pill* m_amounts;
     Pill* m_width;
     Pill* m_color;
@@ -68,7 +69,7 @@ private:
     Pill* m_elided;
     QToolButton* m_magnifier;
     QToolButton* m_more;
-    bool m_isPartedByHand = false; ///< True once the user moved the handle between graph and table.
+    bool m_isPartedByHand = false; ///< True if the user moved the handle between graph and table.
     QList<QAction*> m_exports;
 };
 

@@ -8,7 +8,7 @@ class QPainter;
 
 namespace helio {
 
-/// Title, remark and legend above a saved flame graph.
+/// Title, remark and legend above a saved picture of a flame graph.
 struct PictureHead {
     static constexpr int Height = 32;
     static constexpr int Margin = 12;

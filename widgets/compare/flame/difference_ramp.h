@@ -8,10 +8,10 @@ class QPainter;
 
 namespace helio {
 
-/// Paints the nine steps of change with their names, 17 pixels high, and returns the width. Without a painter it only returns the width.
+/// Paints the legend of the nine steps of change, 17 pixels high, and returns its width. If `painter` is nullptr, only returns the width.
 int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps& steps, const DifferenceUnit& unit);
 
-/// Legend of the colours of a differential flame graph: the nine steps of change with their names.
+/// Legend of a differential flame graph: the colours of the nine steps of change with their names.
 class DifferenceRamp : public QWidget {
     Q_OBJECT
 

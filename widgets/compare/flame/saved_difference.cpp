@@ -14,7 +14,7 @@ using Of = DifferenceWidths::Of;
 constexpr FileWord<Per> Bases[] = {{Per::Run, "run"}, {Per::Share, "share"}, {Per::Samples, "samples"}, {Per::Unit, "unit"}};
 constexpr FileWord<Of> Widths[] = {{Of::B, "b"}, {Of::A, "a"}, {Of::Widest, "widest"}};
 
-// Clamped to the limits of the dialog for units.
+// Reads a number of work units, clamped to the limits of the dialog.
 double unitsFrom(const QJsonValue& value) { return std::clamp(value.toDouble(1), 0.001, 1e15); }
 
 } // namespace

@@ -6,14 +6,14 @@
 
 namespace helio {
 
-/// Choices of the user in a comparison of samples, as session files keep them.
+/// User's choices for a comparison of samples, as saved in session files.
 struct SavedDifference {
     DifferenceSettings choices;
     DifferenceGraphOptions look;
 };
 
 QJsonObject toJson(const SavedDifference& kept);
-/// Values that are absent or invalid get their defaults.
+/// Reads the choices. Missing or invalid values get their defaults.
 SavedDifference savedDifferenceFrom(const QJsonObject& json);
 
 } // namespace helio

@@ -79,7 +79,7 @@ void DifferenceFunctions::setFilter(const QString& filter)
     });
 }
 
-/// Lists the functions that have amounts.
+/// Fills the table with the functions that have amounts.
 void DifferenceFunctions::list()
 {
     m_largest = 0;

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Table model of the functions of a comparison: by own time or with callees, filtered and sorted.
+/// Table model of a comparison's functions: by own time or including callees, filtered and sorted.
 class DifferenceFunctions : public ColumnModel<const FunctionDifference*>, public CsvModel {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ public:
     enum Column { Function, A, B, Difference, Ratio, Z, ColumnCount };
     enum Role { StepRole = Qt::UserRole, ModuleRole };
 
-    /// Sorted by difference: descending puts the largest absolute change first, ascending the largest decrease.
+    /// Initially sorted by difference. Descending order has the largest absolute change first, ascending order the largest decrease.
     DifferenceFunctions();
 
     void setDifference(const DifferenceResult& shown);
@@ -24,8 +24,8 @@ public:
 
     const SampledFunction& functionOf(int row) const { return functionOf(*line(row)); }
     const ComparedSum& sumOf(int row) const { return sumOf(*line(row)); }
-    int find(const SampledFunction& function) const; ///< Row of the same function; -1 if it is not shown.
-    /// Returns all rows as comma-separated values, times in ns.
+    int find(const SampledFunction& function) const; ///< Row with the function; -1 if it is not shown.
+    /// Returns all rows as CSV, with times in ns.
     QString csv() const override;
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -43,7 +43,7 @@ private:
     double z(const FunctionDifference& it) const { return sumOf(it).z(m_tree->scale); }
     QString changeText(const FunctionDifference& it) const;
 
-    std::shared_ptr<const DifferenceTree> m_tree; ///< nullptr if there is nothing to show.
+    std::shared_ptr<const DifferenceTree> m_tree; ///< Tree of the comparison; nullptr if there is nothing to show.
     std::shared_ptr<const std::vector<FunctionDifference>> m_functions;
     DifferenceUnit m_unit;
     DifferenceSteps m_steps;

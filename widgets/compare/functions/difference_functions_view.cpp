@@ -79,7 +79,7 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
     model.serve(this);
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceTable::refill);
     connect(&model, &DifferenceModel::functionChosen, this, &DifferenceTable::selectChosen);
-    // Not currentRowChanged: focus alone makes a row the current one.
+    // currentRowChanged is not used, because a row also becomes current when the table gets the focus.
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             m_model.chooseFunction(SampledFunction(m_functions.functionOf(selected.indexes().front().row())));
@@ -163,7 +163,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_stack->addWidget(m_table);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    model.serve(this); // Serves the page, because the table is hidden while it is empty.
+    model.serve(this); // The page is registered instead of the table, which is hidden while it is empty.
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceFunctionsView::showState);
     connect(m_totals, &QAbstractButton::toggled, this, [this](bool isOn) { m_table->functions().setTotals(isOn); });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->functions().setFilter(text.trimmed()); });

@@ -13,7 +13,7 @@ namespace helio {
 class EmptyPage;
 class Pill;
 
-/// Table of the functions of a comparison: name, A, B, B - A, ratio and z. Clicking a title sorts; the context menu copies a cell, rows, or
+/// Table of a comparison's functions: name, A, B, B - A, ratio and z. A click on a title sorts; the context menu copies a cell, rows, or
 /// all rows as CSV.
 class DifferenceTable : public QTreeView {
     Q_OBJECT
@@ -59,7 +59,7 @@ private:
     DifferenceTable* m_table;
 };
 
-/// Says which runs and how many samples a comparison is based on, e.g. "1 run in A, mean of 4 runs in B; 1 604 and 6 471 samples".
+/// Returns which runs and how many samples a comparison is based on, e.g. "1 run in A, mean of 4 runs in B; 1 604 and 6 471 samples".
 QString basisText(const DifferenceResult& shown);
 
 } // namespace helio

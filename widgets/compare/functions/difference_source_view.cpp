@@ -12,9 +12,9 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastForBoth = 900; ///< Least width of the view to show lines and instructions side by side, in pixels.
+constexpr int LeastForBoth = 900; ///< Minimum width in pixels for lines and instructions side by side.
 
-/// Says why instructions cannot be compared, leaving out reasons already given for the lines.
+/// Returns the reasons why instructions cannot be compared, except those already given for lines.
 QStringList missingCode(const AnnotationDifference& it)
 {
     const auto& [a, b] = it.noCodeReason;
@@ -73,7 +73,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);
-        code->difference.code.function = function; // The chosen function may be from an earlier comparison, and so from neither side.
+        code->difference.code.function = function; // The selected function may be from an earlier comparison, so that neither side has it.
         code->scale = scale;
         code->unit = unit;
         code->sources = readSources(code->difference.code.files, paths);
@@ -107,7 +107,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
                      step == 0}};
 }
 
-/// Fills `rows`. The heat of a line comes from its larger share in A or B.
+/// Fills `rows`. The heat of a line is that of its larger share in A or B.
 void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vector<ComparedCode>& code, bool byLink) const
 {
     const DifferenceScale& scale = m_shown->scale;

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Source lines and instructions of the chosen function: the share of each in the function in A and in B, and its change.
+/// View with the source lines and instructions of the selected function: the share of each in the function, in A and in B, and its change.
 class DifferenceSourceView : public CodeView {
     Q_OBJECT
 
@@ -18,8 +18,8 @@ public:
 private:
     struct Code {
         AnnotationDifference difference;
-        std::vector<SourceText> sources; ///< Indexed like difference.code.files.
-        std::vector<FileTokens> colours; ///< Indexed like `sources`.
+        std::vector<SourceText> sources; ///< Source texts, indexed like difference.code.files.
+        std::vector<FileTokens> colours; ///< Tokens for syntax colouring, indexed like `sources`.
         DifferenceScale scale;
         DifferenceUnit unit;
     };
@@ -37,9 +37,9 @@ private:
     const ComparedSum& sumOf(const ComparedCode& code) const { return isWithCallees() ? code.total : code.self; }
 
     DifferenceModel& m_model;
-    Pill* m_instructions; ///< Shows or hides the instructions. Until the user clicks it, they are shown if there is room.
+    Pill* m_instructions; ///< Pill that shows or hides the instructions. Until the user clicks it, they are shown if there is room.
     bool m_isChosenByHand = false;
-    std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
+    std::shared_ptr<const Code> m_shown; ///< Shown code; nullptr if there is none.
     LatestTask m_job;
 };
 

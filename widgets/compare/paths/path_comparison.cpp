@@ -28,7 +28,7 @@ namespace helio {
 
 namespace {
 
-/// The critical paths of one side.
+/// Critical paths of one side.
 struct ComparedPaths {
     CallTree tree;
     std::vector<PathCause> causes;
@@ -59,7 +59,7 @@ ComparedPaths pathsOf(const Timeline& timeline, const PathGroup& set, QueryProgr
     return side;
 }
 
-/// Time in the mean request that goes to one kind of cause, in A and in B, in ns.
+/// Mean time per request of one kind of cause, in A and in B, in ns.
 struct CauseDifference {
     PathKind kind = PathKind::Unknown;
     double a = 0;
@@ -89,7 +89,7 @@ QString meanText(double ns) { return durationText(Duration(std::llround(ns))); }
 struct PathComparison::Answer {
     DifferenceTree tree;
     std::vector<CauseDifference> causes;
-    double a = 0; ///< Length of the mean request of A, in ns.
+    double a = 0; ///< Duration of the mean request in A, in ns.
     double b = 0;
 };
 
@@ -124,7 +124,7 @@ PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathGro
     ask();
 }
 
-/// The graph refers to m_work, so it is deleted first.
+/// The graph is deleted first, because it refers to m_work.
 PathComparison::~PathComparison() { delete m_flame; }
 
 const DifferenceTree* PathComparison::difference() const { return m_flame->shown().tree.get(); }

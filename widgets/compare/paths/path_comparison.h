@@ -18,8 +18,9 @@ class CallDifferenceView;
 class ManualQuery;
 struct QueryProgress;
 
-/// Compares the critical paths of two sets of requests: a differential flame graph of the mean request of each set, and the difference by
-/// cause. Ownership: deletes itself when it is closed.
+/// Dialog that compares the critical paths of two groups of requests: a differential flame graph of the mean request of each group, and the
+/// difference by cause.
+/// Ownership: deletes itself when it is closed.
 class PathComparison : public QDialog {
     Q_OBJECT
 
@@ -27,7 +28,7 @@ public:
     PathComparison(std::shared_ptr<const Timeline> timeline, PathGroup a, PathGroup b, QWidget* parent = nullptr);
     ~PathComparison() override;
 
-    const DifferenceTree* difference() const; ///< nullptr until the paths are compared, or if there is nothing to compare.
+    const DifferenceTree* difference() const; ///< Compared paths; nullptr until they are computed, or if there is nothing to compare.
     QString headline() const;
 
 signals:

@@ -19,9 +19,9 @@ namespace helio {
 namespace {
 
 constexpr int RowHeight = 22;
-constexpr int Most = 12; ///< Number of lines shown at most; further causes share the last line.
+constexpr int Most = 12; ///< Maximum number of lines; further causes are summed up in the last line.
 constexpr int Left = 14;
-constexpr int WideFrom = 560; ///< Least width with room for bars and about 140 pixels for the cause, in pixels.
+constexpr int WideFrom = 560; ///< Minimum width in pixels for bars, which leaves about 140 pixels for the cause.
 constexpr int BarHeight = 6;
 
 QString signOf(Duration d)
@@ -29,7 +29,7 @@ QString signOf(Duration d)
     return d > Duration::zero() ? QStringLiteral("+") : d < Duration::zero() ? QString(QChar(0x2212)) : QString();
 }
 
-/// Title above the shares of the difference; with bars it has their room, too.
+/// Returns the title above the shares of the difference. With bars, there is room for a longer title.
 QString partTitle(bool hasBars) { return hasBars ? BreakdownTable::tr("% of difference") : BreakdownTable::tr("Share"); }
 
 } // namespace
@@ -37,7 +37,7 @@ QString partTitle(bool hasBars) { return hasBars ? BreakdownTable::tr("% of diff
 ColumnUnit::ColumnUnit(Duration largest)
 {
     constexpr std::pair<std::int64_t, const char*> Units[] = {{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}};
-    constexpr std::int64_t Most = 100'000; ///< Limit of five digits, in the unit.
+    constexpr std::int64_t Most = 100'000; ///< Limit for numbers in the unit: five digits.
     const auto* fitting = std::ranges::find_if(Units, [&](const auto& unit) { return largest.count() / unit.first < Most; });
     const auto& [length, name] = fitting == std::end(Units) ? Units[3] : *fitting;
     m_length = length;
@@ -54,7 +54,8 @@ QString ColumnUnit::number(Duration d) const
     return steps == 0 && d.count() != 0 ? QStringLiteral("<") + text(1) : text(steps);
 }
 
-/// Right edges of the columns; `bar` is the edge of the bars. A column is as wide as its widest text, and the cause column gets the rest.
+/// Right edges of the columns; `bar` is the right edge of the bars. A column is as wide as its widest text, and the cause column gets the
+/// remaining width.
 struct BreakdownTable::Columns {
     int cause, a, b, difference, ratio, bar, part;
 
@@ -93,7 +94,7 @@ QString causeText(const BreakdownLine& line)
     const QString state = theme().lookOf(line.state).legend;
     const QString detail = QString::fromStdString(line.detail);
     if (line.state.meaning == StateCategory::OffCpu && !detail.isEmpty())
-        return detail; // The detail says more than the state's name, which only says that the kind of wait was not recorded.
+        return detail; // The detail replaces the name of the state, which only says that the kind of wait was not recorded.
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
 
@@ -130,7 +131,8 @@ void BreakdownTable::setBreakdown(Breakdown ledger)
     m_hovered = -1;
     if (m_isApplied)
         choose(-1);
-    m_chosen = m_shown.empty() ? -1 : 0; // The first line has the largest difference; it is highlighted, but not chosen by the user.
+    // The first line, which has the largest difference, is highlighted without being selected by the user.
+    m_chosen = m_shown.empty() ? -1 : 0;
     m_unit = ColumnUnit(std::max(m_ledger.a, m_ledger.b));
     updateGeometry();
     update();
@@ -143,7 +145,7 @@ QString BreakdownTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const BreakdownLine& line : m_ledger.lines)
-        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // The name as in the table.
+        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // The name is that of the table.
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }
@@ -268,7 +270,7 @@ void BreakdownTable::choose(int row)
     emit stateChosen(isLine && !isRest ? theme().lookOf(m_shown[std::size_t(row)].state).legend : QString());
 }
 
-/// Clicking the chosen line again, or outside of the lines, chooses none.
+/// Selects the clicked line. A click on the selected line, or outside of the lines, clears the selection.
 void BreakdownTable::mousePressEvent(QMouseEvent* event)
 {
     const int row = rowAt(event->position().toPoint());

@@ -8,23 +8,25 @@
 
 namespace helio {
 
-/// Unit of a column of durations, so that its digits line up: the finest unit in which the largest duration has at most five digits.
+/// Common unit of a column of durations, so that their digits line up: the finest unit in which the largest duration has at most five
+/// digits.
 class ColumnUnit {
 public:
     ColumnUnit() = default;
     explicit ColumnUnit(Duration largest);
 
-    QString number(Duration d) const; ///< E.g. "15 612", without sign and unit; "<1" if `d` is less than half of the last digit.
-    QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< Number with unit.
+    /// Formats a duration without sign and unit, e.g. "15 612"; "<1" if `d` is less than half of the last digit.
+    QString number(Duration d) const;
+    QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< Formats a duration with its unit.
 
 private:
-    std::int64_t m_length = 1; ///< ns.
+    std::int64_t m_length = 1; ///< Length of the unit in ns.
     QString m_name = QStringLiteral("ns");
     bool m_isTenths = false;
 };
 
-/// Table of a breakdown: the causes with the largest differences, the sum of all other causes in one line, and the total. Threads: UI
-/// thread.
+/// Table of a breakdown: the causes with the largest differences, a line with the sum of all other causes, and the total.
+/// Threads: UI thread.
 class BreakdownTable : public QWidget {
     Q_OBJECT
 
@@ -33,14 +35,15 @@ public:
 
     void setBreakdown(Breakdown ledger);
 
-    /// All lines and their total as tab-separated text, for the clipboard.
+    /// Returns all lines and their total as tab-separated text, for the clipboard.
     QString text() const;
 
     QSize sizeHint() const override;
-    int causeWidth() const; ///< Width of the cause column's text, in pixels.
+    int causeWidth() const; ///< Width of the text in the cause column, in pixels.
 
 signals:
-    /// The user clicked a line. `legend` is the state's name in legends; empty if no line is chosen or for the line of other causes.
+    /// Emitted when the user clicked a line. `legend`: name of the line's state in legends; empty if no line is selected, or for the
+    /// line of other causes.
     void stateChosen(const QString& legend);
 
 protected:
@@ -57,25 +60,26 @@ private:
     int rowAt(const QPoint& at) const;
     void choose(int row);
     void paintRow(QPainter& painter, const Columns& columns, int row) const;
-    static QString partText(double part); ///< E.g. "87.4 %".
+    static QString partText(double part); ///< Formats a percentage, e.g. "87.4 %".
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
     Breakdown m_ledger;
-    std::vector<BreakdownLine> m_shown; ///< Lines shown; the last one is the sum of the others if m_others > 0.
-    std::size_t m_others = 0; ///< Number of lines of the breakdown summed up in the last line shown; 0 if all lines are shown.
+    std::vector<BreakdownLine> m_shown; ///< Shown lines; if m_others > 0, the last one is the sum of the other causes.
+    std::size_t m_others = 0; ///< Number of causes in the last shown line, which is their sum; 0 if every cause has a line.
     int m_hovered = -1;
     int m_chosen = -1;
-    bool m_isApplied = false; ///< True if the user chose m_chosen, and stateChosen() was emitted for it.
+    /// True if the user selected m_chosen, for which stateChosen() was emitted; false for the initial highlighting.
+    bool m_isApplied = false;
     ColumnUnit m_unit;
 };
 
-/// Text of a line's cause, e.g. "Page fault" or "system call read".
+/// Returns the text of a line's cause, e.g. "Page fault" or "system call read".
 QString causeText(const BreakdownLine& line);
 
-/// E.g. "x18.2", "new" or "gone".
+/// Returns the ratio of two durations, e.g. "x18.2"; "new" or "gone" if one of them is 0.
 QString ratioText(Duration a, Duration b);
 
-/// True if the difference is at least a hundredth of the longer side, so that parts of it mean something.
+/// True if the difference is at least a hundredth of the longer side, so that shares of the difference are meaningful.
 bool hasMeaningfulShares(const Breakdown& ledger);
 
 } // namespace helio

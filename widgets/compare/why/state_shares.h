@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Share of each state in one run's time, in A and in B: two bars for each state, and the difference in percentage points.
+/// Page with the share of each state in the time of one run, in A and in B: two bars per state, and the difference in percentage points.
 class StateShares : public ScrollPage {
     Q_OBJECT
 
@@ -17,10 +17,10 @@ public:
 
     struct Share {
         StateKind state;
-        double a; ///< Share of A's time, 0 to 1.
+        double a; ///< Share of the time in A, 0 to 1.
         double b;
     };
-    /// Sorted descending by the larger of both shares.
+    /// Returns the shares, in descending order of the larger one of A and B.
     static std::vector<Share> sharesOf(const Breakdown& ledger);
 
 private:

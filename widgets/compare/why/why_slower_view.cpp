@@ -19,14 +19,14 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< Delay in ms.
-/// Length of a range in which time slices of a few ms can be distinguished.
+constexpr int FetchDelay = 80; ///< Delay in ms between a change and the query.
+/// Duration of an example range, in which time slices of a few ms can be distinguished.
 constexpr Duration ExampleLength = std::chrono::milliseconds(100);
 
-/// Names of one side's subject.
+/// Names of the subject of one side.
 struct SubjectNames {
-    QString name; ///< E.g. "solver", "worker (12)" or "app::request".
-    QString caller; ///< Thread of the call; empty if the subject is no call.
+    QString name; ///< Name of the subject, e.g. "solver", "worker (12)" or "app::request".
+    QString caller; ///< Thread of the call; empty if the subject is not a call.
 };
 
 SubjectNames wordsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::span<const ProcessRun> runs,
@@ -40,12 +40,12 @@ SubjectNames wordsOf(const Timeline& timeline, const Subject& subject, TimeRange
     return call ? SubjectNames{QString::fromStdString(readCallName(timeline, *call, stop)), thread} : SubjectNames{thread, {}};
 }
 
-/// The beginning of a range, at most `length` long: the other side's run then covers the same time since its begin.
+/// Returns the beginning of a range, at most `length` long, so that the same time of the other side's run is covered.
 TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
 
 } // namespace
 
-/// Wall time of one run of each side on one scale, divided by state.
+/// Bars with the wall time of one run of each side on the same scale, divided by state.
 class WhySlowerView::Bars : public QWidget {
 public:
     explicit Bars(const Breakdown& ledger)
@@ -99,7 +99,7 @@ struct WhySlowerView::Question {
     std::shared_ptr<const Timeline> a, b;
     TimeRange inA, inB;
     Subject ofA, ofB;
-    bool isChosen = false; ///< False: the program that both sides have is to be found.
+    bool isChosen = false; ///< True if the user chose the subject; false to find a program that both sides have.
     bool isSettled = false;
 };
 
@@ -108,12 +108,12 @@ struct WhySlowerView::Answer {
     Subject a, b;
     SubjectNames nameA, nameB;
     Breakdown ledger;
-    std::array<SideMeasurements, 2> measures; ///< Measures of A and of B.
-    bool isCut = false; ///< True if a side has no run that was recorded completely.
-    std::array<TimeRange, 2> examples{}; ///< See findExampleRange(), of A and B.
-    TimeRange runOfA{}; ///< Range of A's first run.
+    std::array<SideMeasurements, 2> measures; ///< Measurements of A and B.
+    bool isCut = false; ///< True if a side has no completely recorded run.
+    std::array<TimeRange, 2> examples{}; ///< Example ranges in A and B; see findExampleRange().
+    TimeRange runOfA{}; ///< Range of the first run in A.
     std::optional<Alignment> alignment;
-    bool isOfAll = false; ///< True if both sides were read completely: the busiest program found now stays chosen.
+    bool isOfAll = false; ///< True if both sides were read completely, so that the busiest program that was found is final.
 };
 
 WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
@@ -147,7 +147,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         emit timesRequested(m_examples[0], m_examples[1]);
     });
     m_source->hide();
-    auto* footer = new PanelGround; // A footer stays in view however long the table is.
+    auto* footer = new PanelGround; // A footer stays visible however long the table is.
     auto* buttons = new QHBoxLayout(footer);
     buttons->setContentsMargins(14, 6, 14, 10);
     buttons->addWidget(m_showTimes);
@@ -222,7 +222,7 @@ void WhySlowerView::fetch()
         auto answer = std::make_shared<const Answer>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);
-            if (m_context.hasSubject()) // Without a subject, another program may be found later.
+            if (m_context.hasSubject()) // Without a subject, a program may be found later, so nothing is reported.
                 emit subjectAligned(answer->alignment);
         };
     });
@@ -270,7 +270,7 @@ void WhySlowerView::show(const Answer& answer)
         m_program->addItem(m_nameA == m_nameB ? m_nameA : tr("%1 with %2").arg(m_nameA, m_nameB));
     m_program->addItems(answer.programs);
     if (!answer.a.thread.isValid() && !m_nameA.isEmpty() && m_program->findText(m_nameA) < 0)
-        m_program->insertItem(0, m_nameA); // The program did not run in this range.
+        m_program->insertItem(0, m_nameA); // The program is not in the list, because it did not run in this range.
     m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : m_nameA);
     m_program->setVisible(m_program->count() > 0);
     if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
@@ -304,10 +304,10 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    if (isOfRange() && !areCalls()) // A selected part of a run is as long as the selection.
+    if (isOfRange() && !areCalls()) // With a selection, no ratio: durations are those of the selections.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
-    if (m_isCut) // The recorded part of a run is as long as the recording.
+    if (m_isCut) // No ratio: the recorded part of a run is as long as the recording.
         return tr("%1 was not recorded from start to end").arg(name);
     const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
     const QString text = wallHeadline(name, ratio);
@@ -316,11 +316,11 @@ QString WhySlowerView::headline() const
     const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
     if (cpuA <= Duration::zero())
         return text;
-    // The root of the differential flame graph shows the same ratio.
+    // The ratio of CPU times is that of the root in the differential flame graph.
     return tr("%1; its threads used %2× the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
 }
 
-/// E.g. "matinit takes 2.1 times as long".
+/// Returns the headline, e.g. "matinit takes 2.1 times as long".
 QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
 {
     if (std::abs(ratio - 1) < 0.005)
@@ -339,7 +339,7 @@ bool WhySlowerView::areCalls() const { return !m_callerA.isEmpty() && !m_callerB
 
 bool WhySlowerView::isOfRange() const { return !m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty(); }
 
-/// E.g. "1.204 s" or "all": length of the selection of a side, as far as it was recorded.
+/// Returns the recorded duration of a side's selection, e.g. "1.204 s"; "all" without a selection.
 QString WhySlowerView::stretchText(Side side) const
 {
     const TimeWindow& time = m_context.side(side).time();
