@@ -13,20 +13,23 @@
 
 namespace helio {
 
-/// A column of a ColumnModel: how it presents a line. Empty functions mean the default.
+/// Column of a ColumnModel: functions that return what the column shows for a line. An empty function selects the default.
 template <typename Line> struct TableColumn {
     QString title;
     std::function<QString(const Line&)> text;
-    bool isNumber = false; ///< Aligned right; the first click on its title sorts the largest first: see setFirstOrder().
-    std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty if the column does not sort: lines stay in their own order.
-    std::function<QString(const Line&)> tip{}; ///< Rich text; empty: no tooltip.
+    /// True for numbers: aligned right, and the first click on the title sorts by setFirstOrder(), largest first by default.
+    bool isNumber = false;
+    /// Sort order; if empty, the column cannot be sorted by, and lines keep their own order.
+    std::function<bool(const Line&, const Line&)> isLess{};
+    std::function<QString(const Line&)> tip{}; ///< Returns the tooltip as rich text; empty for no tooltip.
     QString titleTip{};
-    /// A colour of the theme; empty: "text.primary" in the first column, else "text.secondary".
+    /// Returns the theme role of the text's colour; by default "text.primary" in the first column, "text.secondary" in other columns.
     std::function<QString(const Line&)> color{};
 };
 
-/// A table of lines that columns describe, sorted by any of them. Lines that compare equal keep their order. Threads: UI thread.
-/// Cost: sorting asks isLess() n log n times.
+/// Table model; its columns define how lines are shown and sorted. Lines that compare equal keep their order.
+/// Threads: UI thread.
+/// Cost: sorting calls isLess() n log n times.
 template <typename Line> class ColumnModel : public QAbstractTableModel {
 public:
     using Columns = std::vector<TableColumn<Line>>;
@@ -48,7 +51,7 @@ public:
         endResetModel();
         discard(std::move(lines), lines.size());
     }
-    /// Shows only the lines that `isShown` accepts; all lines if it is empty.
+    /// Sets a filter: only lines that `isShown` accepts are shown; an empty function shows all lines.
     void setShown(std::function<bool(const Line&)> isShown)
     {
         beginResetModel();
@@ -62,7 +65,7 @@ public:
         if (!m_order.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
-    void setFirstOrder(Qt::SortOrder order) { m_firstOrder = order; } ///< Order of the first click on the title of numbers.
+    void setFirstOrder(Qt::SortOrder order) { m_firstOrder = order; } ///< Sets the sort order of the first click on a title of numbers.
     void setTitle(int column, const QString& title)
     {
         m_columns[std::size_t(column)].title = title;
@@ -71,14 +74,14 @@ public:
 
     const std::vector<Line>& lines() const { return m_lines; }
     const Line& line(int row) const { return m_lines[placeOf(row)]; }
-    std::size_t placeOf(int row) const { return m_order[std::size_t(row)]; } ///< Index in lines().
-    /// Returns the first row whose line `is` accepts; -1 if there is none.
+    std::size_t placeOf(int row) const { return m_order[std::size_t(row)]; } ///< Index of a row's line in lines().
+    /// Returns the first row whose line satisfies `is`; -1 if there is none.
     template <typename Is> int findRow(const Is& is) const
     {
         const auto found = std::ranges::find_if(m_order, [&](std::size_t place) { return is(m_lines[place]); });
         return found == m_order.end() ? -1 : int(found - m_order.begin());
     }
-    int sortedColumn() const { return m_sorted; } ///< -1 if the lines are in their own order.
+    int sortedColumn() const { return m_sorted; } ///< Index of the sort column; -1 if the lines are in their own order.
     bool isDescending() const { return m_isDescending; }
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
@@ -147,7 +150,7 @@ private:
 
     Columns m_columns;
     std::vector<Line> m_lines;
-    std::vector<std::size_t> m_order; ///< Indices into m_lines of the shown lines, in the order shown.
+    std::vector<std::size_t> m_order; ///< Indexes of the shown lines in m_lines, in display order.
     std::function<bool(const Line&)> m_isShown;
     Qt::SortOrder m_firstOrder = Qt::DescendingOrder;
     int m_sorted = -1;

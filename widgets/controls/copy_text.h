@@ -5,11 +5,11 @@
 
 namespace helio {
 
-/// Returns the text in a form that programs read: digits without thin spaces between them, ordinary spaces before units, "-" as the minus
-/// sign.
+/// Returns a shown text in a form that programs can parse: digits without thin spaces between them, ordinary spaces before units, "-" as
+/// the minus sign.
 QString plainText(const QString& shown);
 
-/// Puts plainText(shown) on the clipboard.
+/// Copies plainText(shown) to the clipboard.
 /// Threads: UI thread.
 void copyText(const QString& shown, QClipboard::Mode mode = QClipboard::Clipboard);
 

@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// Background of the tabs: a line that only the current tab interrupts.
+/// Background of the tabs: a line that is interrupted only by the current tab.
 class TabStrip : public QWidget {
     void paintEvent(QPaintEvent*) override
     {
@@ -28,7 +28,7 @@ class TabStrip : public QWidget {
     }
 };
 
-/// Lets a page scroll that needs more room than its dock has.
+/// Frame that makes a page scroll if it needs more room than the dock has.
 class PageFrame : public QScrollArea {
 public:
     explicit PageFrame(QWidget* page)
@@ -48,7 +48,7 @@ public:
 class DockArea::Tabs : public QTabBar {
 public:
     using QTabBar::tabSizeHint;
-    /// Avoids setTabVisible(i, true) on a visible tab: it makes Qt forget a pending layout.
+    /// Shows or hides a tab. Calls setTabVisible() only on a change, because for a visible tab it makes Qt forget a pending layout.
     void setShown(int index, bool isShown)
     {
         if (isTabVisible(index) != isShown)
@@ -140,7 +140,7 @@ QWidget* DockArea::takePage(const QString& id)
     return page;
 }
 
-/// Shows the tabs that fit, in their order; the current tab is always shown.
+/// Shows the tabs that fit, in their order. The current tab is always shown.
 void DockArea::fitTabs()
 {
     if (m_isFitting || m_strip->width() <= 0)
@@ -155,7 +155,7 @@ void DockArea::fitTabs()
     const int room = m_strip->width() - m_close->width() - 8;
     const bool fits = all <= room;
     int left = fits ? room : room - m_more->width() - 4 - (current >= 0 ? widths[std::size_t(current)] : 0);
-    bool isFull = false; // Later tabs must not take the room of a tab that did not fit.
+    bool isFull = false; // True once a tab did not fit: later tabs must not take its room, even if they are narrower.
     for (int i = 0; i < m_tabs->count(); ++i) {
         const int width = widths[std::size_t(i)];
         if (i == current && width > 0) {
@@ -201,7 +201,7 @@ void DockArea::setCurrent(const QString& id)
 {
     if (!isTabShown(id))
         return;
-    m_tabs->setShown(indexOf(id), true); // A hidden tab cannot be the current one.
+    m_tabs->setShown(indexOf(id), true); // The tab is shown first, because a hidden tab cannot be the current one.
     m_tabs->setCurrentIndex(indexOf(id));
     fitTabs();
 }
@@ -212,7 +212,7 @@ void DockArea::setTabShown(const QString& id, bool isShown)
     if (index < 0 || isShown == isTabShown(id))
         return;
     isShown ? void(m_hiddenTabs.remove(id)) : void(m_hiddenTabs.insert(id));
-    m_tabs->setShown(index, isShown); // If the current tab is hidden, another one becomes current.
+    m_tabs->setShown(index, isShown); // If this hides the current tab, another one becomes current.
     fitTabs();
 }
 
@@ -235,7 +235,7 @@ void DockArea::setTabClosable(const QString& id, bool isClosable)
     }
     m_tabs->setTabButton(index, QTabBar::RightSide, close);
     if (before)
-        before->deleteLater(); // It may have asked for this.
+        before->deleteLater(); // Deleted later, because the call may come from the widget itself.
     fitTabs();
 }
 

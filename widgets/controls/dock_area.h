@@ -11,10 +11,9 @@ class QToolButton;
 
 namespace helio {
 
-/// A dock: a row of tabs above pages, with a close button. Pages are identified by an id and may move to another dock.
-///
-/// Tabs without room are listed in a menu behind the tabs. The owner sets the dock's size whatever its pages need: a page that needs more
-/// room scrolls.
+/// Area of a dock: a row of tabs with a close button, above pages. Pages are identified by an id and can move to another dock. Tabs for
+/// which there is no room are listed in a menu behind the tabs. The owner sets the size of the dock regardless of the pages: a page that
+/// needs more room scrolls.
 class DockArea : public QWidget {
     Q_OBJECT
 
@@ -22,19 +21,19 @@ public:
     explicit DockArea(const QString& name, QWidget* parent = nullptr);
 
     void addPage(const QString& id, const QString& title, QWidget* page);
-    /// Removes the page from the dock; it has no parent then. Returns nullptr if the dock has no page of this id.
+    /// Removes a page from the dock and returns it without a parent; nullptr if the dock has no page with the id.
     QWidget* takePage(const QString& id);
 
     QStringList pages() const; ///< Ids of all pages, including pages without a tab.
     QString current() const;
     bool contains(const QString& id) const { return indexOf(id) >= 0; }
-    void setCurrent(const QString& id); ///< Has no effect if the page has no tab.
-    /// Shows or hides a page's tab; has no effect if there is no such page. New pages have a tab.
+    void setCurrent(const QString& id); ///< Shows a page; has no effect if the page has no tab.
+    /// Shows or hides the tab of a page; new pages have a tab. Has no effect if there is no page with the id.
     void setTabShown(const QString& id, bool isShown);
     bool isTabShown(const QString& id) const;
-    /// Gives the page's tab a button that closes it, or takes it away; has no effect if there is no such page.
+    /// Sets whether the tab of a page has a close button. Has no effect if there is no page with the id.
     void setTabClosable(const QString& id, bool isClosable);
-    /// Ids of the pages that have a tab but no room for it.
+    /// Ids of the pages whose tab is hidden because there is no room.
     QStringList overflow() const;
     QToolButton* overflowButton() const { return m_more; }
 

@@ -4,7 +4,8 @@
 
 namespace helio {
 
-/// A frame over a window while files are dragged across it; says what dropping them does. Takes no input; as large as its parent.
+/// Overlay that frames a window while files are dragged over it, with a text that says what a drop does. It is as large as its parent and
+/// receives no input.
 class DropOverlay : public QWidget {
     Q_OBJECT
 

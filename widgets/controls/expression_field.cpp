@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Rest = 300; ///< Delay in ms after the last key press.
+constexpr int Rest = 300; ///< Delay in ms between the last key press and the submission.
 
 } // namespace
 
@@ -82,7 +82,7 @@ void ExpressionField::setProblem(const QString& problem)
     m_edit->setAccessibleDescription(problem);
 }
 
-/// Moves the cursor to the problem. Called on Enter only, never while the user types.
+/// Moves the cursor to the position of the error. Called on Enter, never while the user types.
 void ExpressionField::goToProblem()
 {
     static const QRegularExpression place("^column (\\d+)");

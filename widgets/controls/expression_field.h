@@ -10,22 +10,22 @@ class QLineEdit;
 
 namespace helio {
 
-/// A field for an expression, with an error message below and a remark at the right. The text is submitted when the user stops typing;
-/// Enter submits at once.
+/// Input field for an expression, with an error message below and a remark at the right. The text is submitted when the user stops typing,
+/// or presses Enter.
 class ExpressionField : public PanelGround {
     Q_OBJECT
 
 public:
     ExpressionField(const QString& name, const QString& hint, QWidget* parent = nullptr);
 
-    void setHint(const QString& hint); ///< Shown while the field is empty.
+    void setHint(const QString& hint); ///< Sets the text that is shown while the field is empty.
     QString text() const;
     void setText(const QString& text);
-    /// Error message, e.g. "column 7: a value is missing after =="; empty if the expression is valid.
+    /// Sets the error message, e.g. "column 7: a value is missing after =="; empty if the expression is valid.
     void setProblem(const QString& problem);
-    void setRemark(const QString& remark); ///< Text at the right of the field, e.g. "1 204 of 6.77 M".
+    void setRemark(const QString& remark); ///< Sets the text at the right of the field, e.g. "1 204 of 6.77 M".
     void focus();
-    void addWidget(QWidget* widget); ///< Adds a widget at the right end.
+    void addWidget(QWidget* widget); ///< Adds a widget at the right end of the field.
 
 signals:
     void submitted(const QString& text);
@@ -40,7 +40,7 @@ private:
     QLabel* m_problem;
     QLabel* m_remark;
     QHBoxLayout* m_line;
-    QTimer m_rest; ///< Runs while the user types; submits when it ends.
+    QTimer m_rest; ///< Restarted on each key press; the text is submitted when it times out.
 };
 
 } // namespace helio

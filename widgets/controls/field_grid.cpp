@@ -16,9 +16,9 @@ namespace helio {
 
 namespace {
 
-constexpr QChar Break(0x200b); ///< Zero width space: allows a line break.
+constexpr QChar Break(0x200b); ///< Zero width space, at which a line may be broken.
 
-/// Allows line breaks inside words that are wider than a dock, e.g. paths and build ids.
+/// Inserts break characters into words that are wider than a dock, e.g. paths and build IDs.
 QString breakable(const QString& text)
 {
     constexpr int LongestWord = 28;
@@ -34,7 +34,7 @@ QString breakable(const QString& text)
     return broken;
 }
 
-/// A label of a value; copying removes the inserted break characters.
+/// Label of a value. Copying its text removes the inserted break characters.
 class ValueLabel : public QLabel {
 public:
     ValueLabel() = default;
@@ -62,7 +62,7 @@ protected:
     }
 
 private:
-    /// Copies the selection, or the whole text if there is none.
+    /// Copies the selected text, or the whole text if nothing is selected.
     void copy(QClipboard::Mode mode) const
     {
         QString all = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
@@ -185,7 +185,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
 void FieldGrid::add(const QString& name, const QString& value, int indent, const QString& link)
 {
     const Line& it = line(m_count++);
-    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() would move the text down, too.
+    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() is not used, because it would also move the text down.
     it.name->setText(name);
     it.value->setAccessibleName(name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);

@@ -13,8 +13,8 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// A widget with the background surface.panel. It is painted, not set as a palette: style sheets discard palettes when a widget changes its
-/// parent.
+/// Widget with the background surface.panel. The background is painted instead of set by a palette, because style sheets reset the palette
+/// when a widget changes its parent.
 class PanelGround : public QWidget {
     Q_OBJECT
 
@@ -25,16 +25,17 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A scrolling page of a dock: background surface.panel, 14 pixels of padding, contents stacked from the top.
+/// Scrollable page of a dock: background surface.panel, 14 pixels of padding, contents stacked from the top.
 class ScrollPage : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit ScrollPage(QWidget* parent = nullptr);
     QVBoxLayout* content() const { return m_content; }
-    /// Sets a widget that stays in view below the scrolling contents. Ownership: becomes a child.
+    /// Sets a widget that stays visible below the scrolled contents.
+    /// Ownership: becomes a child.
     void setFooter(QWidget* footer);
-    void setFooterShown(bool isShown); ///< Requires setFooter() before.
+    void setFooterShown(bool isShown); ///< Shows or hides the footer. Requires setFooter().
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -46,17 +47,18 @@ private:
     QWidget* m_footer = nullptr;
 };
 
-/// Lines of a name and a value, 19 pixels apart, names 84 pixels wide. Labels are reused: creating them costs more than everything else.
+/// Lines of names and values, 19 pixels apart; names are 84 pixels wide. Labels are reused, because creating them costs more than
+/// everything else.
 class FieldGrid : public QWidget {
     Q_OBJECT
 
 public:
     explicit FieldGrid(QWidget* parent = nullptr);
 
-    /// Start and end of an update; add() is called between them for each line.
+    /// Start of an update. add() is called for each line, then end().
     void begin();
     void end();
-    /// Adds a line. If `link` is not empty, the value is a link: linkActivated() is emitted with it on a click.
+    /// Adds a line. If `link` is not empty, the value is a link; a click emits linkActivated() with `link`.
     void add(const QString& name, const QString& value, int indent = 0, const QString& link = {});
 
 signals:
@@ -74,7 +76,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// A line in line.subtle across the page, below a heading.
+/// Horizontal line in line.subtle across the page, below a heading.
 class HorizontalRule : public QWidget {
     Q_OBJECT
 
@@ -85,13 +87,13 @@ private:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Returns rich text: a link in text.link.
+/// Returns rich text for a link, in the colour text.link.
 QString linkText(const QString& reference, const QString& text);
 
-/// Gives a label a role's colour and one of the font sizes of look.md; follows the theme.
+/// Sets the colour of a label by theme role, and one of the font sizes of look.md. The label follows changes of the theme.
 void styleLabel(QLabel* label, qreal size, int weight, const char* role);
 
-/// Makes a label in a role's colour and one of the font sizes of look.md.
+/// Makes a label with the colour of a theme role and one of the font sizes of look.md.
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);
 
 } // namespace helio

@@ -169,7 +169,7 @@ QSize FoldingLayout::minimumSize() const
             QHBoxLayout::minimumSize().height()};
 }
 
-/// Shows the pills that fit and folds all after the first that does not.
+/// Shows the pills that fit from the left; all pills after the first one that does not fit move into the menu.
 void FoldingLayout::fold(int width)
 {
     if (m_isFolding)

@@ -13,12 +13,12 @@ namespace helio {
 
 class Pill;
 
-/// A label that elides the end of its text if there is no room; its tooltip then has the whole text.
+/// Label whose text is elided at the end if there is no room; the tooltip then has the complete text.
 class ElidingLabel : public QLabel {
     Q_OBJECT
 
 public:
-    /// `least`: minimum width in pixels, unless the text is shorter.
+    /// `least`: minimum width in pixels; smaller if the text is shorter.
     explicit ElidingLabel(int least, QWidget* parent = nullptr);
 
     QSize minimumSizeHint() const override;
@@ -33,9 +33,9 @@ private:
     int m_least;
 };
 
-/// A row of labels, pills, fields and buttons that stays usable in a narrow dock: labels are elided and fields shrink; if this is not
-/// enough, pills move into the menu of the row's last button, the last pill first.
-/// Ownership: its widgets belong to its parent.
+/// Layout of a row of labels, pills, fields and buttons that stays usable in a narrow dock. If there is too little room, labels are elided
+/// and fields shrink; if that is not enough, pills move into the menu of the row's last button, the last pill first.
+/// Ownership: its widgets belong to their parent.
 /// Threads: UI thread.
 class FoldingLayout : public QHBoxLayout {
     Q_OBJECT
@@ -43,19 +43,19 @@ class FoldingLayout : public QHBoxLayout {
 public:
     FoldingLayout();
 
-    /// Allows `pill`, which must be in the line, to move into the menu.
+    /// Allows a pill to move into the menu. Requires: the pill is in the row.
     void setFolding(Pill* pill);
-    /// Sets the button that has the menu; it must be in the line. `isAlways`: the button is shown even while its menu has no pills.
+    /// Sets the button with the menu. Requires: the button is in the row. `isAlways`: the button is visible even if its menu has no pills.
     void setMore(QToolButton* more, bool isAlways);
-    /// Adds a field with a minimum and maximum width in pixels; replaces addWidget().
+    /// Adds a field with a minimum and a maximum width in pixels. To be used instead of addWidget().
     void addField(QLineEdit* field, int least, int most);
-    /// Replaces QWidget::setVisible(): only the line may call that for its pills.
+    /// Shows or hides a widget of the row. To be used instead of QWidget::setVisible(), which only the layout may call for its pills.
     void setShown(QWidget* part, bool isShown);
-    bool isShown(const QWidget* part) const; ///< True if the widget is in the line or in the menu.
+    bool isShown(const QWidget* part) const; ///< True if the widget is visible in the row or is in the menu.
     bool isFolded(const Pill* pill) const; ///< True if the pill is in the menu.
-    /// Adds what the folded pills offer to a menu: their menus as submenus, switches as checkable actions.
+    /// Adds the pills that moved into the menu: menus of pills as submenus, switches as checkable actions.
     void fillFolded(QMenu& menu) const;
-    /// Must be called after the text of a pill changed.
+    /// Updates the layout. Must be called after the text of a pill changed.
     void refresh();
 
     QSize minimumSize() const override;
@@ -68,7 +68,7 @@ private:
         bool isFolded = false;
     };
     const Folding* foldingOf(const QWidget* part) const;
-    int leastWidth() const; ///< Width in pixels of everything that does not fold.
+    int leastWidth() const; ///< Minimum width in pixels of all widgets that cannot move into the menu.
     int moreWidth() const;
     void fold(int width);
 
@@ -78,7 +78,7 @@ private:
     bool m_isFolding = false;
 };
 
-/// Like makeLabel(), with a minimum width in pixels.
+/// Makes a label as makeLabel() does, which elides its text down to a minimum width in pixels.
 ElidingLabel* makeElidingLabel(int least, qreal size, int weight, const char* role);
 
 } // namespace helio

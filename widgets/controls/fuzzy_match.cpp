@@ -14,7 +14,7 @@ bool startsWord(const QString& text, int at)
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
 }
 
-/// A two-dimensional table in a reused buffer, because about 100,000 texts are matched in a row.
+/// Two-dimensional table in a reused buffer, because about 100,000 texts are matched one after the other.
 class Table {
 public:
     Table(std::vector<int>& room, int rows, int columns, int value)
@@ -30,7 +30,7 @@ private:
     int m_columns;
 };
 
-/// True if the text has all letters in this order. A fast test that rejects most texts.
+/// True if the text contains all characters of the pattern in this order. A fast test that rejects most texts.
 bool holds(const QString& folded, const QString& wanted)
 {
     qsizetype at = 0;
@@ -42,13 +42,14 @@ bool holds(const QString& folded, const QString& wanted)
     return true;
 }
 
-constexpr std::size_t Initials = 3; ///< Longest pattern that may match scattered letters: initials, or letters typed in haste.
+/// Maximum length of a pattern that may match scattered characters: initials, or characters typed in haste.
+constexpr std::size_t Initials = 3;
 
 FuzzyMatch::Fit fitOf(const std::vector<int>& letters, const QString& text)
 {
     const bool isDense = std::size_t(letters.back() - letters.front()) < 2 * letters.size();
     bool beginsWords = true;
-    bool isRun = true; // Word separators may lie between the letters.
+    bool isRun = true; // True while the matched characters are adjacent; word separators between them do not count.
     for (std::size_t i = 0; i < letters.size(); ++i) {
         const bool beginsRun = i == 0 || letters[i] != letters[i - 1] + 1;
         beginsWords = beginsWords && (!beginsRun || startsWord(text, letters[i]));
@@ -75,16 +76,16 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
         return FuzzyMatch{0, {}};
     if (m > n || n > 400 || folded.size() != text.size() || !holds(folded, wanted))
         return {};
-    // best[i][j]: best score of the first i + 1 letters if letter i is matched at position j.
+    // best[i][j]: best score of the first i + 1 characters of the pattern if character i is matched at position j.
     static thread_local std::vector<int> rooms[2];
     Table best(rooms[0], m, n, Impossible);
     Table from(rooms[1], m, n, -1);
     for (int i = 0; i < m; ++i) {
-        int reach = Impossible; // Best score of letter i - 1 more than one position back.
+        int reach = Impossible; // Best score of character i - 1 at a position before j - 1.
         int reachAt = -1;
         for (int j = i; j < n; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] - 3 > reach && best[i - 1][j - 2] != Impossible) {
-                reach = best[i - 1][j - 2] - 3; // Each skipped run costs 3.
+                reach = best[i - 1][j - 2] - 3; // Each gap costs 3.
                 reachAt = j - 2;
             }
             if (folded[j] != wanted[i])

@@ -7,27 +7,27 @@
 
 namespace helio {
 
-/// How well a pattern fits a text, and which letters of the text it matched.
+/// Result of a fuzzy match: how well the pattern fits, and which characters of the text it matched.
 struct FuzzyMatch {
-    /// Arrangement of the matched letters, worst first. A better fit outweighs any score of letters.
+    /// Arrangement of the matched characters, the worst first. A better arrangement outweighs any score.
     enum class Fit {
-        Scattered, ///< Anywhere in the text.
-        Words, ///< Each run of letters begins a word, or all letters lie within twice the pattern's length.
-        Inside, ///< Side by side.
-        WordStart, ///< Side by side, from the start of a word.
-        Start, ///< Side by side, from the start of the text.
+        Scattered, ///< Matched characters are anywhere in the text.
+        Words, ///< Each run of matched characters begins a word, or all are within twice the length of the pattern.
+        Inside, ///< Matched characters are adjacent.
+        WordStart, ///< Matched characters are adjacent and begin a word.
+        Start, ///< Matched characters are adjacent and begin the text.
     };
     static constexpr int ScoreOfFit = 10'000;
 
     Fit fit() const { return Fit(score / ScoreOfFit); }
 
-    int score = 0; ///< Higher is better.
-    std::vector<int> letters; ///< Positions of the matched letters in the text, ascending.
+    int score = 0; ///< Score within the same arrangement; higher is better.
+    std::vector<int> letters; ///< Positions of the matched characters in the text, in ascending order.
 };
 
-/// Matches if the text has all letters of the pattern in this order, ignoring case; blanks in the pattern are skipped. Letters at the
-/// start of words and adjacent letters score higher. Empty if the pattern does not fit; a pattern of more than three letters does not fit
-/// letters that are Scattered. An empty pattern fits all texts.
+/// Matches a pattern with a text that contains all characters of the pattern in the same order, ignoring case and blanks in the pattern.
+/// Characters at the start of words and adjacent characters score higher. Returns nullopt if the pattern does not match; a pattern of more
+/// than three characters does not match if they are Scattered. An empty pattern matches every text.
 std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text);
 
 } // namespace helio

@@ -17,7 +17,8 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastField = 240; ///< Omnibox width in pixels; if it cannot have it, the badge's text is hidden, then the name.
+/// Minimum width of the omnibox in pixels; if there is less room, first the badge's text and then the name is hidden.
+constexpr int LeastField = 240;
 
 } // namespace
 
@@ -143,7 +144,7 @@ void HeaderBar::place()
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
-    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the name; the badge's icon stays.
+    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the name; the badge's icon stays visible.
     const int counters = m_counters->layout()->sizeHint().width();
     m_counters->setGeometry(width() - counters, 0, counters, height() - 1);
     const int end = width() - counters;

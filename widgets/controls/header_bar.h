@@ -12,7 +12,7 @@ namespace helio {
 
 class Omnibox;
 
-/// The bar at the window's top: logo, menus, tool buttons, the omnibox in the middle, the open experiment at the right.
+/// Bar at the top of the window: logo, menus, tool buttons, the omnibox in the middle, the open experiment at the right.
 class HeaderBar : public QWidget {
     Q_OBJECT
 
@@ -22,13 +22,16 @@ public:
     QMenuBar& menus() { return *m_menus; }
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
-    /// `doubt`: in a few words, why the data shown is incomplete or uncertain. If it is empty and there are no warnings, a tick is shown.
+    /// Sets badge and name of the experiment. `doubt`: short text that says why the data is incomplete or uncertain; if it is empty and
+    /// there are no warnings, a tick is shown.
     void setExperiment(const QString& badge, const QString& name, const QString& doubt = {}, bool hasWarnings = false);
-    /// Adds a button with an icon and a count at the right end; it is hidden while the count is 0. Ownership: the bar's.
+    /// Adds a button with an icon and a count at the right end; the button is hidden while the count is 0.
+    /// Ownership: the bar.
     QToolButton* addCounter(const QString& icon, const QString& name);
-    /// `role`: role of the theme that colours the icon; empty: that of other icons.
+    /// Sets the count of a button. `role`: theme role of the icon's colour; empty for the colour of other icons.
     void setCount(QToolButton* counter, int count, const QString& role = {});
-    /// Replaces the name by a widget. Ownership: becomes a child.
+    /// Replaces the name of the experiment by a widget.
+    /// Ownership: becomes a child.
     void setNameWidget(QWidget* name);
 
 private:

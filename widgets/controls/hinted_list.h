@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// A list that shows a hint while it is empty.
+/// List that shows a hint while it is empty.
 class HintedList : public QListWidget {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ namespace helio {
 
 QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
 {
-    // Cached: some icons are requested at every painting, and reading the file costs most.
+    // Icons are cached, because some are requested on every paint, and reading the file is the main cost.
     const QString key = QStringLiteral("icon/%1/%2/%3/%4").arg(name, color.name(QColor::HexArgb)).arg(size).arg(ratio);
     if (QPixmap known; QPixmapCache::find(key, &known))
         return known;
@@ -37,7 +37,7 @@ QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
 
 namespace {
 
-/// Draws the icon anew at every size and in the current theme, so icons need no update when either changes.
+/// Icon engine that paints the icon for the requested size and the current theme, so that icons need no update when either changes.
 class ThemedIconEngine final : public QIconEngine {
 public:
     ThemedIconEngine(QString name, const char* role)

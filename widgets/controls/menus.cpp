@@ -19,7 +19,7 @@ QMenu* makeMenu(QWidget* parent, std::function<void(QMenu* menu)> fill)
 
 QString wrapTooltip(const QString& text)
 {
-    constexpr int Width = 380; // In pixels; by default Qt breaks lines at half of this width.
+    constexpr int Width = 380; // Width of a tooltip in pixels; by default, Qt breaks lines at half of this width.
     constexpr qsizetype Long = 60;
     const auto lines = QStringView(text).split(u'\n');
     const bool isLong = std::ranges::any_of(lines, [](QStringView line) { return line.size() > Long; });
@@ -34,7 +34,7 @@ void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const s
     QAction* action = menu->addAction(text, menu, choose);
     action->setCheckable(true);
     action->setChecked(isChosen);
-    (new QActionGroup(action))->addAction(action); // An exclusive group is drawn with a tick, not as a switch.
+    (new QActionGroup(action))->addAction(action); // An exclusive group is drawn with a tick instead of a switch.
 }
 
 } // namespace helio

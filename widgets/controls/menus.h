@@ -12,16 +12,18 @@ class QWidget;
 
 namespace helio {
 
-/// Makes a menu of `parent` that is filled each time it opens.
+/// Makes a menu, owned by `parent`, whose items are added by `fill` each time it opens.
 QMenu* makeMenu(QWidget* parent, std::function<void(QMenu* menu)> fill);
 
-/// Returns a tooltip whose lines break at a readable width. `text`: plain text; its line breaks are kept.
+/// Converts plain text to a tooltip with line breaks at a readable width; line breaks in `text` are kept.
 QString wrapTooltip(const QString& text);
 
-/// Adds an action that is one of several exclusive choices.
+/// Adds an action that is one of several exclusive choices. `isChosen`: it is the current choice; `choose`: called when the user chooses
+/// it.
 void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose);
 
-/// Adds an exclusive action for each choice: its text and its value. `now` is the value chosen now; `choose` takes a value.
+/// Adds an exclusive action for each choice, given by its text and value. `now`: current value; `choose`: called with the value that the
+/// user chooses.
 template <typename Value, typename Choose>
 void addChoices(QMenu* menu, const Value& now, std::initializer_list<std::pair<QString, std::type_identity_t<Value>>> choices,
                 const Choose& choose)

@@ -7,25 +7,25 @@ class QToolButton;
 
 namespace helio {
 
-/// A bar across the window that says what is wrong and offers actions, until the problem is solved or the user dismisses it. Hidden while
-/// there is no notice.
+/// Bar across the window that describes a problem and offers actions, until the problem is solved or the user dismisses the bar. Hidden
+/// while there is no notice.
 class NoticeBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// Turns the bar into a task: it says what the user is to do now, and closing it gives the task up.
+    /// Makes the bar a task: it says what the user has to do next, and closing the bar cancels the task.
     void setTask();
-    void setCloseTip(const QString& tip); ///< Tooltip of the close button. By default it says that Messages keeps the notice.
-    /// `links`: references and texts of the offered actions. An empty text hides the bar. A notice that the user dismissed stays hidden
-    /// until its text or links change.
+    void setCloseTip(const QString& tip); ///< Sets the tooltip of the close button. By default it says that the notice stays in Messages.
+    /// Sets text and actions of the bar. `links`: reference and text of each action. An empty text hides the bar. A notice that the user
+    /// dismissed stays hidden until its text or links change.
     void setNotice(const QString& text, const QList<QPair<QString, QString>>& links);
     const QString& text() const { return m_text; }
 
 signals:
     void linkActivated(const QString& reference);
-    void closed(); ///< The user closed the bar.
+    void closed(); ///< Emitted when the user closes the bar.
 
 private:
     void paintEvent(QPaintEvent* event) override;

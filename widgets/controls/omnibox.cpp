@@ -65,7 +65,7 @@ Omnibox::Omnibox(QWidget* parent)
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { run(index.row()); });
     connect(this, &QLineEdit::textEdited, this, [this] { showList(); });
     connect(&m_model, &PaletteModel::modelReset, this, [this] {
-        if (isOpen()) { // New rows arrived.
+        if (isOpen()) { // New rows have arrived.
             m_list->setCurrentIndex(m_model.index(0));
             placeList();
         }
@@ -118,7 +118,7 @@ void Omnibox::run(int line)
     const PaletteItem* item = m_model.item(line);
     if (!item || !item->isEnabled)
         return;
-    const auto action = item->run; // Copied, because running it may change the items.
+    const auto action = item->run; // Copied, because running the action may change the items.
     leave();
     if (action)
         action();

@@ -10,7 +10,8 @@ class QListView;
 
 namespace helio {
 
-/// The field in the header with the command palette below it. Enter runs the chosen line, Esc returns the focus to the widget that had it.
+/// Input field in the header with the command palette below it. Enter runs the current line; Esc returns the focus to the widget that had
+/// it before.
 class Omnibox : public QLineEdit {
     Q_OBJECT
 
@@ -18,12 +19,12 @@ public:
     explicit Omnibox(QWidget* parent = nullptr);
 
     PaletteModel& model() { return m_model; }
-    /// Takes the focus, sets this text (e.g. a prefix: ">", ":") and shows the list.
+    /// Sets the focus to the field, sets its text (e.g. a prefix: ">", ":"), and shows the list.
     void open(const QString& text = {});
     bool isOpen() const;
 
 signals:
-    void opened(); ///< The list is about to be shown: receivers update its items.
+    void opened(); ///< Emitted before the list is shown, so that receivers update its items.
 
 private:
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,7 +43,7 @@ private:
     PaletteModel m_model;
     QFrame* m_frame;
     QListView* m_list;
-    QPointer<QWidget> m_before; ///< The widget that had the focus before.
+    QPointer<QWidget> m_before; ///< Widget that had the focus before the list was opened.
 };
 
 } // namespace helio

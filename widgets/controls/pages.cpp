@@ -31,7 +31,7 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addStretch(2);
     for (QLabel* label : {m_what, m_how, m_heading}) {
         label->setAlignment(Qt::AlignCenter);
-        label->setTextFormat(Qt::PlainText); // Text from files may look like tags.
+        label->setTextFormat(Qt::PlainText); // Text from files may contain tags, which must not be parsed.
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -89,7 +89,7 @@ void EmptyPage::setFurtherButtons(const QStringList& texts)
 {
     while (m_buttons->count() > 1) {
         QLayoutItem* item = m_buttons->takeAt(1);
-        item->widget()->deleteLater(); // Deleted later, because this may be the button that was clicked.
+        item->widget()->deleteLater(); // Deleted later, because it may be the button that was clicked.
         item->widget()->hide();
         delete item;
     }

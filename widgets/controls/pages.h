@@ -12,24 +12,25 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// A page in place of content: one line that says what is missing, one line that says what to do, a button, and a list to choose from
-/// (recent files). No picture.
+/// Page that replaces missing content: a line that says what is missing, a line that says what to do, a button, and a list of choices (e.g.
+/// recent files). It has no picture.
 class EmptyPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit EmptyPage(QWidget* parent = nullptr);
 
-    void setInDock(); ///< Uses a dock's background and small distances, because docks are low.
+    void setInDock(); ///< Sets the background and smaller distances of a page in a dock, because docks are low.
     void setText(const QString& what, const QString& how = {});
-    void setButton(const QString& text); ///< Hides the button if empty.
-    void setFurtherButtons(const QStringList& texts); ///< Buttons beside the main one, for alternatives.
+    void setButton(const QString& text); ///< Sets the text of the button; empty hides it.
+    void setFurtherButtons(const QStringList& texts); ///< Sets the texts of further buttons beside the main one, for alternatives.
     struct Choice {
         QString name;
-        QString path; ///< Path; several paths are separated by line ends.
-        QString place{}; ///< Folder shown beside the name; if empty, taken from `path`.
+        QString path; ///< Path of a file; several paths are separated by newlines.
+        QString place{}; ///< Folder shown beside the name; if empty, the folder of `path`.
     };
-    void setChoices(const QString& heading, const std::vector<Choice>& choices); ///< Hides the list if empty.
+    /// Sets the list of choices; an empty vector hides the list.
+    void setChoices(const QString& heading, const std::vector<Choice>& choices);
 
 signals:
     void buttonClicked();

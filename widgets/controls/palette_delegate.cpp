@@ -52,7 +52,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const std::vector<int>& letters = m_model.letters(index.row());
     painter->setPen(theme().color(ink));
     int x = line.left() + 32;
-    for (int i = 0; i < item->text.size();) { // Draws runs of letters of the same weight.
+    for (int i = 0; i < item->text.size();) { // Paints runs of characters that have the same weight.
         const bool isTaken = std::ranges::binary_search(letters, i);
         int end = i + 1;
         while (end < item->text.size() && std::ranges::binary_search(letters, end) == isTaken)

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Paints a line of the command palette: icon, name with the matched letters in bold, group, shortcut in a key cap.
+/// Delegate for a line of the command palette: icon, name with the matched characters in bold, group, and shortcut in a key cap.
 class PaletteDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ private:
     const PaletteModel& m_model;
 };
 
-/// Paints a key cap with its text, its right edge at `right`. Returns its left edge.
+/// Paints a key cap with its text, right-aligned at `right`. Returns the left edge of the key cap.
 int paintKeyCap(QPainter& painter, int right, QRect line, const QString& keys);
 
 } // namespace helio

@@ -8,7 +8,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostLines = 200;
-constexpr std::size_t FewRows = 5000; ///< Up to this many rows are matched at once on the UI thread.
+constexpr std::size_t FewRows = 5000; ///< Maximum number of rows that are matched at once on the UI thread.
 
 } // namespace
 
@@ -25,7 +25,7 @@ void PaletteModel::setItems(PaletteItems commands, std::shared_ptr<const Palette
 
 namespace {
 
-/// Matches with the menu's name in front of the command: both "theme" and "theme dark" find "Dark" in View > Theme.
+/// Matches the pattern with the name of the menu followed by the command: both "theme" and "theme dark" find "Dark" in View > Theme.
 std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem& item)
 {
     constexpr int FewLetters = 3;
@@ -42,10 +42,10 @@ std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem&
     return match;
 }
 
-/// A word of a tip ranks above scattered letters of a name and below adjacent letters.
+/// A match with a word of the tip ranks above scattered characters of the name, and below adjacent ones.
 constexpr int ScoreOfTip = int(FuzzyMatch::Fit::Inside) * FuzzyMatch::ScoreOfFit - 1;
 
-/// True if a word of the tip begins with the pattern; patterns have at least three letters.
+/// True if a word of the tip begins with the pattern. Patterns must have at least three characters.
 bool isInTip(const QString& pattern, const PaletteItem& item)
 {
     if (pattern.size() < 3)
@@ -59,7 +59,7 @@ bool isInTip(const QString& pattern, const PaletteItem& item)
 
 } // namespace
 
-/// Orders by: can be run, fit, isMain, score.
+/// True if `a` precedes `b`: compares whether it can be run, fit, isMain, score, in this order.
 bool PaletteModel::isBetter(const Line& a, const Line& b)
 {
     const auto rank = [](const Line& it) {
@@ -68,7 +68,7 @@ bool PaletteModel::isBetter(const Line& a, const Line& b)
     return rank(a) > rank(b);
 }
 
-/// Returns the best lines, best first.
+/// Returns the lines that match best, in descending order.
 PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QString& text)
 {
     const QChar prefix = text.isEmpty() ? QChar() : text[0];
@@ -88,7 +88,8 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
         else if (match)
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
         else if (item.kind == PaletteItem::Kind::Function && item.text.contains(pattern, Qt::CaseInsensitive))
-            lines.push_back({&item, 0, {}}); // Names of template instances may be longer than fuzzyMatch() accepts.
+            // Names too long for fuzzyMatch(), e.g. of template instances.
+            lines.push_back({&item, 0, {}});
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});
         else if (isInTip(pattern, item))
@@ -131,7 +132,8 @@ void PaletteModel::rebuild()
         m_lines.insert(isFirst ? m_lines.begin() : m_lines.end(), Line{&*made, 0, {}});
     }
     if (m_lines.size() > MostLines)
-        m_lines.erase(m_lines.begin() + MostLines - 1, m_lines.end() - 1); // Keeps the last line, which is made from the text.
+        // Removes lines above the maximum, but keeps the last line, which is made from the text.
+        m_lines.erase(m_lines.begin() + MostLines - 1, m_lines.end() - 1);
     endResetModel();
 }
 

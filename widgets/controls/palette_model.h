@@ -11,26 +11,26 @@
 
 namespace helio {
 
-/// One line of the command palette.
+/// Line of the command palette.
 struct PaletteItem {
     enum class Kind { Command, Row, Function, Time, Search };
 
     Kind kind = Kind::Command;
     QString icon;
     QString text;
-    QString group; ///< Shown in secondary colour after the name: "View", "Control flow".
-    QString shortcut; ///< Shown in a key cap.
+    QString group; ///< Origin of the item, shown in secondary colour after the name, e.g. "View" or "Control flow".
+    QString shortcut; ///< Keyboard shortcut, shown in a key cap.
     bool isEnabled = true;
     std::function<void()> run;
-    QString tip = {}; ///< A sentence on what the item does; its words are searched, too.
-    bool isMain = false; ///< Ranks before other items with an equally good fit, e.g. a thread before its attributes.
+    QString tip = {}; ///< Sentence that explains the item; its words are also searched.
+    bool isMain = false; ///< True if the item precedes other items that match equally well, e.g. a thread before its attributes.
 };
 
 using PaletteItems = std::vector<PaletteItem>;
 
-/// Items that fit the text, best first; items that cannot be run now come last. Prefixes: `>` commands only, `@` rows only, `:` times only;
-/// without a prefix all kinds, functions too. At most 200 lines. If there are many rows, another thread matches them; until it is done, the
-/// rows that fit the previous text stay.
+/// Items of the command palette that match the text, the best first; items that cannot be run at present are last. A prefix limits the
+/// kind of items: `>` commands, `@` rows, `:` times; without a prefix there are items of all kinds, and functions. At most 200 lines. A
+/// large number of rows is matched on another thread; until that is done, the rows that matched the previous text are shown.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     void setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows = {});
-    /// Sets a function that makes items from the text itself: a time to go to, a search to start.
+    /// Sets a function that makes items from the text itself, e.g. a time to go to or a search to start.
     void setMaker(std::function<std::vector<PaletteItem>(const QString&)> maker) { m_maker = std::move(maker); }
     void setText(const QString& text);
 
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const PaletteItems> m_rows;
     PaletteItems m_made;
     std::function<PaletteItems(const QString&)> m_maker;
-    Lines m_rowLines; ///< The best of m_rows.
+    Lines m_rowLines; ///< Lines with the best matches among m_rows.
     Lines m_lines;
     QString m_text;
     LatestTask m_job;

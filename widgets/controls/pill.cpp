@@ -19,7 +19,7 @@ namespace {
 
 constexpr int Height = 20;
 constexpr int Margin = 10;
-constexpr int End = 14; ///< Room for the chevron or cross.
+constexpr int End = 14; ///< Width in pixels of the chevron or cross at the end of a pill.
 constexpr int LeastWidth = 64; ///< Minimum width in pixels of a shrinking pill.
 
 } // namespace

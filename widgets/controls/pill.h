@@ -8,21 +8,21 @@ class QMenu;
 
 namespace helio {
 
-/// A round button with a word: a switch, a choice (opens a menu), or a chip that the user can remove.
+/// Round button with a text: a switch, a choice that opens a menu, or a chip that the user can remove.
 class Pill : public QAbstractButton {
     Q_OBJECT
 
 public:
     explicit Pill(const QString& text, QWidget* parent = nullptr);
 
-    /// Sets a menu that opens below the pill, which then shows a chevron.
+    /// Sets a menu that opens below the pill; the pill then has a chevron.
     void setMenu(QMenu* menu);
-    /// Sets a menu that is filled each time it opens.
+    /// Sets a menu whose items are added by `fill` each time it opens.
     void setMenu(std::function<void(QMenu* menu)> fill);
-    QMenu* menu() const { return m_menu; } ///< nullptr if the pill has no menu.
-    /// If true, the pill has a cross at its end, and a click anywhere on it means to remove it.
+    QMenu* menu() const { return m_menu; } ///< Menu of the pill; nullptr if it has none.
+    /// Sets whether the pill has a cross at its end; a click anywhere on the pill then asks to remove it.
     void setRemovable(bool isRemovable);
-    /// Lets the text be elided if there is no room; the tooltip then has the whole text.
+    /// Allows the text to be elided if there is no room; the tooltip then has the complete text.
     void setShrinking();
 
     QSize sizeHint() const override;

@@ -215,7 +215,7 @@ void StatusBar::updateLook()
 bool StatusBar::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest)
-        update(); // The separators between the fields move with the fields.
+        update(); // Repaints the separators, which move with the fields.
     return QWidget::event(event);
 }
 

@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace helio {
 
-/// The bar at the window's bottom: visible range and selection at the left; work in progress and warnings at the right.
+/// Bar at the bottom of the window: visible range and selection at the left; work in progress and warnings at the right.
 class StatusBar : public QWidget {
     Q_OBJECT
 
@@ -18,17 +18,17 @@ public:
     void setSpan(const QString& text);
     void setSelected(const QString& text);
     void setCursorTime(const QString& text);
-    /// An additional permanent field at the left; hidden while its text is empty.
+    /// Sets the text of an additional permanent field at the left, identified by `name`. An empty text hides the field.
     void setNote(const QString& name, const QString& text);
-    /// A button at the right with a fact and a tick, or a warning sign if `isDoubtful`; a click emits factClicked(). Hidden while its text
-    /// is empty.
+    /// Sets a button at the right, identified by `name`, with a fact and a tick, or a warning sign if `isDoubtful`. A click emits
+    /// factClicked(). An empty text hides the button.
     void setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful = false);
-    void setWarnings(int count, int errors = 0); ///< `errors`: how many of `count` are errors.
-    /// Shows a short remark beside the numbers, e.g. "Copied", for a few seconds.
+    void setWarnings(int count, int errors = 0); ///< Sets the number of warnings; `errors` of `count` are errors.
+    /// Shows a short remark for a few seconds, e.g. "Copied".
     void say(const QString& text);
 
-    /// Shows work in progress. `share`: 0 to 1, below 0 if unknown. `rest`: e.g. "412 of 664, 3 s left". Appears after 300 ms and stays for
-    /// at least 500 ms.
+    /// Shows work in progress. `share`: progress from 0 to 1, below 0 if unknown. `rest`: details, e.g. "412 of 664, 3 s left". The display
+    /// appears after 300 ms and stays for at least 500 ms.
     void showProgress(const QString& what, double share, const QString& rest);
     void endProgress();
 

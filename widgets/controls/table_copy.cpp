@@ -26,7 +26,7 @@ const QHeaderView* headerOf(const QAbstractItemView& table)
     return grid ? grid->horizontalHeader() : nullptr;
 }
 
-/// Returns the shown columns, from left to right.
+/// Returns the indexes of the shown columns, from left to right.
 std::vector<int> columnsOf(const QAbstractItemView& table)
 {
     std::vector<int> columns;
@@ -48,7 +48,7 @@ QString joined(const std::vector<int>& columns, QChar between, const std::functi
     return cells.join(between);
 }
 
-/// Appends the lines of `parent` and, after each line, its children.
+/// Appends the children of `parent` as lines; each is followed by its own children.
 void addLines(const QModelIndex& parent, const QAbstractItemModel& model, const std::vector<int>& columns, QString& csv)
 {
     for (int row = 0; row < model.rowCount(parent); ++row) {
@@ -137,7 +137,7 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
     const auto count = lines.isEmpty() ? 0 : lines.count(u'\n') + 1;
     QAction* copy = menu.addAction(count > 1 ? QMenu::tr("Copy rows") : QMenu::tr("Copy row"), &table, [lines] { copyText(lines); });
     copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut); // The table itself handles the key.
+    copy->setShortcutContext(Qt::WidgetShortcut); // The table handles the key itself.
     copy->setEnabled(count > 0);
     const QString text = cell.isValid() ? cell.data().toString() : QString();
     menu.addAction(QMenu::tr("Copy cell"), &table, [text] { copyText(text); })->setEnabled(!text.isEmpty());

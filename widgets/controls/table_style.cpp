@@ -22,7 +22,7 @@ void updateLook(QTreeView& table)
     look.setColor(QPalette::Highlight, theme().color("surface.selected"));
     look.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     table.setPalette(look);
-    table.viewport()->setPalette(look); // The viewport does not inherit the palette when the style sheet changes.
+    table.viewport()->setPalette(look); // The palette is set again, because the viewport does not inherit it when the style sheet changes.
     table.setFont(fonts().detail());
     table.header()->setFont(fonts().at(10.5, 500));
 }
@@ -33,7 +33,8 @@ void alignNumbers(QTreeWidgetItem& line)
         line.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
 }
 
-/// Resizes a column with the table's viewport and the other columns. Ownership: belongs to the table.
+/// Resizes a column when the table's viewport or other columns are resized.
+/// Ownership: owned by the table.
 class ColumnStretch : public QObject {
 public:
     ColumnStretch(QTreeView& table, int column, int least)

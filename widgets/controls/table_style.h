@@ -17,33 +17,33 @@ class QTreeWidgetItem;
 
 namespace helio {
 
-/// Styles a table in a dock: flat lines without branches, the dock's background, the theme's colours and fonts; follows theme changes. Its
-/// lines can be copied: see makeCopyable().
+/// Styles a table in a dock: flat lines without branches, the background of the dock, colours and fonts of the theme, whose changes it
+/// follows. Its lines can be copied (see makeCopyable()).
 void styleTable(QTreeView& table);
 
-/// Shows a model in a table that it styles. `name`: accessible name of the table. `delegate`: nullptr for the delegate of Qt.
+/// Sets the model of a table, and styles the table. `name`: accessible name of the table. `delegate`: nullptr for Qt's default delegate.
 void showModel(QTreeView& table, QAbstractItemModel& model, const QString& name, QAbstractItemDelegate* delegate = nullptr);
 
 /// Sets the widths of the first columns, in pixels.
 void setColumnWidths(QTreeView& table, std::initializer_list<int> widths);
 
-/// Calls `go` with each cell that the user clicks or activates with the keyboard, as long as `receiver` exists.
+/// Calls `go` with each cell that the user clicks, or activates with the keyboard, until `receiver` is destroyed.
 void onChosen(QTreeView& table, QObject* receiver, const std::function<void(const QModelIndex&)>& go);
 
-/// Gives a table of items its columns: the first one gets the width that the numbers in the others leave.
+/// Sets the columns of a table of items. The first column gets the width that the other columns, which are numbers, leave.
 void setItemColumns(QTreeWidget& table, const QStringList& titles);
 
-/// Adds a line to a table with setItemColumns().
+/// Adds a line to a table that was set up by setItemColumns().
 QTreeWidgetItem* addItemLine(QTreeWidget& table, const QStringList& texts);
 
-/// Makes column titles sort on a click, at first by this column. A chevron shows the sorted column and direction. The model's
-/// InitialSortOrderRole gives the order of a column's first click.
+/// Makes a table sort by a column when its title is clicked; initially by `column` and `order`. A chevron shows the sort column and the
+/// order. The model's InitialSortOrderRole is the order of the first click on a column.
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
 
-/// Gives a column all the width that the other columns leave, at least `least` pixels: below that the table scrolls horizontally.
+/// Stretches a column to the width that the other columns leave, at least `least` pixels; a narrower table scrolls horizontally.
 void stretchColumn(QTreeView& table, int column, int least);
 
-/// Paints the background of a selected or hovered line. For delegates.
+/// Paints the background of a selected or hovered line. To be called by delegates.
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option);
 
 } // namespace helio

@@ -14,7 +14,7 @@ namespace {
 
 constexpr QSizeF Box(26, 14);
 constexpr double Knob = 10;
-constexpr double Gap = 8; ///< Between switch and label, in pixels.
+constexpr double Gap = 8; ///< Distance between switch and label, in pixels.
 
 } // namespace
 

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// An on/off switch with a label behind it; a change takes effect at once. Its text is also its accessible name.
+/// On/off switch with a label; a change takes effect at once. The text is also the accessible name.
 class ToggleSwitch : public QAbstractButton {
     Q_OBJECT
 

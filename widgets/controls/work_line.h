@@ -9,9 +9,9 @@ class QToolButton;
 
 namespace helio {
 
-/// Shows which work is in progress and how far it is: "Finding names, 12 %". Hidden while there is no work and for its first 300 ms, so
-/// short work shows nothing.
-/// Ownership: belongs to its parent; the work must outlive it.
+/// Line that shows work in progress and its share, e.g. "Finding names, 12 %". Hidden while there is no work, and for the first 300
+/// ms, so that short work shows nothing.
+/// Ownership: owned by its parent; the work must outlive it.
 /// Threads: UI thread.
 class WorkLine : public QWidget {
     Q_OBJECT
@@ -19,11 +19,11 @@ class WorkLine : public QWidget {
 public:
     explicit WorkLine(const SharedQuery& work, QWidget* parent = nullptr);
 
-    /// Adds a button that stops the work.
+    /// Adds a button that stops the work by calling `stop`.
     void setStop(std::function<void()> stop);
 
 signals:
-    void changed(); ///< Emitted when the text changed or the line was shown or hidden.
+    void changed(); ///< Emitted when the text changed, or when the line was shown or hidden.
 
 private:
     void refresh();
@@ -34,7 +34,7 @@ private:
     QTimer m_timer;
 };
 
-/// Returns e.g. "Naming functions, 12 %". A share below 0 is unknown and left out.
+/// Returns a text for work in progress, e.g. "Naming functions, 12 %". A share below 0 is unknown and omitted.
 QString progressText(const QString& work, double share);
 
 } // namespace helio
