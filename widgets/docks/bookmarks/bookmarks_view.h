@@ -7,7 +7,7 @@ class QTreeWidget;
 
 namespace helio {
 
-/// The bookmarks in time order: Enter or a click goes to one, F2 renames it, Delete removes it.
+/// List of the bookmarks in time order. Enter or a click goes to a bookmark, F2 renames it, Delete removes it.
 class BookmarksView : public PanelGround {
     Q_OBJECT
 

@@ -24,10 +24,10 @@ namespace helio {
 
 namespace {
 
-constexpr int WideFrom = 430; ///< Width in pixels from which method and offset are side by side.
+constexpr int WideFrom = 430; ///< Minimum width in pixels for method and offset side by side.
 constexpr int FieldWidth = 132;
 
-/// True if a built-in view lists these messages: its id is their name.
+/// True if a built-in view lists these messages. The id of such a view is the name of the messages.
 bool hasView(const QString& id)
 {
     return std::ranges::any_of(builtinViews(), [&](const ViewKind* kind) { return id == QLatin1String(kind->id); });
@@ -113,8 +113,8 @@ void ClockForm::layOut(bool isWide)
         m_grid->addWidget(fields[i], row, column + 1, Qt::AlignLeft);
         fields[i]->setFixedWidth(int(FieldWidth * fonts().scale()));
     }
-    if (m_grid->parentWidget()) // Without a parent it would be shown as a window.
-        m_names[3]->setVisible(!isWide); // Not needed beside the title.
+    if (m_grid->parentWidget()) // A widget without a parent would be shown as a window.
+        m_names[3]->setVisible(!isWide); // The label is redundant beside the title.
     if (isWide)
         m_head->addWidget(m_reference);
     else
@@ -131,7 +131,7 @@ void ClockForm::resizeEvent(QResizeEvent* event)
 
 void ClockForm::makeButtons()
 {
-    m_again->setDefault(true); // The default button is drawn as the primary one.
+    m_again->setDefault(true); // The style draws the default button as the primary one.
     m_again->setToolTip(tr("Discard manual settings and restore the computed clock"));
     m_packets->setToolTip(tr("List what the hosts exchanged"));
     m_sameMoment->setToolTip(tr("Choose an event here, then the matching event on another host"));
@@ -181,7 +181,7 @@ QString ClockForm::name() const { return QString::fromStdString(m_clock.name); }
 ClockForm::Method ClockForm::methodNow() const
 {
     const ClockOverride* given = givenOf(*m_timeline, m_context.clocks().choice(), m_clock.host);
-    const bool isByOption = m_clock.method == ClockMethod::Manual; // The command line set an offset for a trace.
+    const bool isByOption = m_clock.method == ClockMethod::Manual; // The offset was set by an option of the command line.
     return given ? (given->line ? ByHand : Raw) : isByOption ? ByHand : Found;
 }
 
@@ -226,7 +226,7 @@ void ClockForm::chooseMethod(int method)
         return;
     if (method == Found)
         clocks.set(withoutClockOverride(*m_timeline, clocks.choice(), host), tr("alignment of %1").arg(name()));
-    else if (method == ByHand) // Starts with the current offset for the user to change.
+    else if (method == ByHand) // The current offset is the initial value for manual changes.
         clocks.set(shifted(*m_timeline, clocks.choice(), host, Duration{}), tr("clock of %1 by hand").arg(name()));
     else
         clocks.set(withRawTimes(*m_timeline, clocks.choice(), host), tr("raw times of %1").arg(name()));
@@ -238,7 +238,7 @@ void ClockForm::typeOffset(const QString& text)
     m_offset->setWrong(!offset);
     say(offset ? QString() : tr("Not a time. Example: -0.387 s"));
     if (!offset)
-        m_context.clocks().dropPreview(); // A value that was valid while typing is not what the user means.
+        m_context.clocks().dropPreview(); // The text is invalid, so the preview of an earlier value must end.
     else if (m_timeline)
         m_context.clocks().preview(withOffset(*m_timeline, m_context.clocks().choice(), m_clock.host, *offset));
 }
@@ -260,7 +260,7 @@ void ClockForm::keep(const QString& what)
     m_context.clocks().keep(what);
 }
 
-/// Aligns this host's clock again; for the reference host, the clocks of all other hosts.
+/// Aligns the clock of this host again; for the reference host, the clocks of all other hosts.
 void ClockForm::alignAgain()
 {
     ClockHistory& clocks = m_context.clocks();

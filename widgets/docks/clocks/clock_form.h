@@ -16,8 +16,8 @@ namespace helio {
 class ToggleSwitch;
 class UnitField;
 
-/// How one host's clock is aligned, with controls to change it. Each change is a step of ViewContext::clocks(); typed values are previewed
-/// while typing.
+/// Form that shows how the clock of one host is aligned, and lets the user change it. Each change is an undo step of ViewContext::clocks();
+/// typed values are previewed while the user types.
 /// Threads: UI thread.
 class ClockForm : public QWidget {
     Q_OBJECT
@@ -48,7 +48,8 @@ private:
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline;
     HostClockFacts m_clock;
-    QString m_messages; ///< Messages from which the host's clock would be found, e.g. "packets"; empty if there are none.
+    /// Kind of messages from which the clock of the host can be computed, e.g. "packets"; empty if there are no such messages.
+    QString m_messages;
     QLabel* m_title;
     QComboBox* m_method;
     UnitField* m_offset;

@@ -14,7 +14,7 @@ QString tr(const char* text) { return QCoreApplication::translate("clocks", text
 
 QString rough(Duration error) { return QString::fromStdString(roughText(error)); }
 
-/// Returns e.g. "1,204 packets".
+/// Returns the number of matched messages, e.g. "1,204 packets".
 QString messagesText(const HostClockFacts& clock) { return countText(qint64(clock.matches)) + ' ' + text(clock.messages); }
 
 QString outliersText(const HostClockFacts& clock)

@@ -7,13 +7,14 @@
 
 namespace helio {
 
-/// Returns how the host's clock is aligned, in a word for a table: "packets", "by hand", "reference", "raw".
+/// Returns how the clock of a host is aligned, in one or two words for a table: "packets", "by hand", "reference", "raw".
 QString methodText(const Timeline& timeline, const HostClockFacts& clock);
 
-/// Returns two or three sentences: why the clock is aligned so, how certain that is and what limits it; or what is missing and what to do.
+/// Explains the alignment of a clock in two or three sentences: why it was chosen, how certain it is and what limits it; or what is missing
+/// and what to do.
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format);
 
-/// Returns e.g. "±18 µs"; "± ?" if unknown, "–" if there can be no error.
+/// Returns the error bound of a clock, e.g. "±18 µs"; "± ?" if unknown, "–" if an error is impossible.
 QString errorText(const HostClockFacts& clock);
 
 } // namespace helio

@@ -24,11 +24,11 @@ namespace {
 
 constexpr int FetchDelay = 30; ///< Delay in ms between a change and the query.
 constexpr int LeastForm = 340;
-constexpr int BesideFrom = 620; ///< Width in pixels from which the plot is beside the form instead of below it.
+constexpr int BesideFrom = 620; ///< Minimum width in pixels for the plot beside the form; in a narrower dock it is below.
 constexpr int LeastPlot = 220; ///< Minimum height in pixels of the plot while it scrolls with the form.
 constexpr std::size_t MostPoints = 12'000;
 
-/// Returns the text below the plot while no message is chosen.
+/// Returns the text below the plot while no packet is selected.
 QString plotText(const Timeline& timeline, const Residuals& residuals)
 {
     const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
@@ -48,7 +48,7 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
 
 } // namespace
 
-/// Everything that is shown of one timeline.
+/// Data of one timeline that the view shows.
 struct ClocksView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::vector<HostClockFacts> clocks;
@@ -91,7 +91,8 @@ void ClocksView::layOut()
     m_plot->setAccessibleName(tr("Residuals of messages on the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
-    m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long text must not take width from the form.
+    // A long text must not widen the column at the expense of the form.
+    m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_point->setWordWrap(true);
     m_noPlot->setWordWrap(true);
     m_noPlot->setAlignment(Qt::AlignCenter);
@@ -135,7 +136,7 @@ void ClocksView::wire()
     m_plot->setTimeFormat(m_context.timeFormat());
 }
 
-/// In a narrow dock, puts everything in one scrolling column.
+/// Moves the plot below the form if the dock is narrow; everything is then in one scrolling column.
 void ClocksView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -216,7 +217,7 @@ void ClocksView::showHost()
     showPoint();
 }
 
-/// Describes the chosen message; each of its ends is a link.
+/// Shows the selected message, with a link to each of its ends.
 void ClocksView::showPoint()
 {
     const auto point = m_plot->selected();
@@ -233,7 +234,7 @@ void ClocksView::showPoint()
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));
 }
 
-/// Goes to the sender of the selected message; with `isOther`, to its receiver.
+/// Goes to the sender of the selected message; if `isOther`, to its receiver.
 void ClocksView::goTo(bool isOther)
 {
     const auto point = m_plot->selected();

@@ -20,8 +20,8 @@ class EmptyPage;
 class HostTable;
 class ResidualPlot;
 
-/// The clocks of all hosts in a table, the alignment of the chosen host, and a plot of the packets that it follows from or is applied to.
-/// Computes only while visible.
+/// Dock with a table of all hosts' clocks, the alignment of the selected host, and a plot of the packets that the alignment is computed
+/// from or applied to. Computes only while visible.
 /// Threads: UI thread.
 class ClocksView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
 
     HostTable& hosts() const { return *m_hosts; }
     ResidualPlot& plot() const { return *m_plot; }
-    const Residuals* residuals() const { return m_residuals.get(); } ///< The residuals shown; nullptr if none.
+    const Residuals* residuals() const { return m_residuals.get(); } ///< Residuals in the plot; nullptr if there are none.
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
     QJsonObject save() const override;
@@ -52,16 +52,16 @@ private:
     void goTo(bool isOther);
 
     ViewContext& m_context;
-    std::shared_ptr<const Timeline> m_timeline; ///< The timeline shown.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline whose clocks are shown.
     std::shared_ptr<const Residuals> m_residuals;
-    QString m_wanted; ///< Host that a session file chose.
+    QString m_wanted; ///< Name of the host that a session file selects.
     HostTable* m_hosts;
     ClockForm* m_form;
     ResidualPlot* m_plot;
-    QLabel* m_noPlot; ///< Says why there is no plot.
-    QLabel* m_point; ///< The chosen packet with its ends.
-    ScrollPage* m_left; ///< Hosts and form, and the plot if the dock is narrow.
-    QStackedWidget* m_right; ///< The plot, or m_noPlot.
+    QLabel* m_noPlot; ///< Label shown in place of the plot, with the reason why there is none.
+    QLabel* m_point; ///< Description of the selected packet, with links to its ends.
+    ScrollPage* m_left; ///< Scrolling column with hosts and form; in a narrow dock also with the plot.
+    QStackedWidget* m_right; ///< Page with the plot or with m_noPlot.
     QSplitter* m_parts;
     QStackedWidget* m_stack;
     EmptyPage* m_page;

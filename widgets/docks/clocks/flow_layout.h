@@ -5,10 +5,11 @@
 
 namespace helio {
 
-/// Lays out widgets in lines at their preferred widths, with line breaks as in a text. Ownership: owns its items, like every layout.
+/// Layout of widgets in lines at their preferred widths, with line breaks as in a text.
+/// Ownership: owns its items, like every layout.
 class FlowLayout : public QLayout {
 public:
-    /// `gap`: pixels between neighbours; `lineGap`: pixels between lines.
+    /// `gap`: pixels between widgets of a line; `lineGap`: pixels between lines.
     FlowLayout(int gap, int lineGap);
     ~FlowLayout() override;
 
@@ -24,7 +25,8 @@ public:
     QSize minimumSize() const override;
 
 private:
-    int place(const QRect& rect, bool moves) const; ///< Returns the height of the layout. `moves`: also places the items.
+    /// Returns the height of the layout for the width of `rect`. If `moves`, also places the items in `rect`.
+    int place(const QRect& rect, bool moves) const;
 
     int m_gap;
     int m_lineGap;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int LineHeight = 24;
 constexpr int LeastName = 72;
-constexpr int MostLines = 6; ///< Lines in view at once; further lines scroll.
+constexpr int MostLines = 6; ///< Maximum number of visible lines; further lines are reached by scrolling.
 
 QString capital(QString word)
 {
@@ -36,7 +36,7 @@ QString capital(QString word)
 
 bool isNumber(int column) { return column != HostModel::Host && column != HostModel::Method; }
 
-/// Paints the host's name after its badge, and numbers with tabular digits.
+/// Delegate that paints the host's name after its badge, and numbers with tabular digits.
 class HostDelegate : public LineDelegate {
 public:
     using LineDelegate::LineDelegate;
@@ -54,7 +54,7 @@ private:
         }
         if (index.column() != HostModel::Host)
             return room;
-        if (option.state & QStyle::State_Selected) // The left edge of a selected row, like in panels.
+        if (option.state & QStyle::State_Selected) // Paints the left edge of a selected row, as panels do.
             painter.fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
         paintHostBadge(painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
                        static_cast<const HostModel*>(index.model())->heading(index.row()), theme());
@@ -170,7 +170,7 @@ QSize HostTable::sizeHint() const
     return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
 }
 
-/// Gives the name the width that the numbers leave; the table scrolls if that is too little.
+/// Sets the width of the name column to what the numbers leave; if that is too little, the table scrolls.
 void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
@@ -181,7 +181,7 @@ void HostTable::resizeEvent(QResizeEvent* event)
         header()->resizeSection(column, int(widths[column] * scale));
     const int others = header()->length() - header()->sectionSize(HostModel::Host);
     header()->resizeSection(HostModel::Host, std::max(int(LeastName * scale), viewport()->width() - others));
-    if (sizeHint().height() != before) // The horizontal scroll bar appeared or went; it must not cover a line.
+    if (sizeHint().height() != before) // The height includes the horizontal scroll bar, which must not cover a line.
         updateGeometry();
 }
 

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// A table of the hosts and their clocks, one host per line. Its lines are indices in clocks().
+/// Table of hosts and their clocks, one host per line. A line's item is an index into clocks().
 /// Threads: UI thread.
 class HostModel : public ColumnModel<std::size_t> {
     Q_OBJECT
@@ -21,10 +21,11 @@ public:
 
     HostModel();
 
-    /// Updates the lines in place if the hosts are the same.
+    /// Sets the clocks. If the hosts are unchanged, the lines are updated in place, which keeps the selection.
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
-    const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; } ///< The host as panels show it.
+    /// Name, colour and badge of the host in a row, as panels show them.
+    const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; }
 
 private:
     QString textOf(const HostClockFacts& clock, int column) const;
@@ -32,10 +33,10 @@ private:
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<HostClockFacts> m_clocks;
-    std::vector<HostHeading> m_headings; ///< Indexed by host.
+    std::vector<HostHeading> m_headings; ///< Headings of hosts, indexed by host.
 };
 
-/// Shows a HostModel; one host is always chosen.
+/// View of a HostModel; one host is always selected.
 class HostTable : public QTreeView {
     Q_OBJECT
 
@@ -45,7 +46,7 @@ public:
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_model.clocks(); }
 
-    int host() const { return currentIndex().row(); } ///< Row of the chosen host; -1 if there are no hosts.
+    int host() const { return currentIndex().row(); } ///< Row of the selected host; -1 if there are no hosts.
     void choose(int host);
 
     QSize sizeHint() const override;
@@ -57,7 +58,7 @@ signals:
 private:
     void resizeEvent(QResizeEvent* event) override;
 
-    static constexpr int LeastWidth = 200; ///< Below this width in pixels the table scrolls.
+    static constexpr int LeastWidth = 200; ///< Minimum width in pixels of the columns; a narrower table scrolls horizontally.
 
     HostModel m_model;
 };

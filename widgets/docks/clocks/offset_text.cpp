@@ -13,10 +13,11 @@ namespace {
 
 constexpr QChar Minus(0x2212);
 constexpr QChar ThinSpace(0x2009);
-constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< In ns; sums of two such offsets do not overflow.
+/// Maximum absolute value in ns, so that the sum of two offsets does not overflow.
+constexpr std::int64_t Farthest = std::int64_t(1) << 61;
 constexpr std::int64_t Second = 1'000'000'000;
 
-/// Returns the text without spaces and with ASCII signs.
+/// Removes spaces, and replaces typographic signs by ASCII signs.
 QString plain(const QString& text)
 {
     QString found;
@@ -26,7 +27,7 @@ QString plain(const QString& text)
     return found;
 }
 
-/// Returns the unit in ns; 0 if there is no such unit.
+/// Returns the length of a unit in ns; 0 if the unit is unknown.
 std::int64_t unitOf(const QString& word)
 {
     static const std::pair<QString, std::int64_t> Units[] = {{QString(), Second},
@@ -43,7 +44,7 @@ std::int64_t unitOf(const QString& word)
     return found != std::end(Units) ? found->second : 0;
 }
 
-/// Returns the number of decimal digits: two more than the error justifies.
+/// Returns the number of decimal digits: two more than the error bound justifies.
 int offsetDigits(Duration error)
 {
     if (error <= Duration{})
@@ -53,7 +54,7 @@ int offsetDigits(Duration error)
     return std::clamp(int(std::ceil(9 - std::log10(double(error.count())))) + 2, 3, 9);
 }
 
-/// Returns e.g. "412 118 3".
+/// Groups digits in threes, e.g. "412 118 3".
 QString grouped(const QString& digits)
 {
     QString text;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double DotSize = 3.2;
 
-/// Returns the unit in which most of the scale has numbers of up to three digits.
+/// Returns the unit in which most numbers of the scale have at most three digits.
 std::pair<double, QString> unitFor(Duration most)
 {
     const auto ns = double(most.count());
@@ -31,7 +31,7 @@ std::pair<double, QString> unitFor(Duration most)
     return ns >= 1e3 ? std::pair(1e3, QStringLiteral("\u00b5s")) : std::pair(1.0, QStringLiteral("ns"));
 }
 
-/// Formats a distance. `step`: distance between two labels, whose texts must differ.
+/// Formats a distance for an axis label. `step`: distance between two labels, whose texts must differ.
 QString distanceText(Duration distance, double unit, Duration step = Duration::max())
 {
     const double steps = std::abs(double(distance.count())) / double(std::max<std::int64_t>(1, step.count()));
@@ -40,7 +40,7 @@ QString distanceText(Duration distance, double unit, Duration step = Duration::m
     return distance == Duration{} ? QStringLiteral("0") : (distance < Duration{} ? QChar(0x2212) : QChar('+')) + size;
 }
 
-/// Returns one dot as a stamp: drawing thousands of dots one by one takes longer than a frame.
+/// Returns a picture of one dot, which is copied: painting thousands of dots takes longer than a frame.
 QPixmap dotOf(const QColor& color, qreal ratio)
 {
     const int side = int(std::ceil((DotSize + 2) * ratio));
@@ -151,7 +151,7 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     const std::vector<Duration> all = distanceTicks(m_scale.distances());
     const Duration step = all.size() > 1 ? all[1] - all[0] : Duration::max();
     std::vector<Duration> ticks = all;
-    if (!all.empty() && area.height() / double(all.size()) < line) // The plot is low: three labels must do.
+    if (!all.empty() && area.height() / double(all.size()) < line) // Only three labels fit, because the plot is low.
         ticks = {all.front(), all[all.size() / 2], all.back()};
     for (const Duration tick : ticks) {
         const double y = std::round(m_scale.yOf(tick));
@@ -174,7 +174,7 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     }
 }
 
-/// Says in which direction 0, a transit time of zero, lies if it is out of view.
+/// Paints a hint at the edge towards 0, a transit time of zero, if 0 is out of view.
 void ResidualPlot::paintWhereZeroIs(QPainter& painter) const
 {
     const DistanceRange& distances = m_scale.distances();
@@ -215,7 +215,7 @@ void ResidualPlot::paintCorridor(QPainter& painter) const
     painter.restore();
 }
 
-/// Paints the packets: outliers last and as rings; packets beyond the scale at its edge.
+/// Paints the packets: outliers last, as rings; packets outside of the scale at its edge.
 void ResidualPlot::paintDots(QPainter& painter) const
 {
     const qreal ratio = devicePixelRatioF();
@@ -258,7 +258,7 @@ void ResidualPlot::paintNarrowest(QPainter& painter) const
     drawTabular(painter, label, Qt::AlignHCenter, text);
 }
 
-/// Paints what changes often: the cursor, the chosen packet and the packet under the pointer.
+/// Paints what changes often: the cursor, the selected packet and the packet under the pointer.
 void ResidualPlot::paintMarks(QPainter& painter) const
 {
     const QRectF& area = m_scale.area();

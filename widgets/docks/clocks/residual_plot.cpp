@@ -17,7 +17,7 @@ namespace helio {
 namespace {
 
 constexpr double WheelStep = 1.25;
-constexpr double DragBegin = 4; ///< In pixels.
+constexpr double DragBegin = 4; ///< Minimum distance in pixels that makes a press a drag.
 constexpr Duration Shortest{1000};
 
 } // namespace
@@ -40,7 +40,8 @@ void ResidualPlot::setResiduals(std::shared_ptr<const Residuals> residuals, cons
     m_host = host;
     m_neighbour = neighbour;
     m_full = m_residuals ? timesOf(*m_residuals) : TimeRange{};
-    const Duration moved = m_full.begin - before.begin; // Changed with the host's clock or the clock of the time axis.
+    // Shift of all times, by a change of the host's clock or of the clock of the time axis.
+    const Duration moved = m_full.begin - before.begin;
     if (isOfTheSame && !showedAll)
         m_window = {m_window.begin + moved, m_window.end + moved};
     else
@@ -74,7 +75,7 @@ void ResidualPlot::select(std::optional<std::size_t> point)
     emit selectedChanged();
 }
 
-/// Lays out and paints everything anew.
+/// Lays out and repaints everything.
 void ResidualPlot::update()
 {
     m_picture = {};
@@ -116,7 +117,8 @@ void ResidualPlot::showAll()
 void ResidualPlot::wheelEvent(QWheelEvent* event)
 {
     const QPoint turned = event->angleDelta();
-    const int way = turned.y() != 0 ? turned.y() : turned.x(); // Some systems turn vertical into horizontal scrolling while Alt is held.
+    // Direction of the wheel: some systems turn vertical into horizontal scrolling while Alt is held.
+    const int way = turned.y() != 0 ? turned.y() : turned.x();
     if (!m_scale.isValid() || way == 0)
         return;
     event->accept();
@@ -188,7 +190,7 @@ void ResidualPlot::leaveEvent(QEvent*)
     emit hovered({});
 }
 
-/// Chooses the next or previous packet in time and scrolls it into view.
+/// Selects the next or previous packet in time, and scrolls it into view.
 void ResidualPlot::step(int by)
 {
     const auto count = std::ptrdiff_t(m_residuals->points.size());
@@ -243,7 +245,7 @@ QString ResidualPlot::tipOf(std::size_t point) const
 
 bool ResidualPlot::event(QEvent* event)
 {
-    // The plot takes these plain keys and arrows from the window's shortcuts.
+    // The plot handles plain keys and arrows, which would otherwise trigger shortcuts of the window.
     if (event->type() == QEvent::ShortcutOverride && m_scale.isValid()) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isOwn = QList<int>{Qt::Key_Right, Qt::Key_Left,  Qt::Key_Home, Qt::Key_End,    Qt::Key_Plus,

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// A plot of packets under a host's clock: each packet a dot at its transit time, and the corridor in which the clock lies. The wheel zooms
-/// at the pointer, with Ctrl vertically, with Shift it pans; dragging pans, a double click shows all. A click on a dot or the arrow keys
-/// choose a packet.
+/// Plot of packets under a host's clock: a dot per packet at its transit time, and the corridor between the bounds of the clock. The wheel
+/// zooms at the pointer, vertically with Ctrl; with Shift it pans. Dragging pans; a double click shows everything. A click on a dot or the
+/// arrow keys select a packet.
 /// Threads: UI thread.
 class ResidualPlot : public QWidget {
     Q_OBJECT
@@ -21,15 +21,15 @@ class ResidualPlot : public QWidget {
 public:
     explicit ResidualPlot(QWidget* parent = nullptr);
 
-    /// nullptr clears the plot. `host`, `neighbour`: names of the host and of the host it is compared with. The visible range stays if both
-    /// hosts are the same as before.
+    /// Sets the residuals to plot; nullptr clears the plot. `host`, `neighbour`: names of the host and of the host that it is compared
+    /// with. If both hosts are the same as before, the visible range is kept.
     void setResiduals(std::shared_ptr<const Residuals> residuals, const QString& host, const QString& neighbour);
     void setTimeFormat(const TimeFormat& format);
     void setCursor(Timestamp at);
     using QWidget::setCursor;
 
     const ResidualScale& scale() const { return m_scale; }
-    TimeRange window() const { return m_window; } ///< The visible range.
+    TimeRange window() const { return m_window; } ///< Visible time range of the plot.
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> point);
     QString tipOf(std::size_t point) const;
@@ -38,8 +38,8 @@ public:
     QSize minimumSizeHint() const override { return {240, 130}; }
 
 signals:
-    void selectedChanged(); ///< Emitted for both a choice of the user and select().
-    void chosen(std::size_t point); ///< The user wants to go to this packet.
+    void selectedChanged(); ///< Emitted when the selected packet changes, by the user or by select().
+    void chosen(std::size_t point); ///< Emitted when the user wants to go to the packet with index `point`.
     void hovered(std::optional<Timestamp> at);
 
 protected:
@@ -76,14 +76,14 @@ private:
     Timestamp m_cursor{};
     TimeRange m_full{};
     TimeRange m_window{};
-    double m_height = 1; ///< Height of the scale relative to what fits; below 1: zoomed in.
+    double m_height = 1; ///< Height of the scale as a fraction of the height at which all packets fit; below 1 if zoomed in.
     ResidualScale m_scale;
     std::optional<std::size_t> m_selected;
     std::optional<std::size_t> m_hovered;
-    std::optional<QPointF> m_pressed; ///< Position of the press while a button is down.
+    std::optional<QPointF> m_pressed; ///< Position of the mouse press; nullopt while no button is pressed.
     TimeRange m_windowPressed{};
     bool m_isDragging = false;
-    QPixmap m_picture; ///< Everything except cursor and highlights; null if it must be painted again.
+    QPixmap m_picture; ///< Cached picture without cursor and highlights; null if it must be repainted.
 };
 
 } // namespace helio

@@ -7,8 +7,8 @@ namespace helio {
 
 namespace {
 
-constexpr double ShareInView = 0.9; ///< Share of the packets in view: slow packets would squeeze everything else.
-constexpr int MostBounds = 8; ///< Limit of the scale as a multiple of the largest bound, because the corridor matters most.
+constexpr double ShareInView = 0.9; ///< Fraction of the packets that are in view, because slow packets would compress everything else.
+constexpr int MostBounds = 8; ///< Maximum height of the scale as a multiple of the largest bound, because the corridor matters most.
 constexpr double Headroom = 1.12;
 
 bool isBound(const ResidualBound& it) { return it.error < Duration::max() / 4; }
@@ -46,7 +46,7 @@ TimeRange timesOf(const Residuals& residuals)
 
 namespace {
 
-/// Returns the height of the scale above 0, which is also its depth below 0.
+/// Returns the height of the scale above 0; the scale is symmetric.
 Duration heightFor(const Residuals& residuals, TimeRange window)
 {
     std::vector<Duration> distances;
@@ -66,10 +66,10 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
     return Duration(std::llround(double(most.count()) * Headroom) + 1);
 }
 
-/// Returns a range with most of the packets; empty if there are none or if they are close to 0.
+/// Returns a range that contains most packets but not 0; nullopt if there are no packets or they are close to 0.
 std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange window)
 {
-    constexpr double LeftOut = 0.05; ///< Left out at both ends, because these packets were slow.
+    constexpr double LeftOut = 0.05; ///< Fraction of the packets to ignore at each end, because they were slow.
     constexpr int Far = 3; ///< Minimum distance from 0, as a multiple of the packets' spread.
     constexpr Duration Least{1000};
     std::vector<Duration> shown;
@@ -127,7 +127,7 @@ std::vector<Duration> distanceTicks(DistanceRange range)
     const std::int64_t half = range.high.count() / 2 - range.low.count() / 2;
     std::int64_t step = 1;
     for (int i = 0; step * 5 / 2 < half; ++i)
-        step = i % 3 == 1 ? step / 2 * 5 : step * 2; // 1, 2, 5, 10...
+        step = i % 3 == 1 ? step / 2 * 5 : step * 2; // Round steps: 1, 2, 5, 10...
     std::vector<Duration> ticks;
     const std::int64_t low = range.low.count();
     for (std::int64_t at = low / step * step + (low % step > 0 ? step : 0); at <= range.high.count(); at += step)

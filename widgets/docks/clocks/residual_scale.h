@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// Range of distances from the bottom of a plot to its top.
+/// Range of residuals on the y axis, from bottom to top.
 struct DistanceRange {
     Duration low{};
     Duration high{};
@@ -21,12 +21,12 @@ struct DistanceRange {
     bool operator==(const DistanceRange&) const = default;
 };
 
-/// Maps residuals to an area. x: time at the host. y: transit time of packets from the other host, above 0; negated transit time of packets
-/// to the other host, below 0.
+/// Maps residuals to positions in an area. x is the time at the host. y is the transit time: positive for packets from the other host,
+/// negative for packets to the other host.
 class ResidualScale {
 public:
     ResidualScale() = default;
-    /// `distances`: values at the bottom and top edge; values beyond them are drawn at the edge.
+    /// `distances`: range of the y axis; values outside are drawn at the edge.
     ResidualScale(TimeRange window, DistanceRange distances, const QRectF& area);
 
     bool isValid() const { return m_x.isValid() && m_distances.low < m_distances.high; }
@@ -39,10 +39,11 @@ public:
     double xOf(Timestamp at) const { return m_area.left() + m_x.xAt(at); }
     double yOf(Duration distance) const;
     QPointF placeOf(const Residual& it) const { return {xOf(it.at), yOf(shown(it))}; }
-    /// True if the residual is drawn at the edge.
+    /// True if the residual is outside of the y axis and is drawn at the edge.
     bool isCut(const Residual& it) const { return shown(it) < m_distances.low || shown(it) > m_distances.high; }
 
-    /// Returns the y value: transit time of a packet from the other host, negated transit time of a packet to the other host.
+    /// Returns the value on the y axis: the transit time of a packet from the other host, or the negated transit time of a packet to the
+    /// other host.
     static Duration shown(const Residual& it) { return -it.distance; }
 
     bool operator==(const ResidualScale&) const = default;
@@ -53,21 +54,21 @@ private:
     QRectF m_area;
 };
 
-/// Returns the time range of all residuals and bounds; empty if there are none.
+/// Returns the time range that contains all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// Returns the range of the y axis for a time window. 0 is in the middle. The range contains the bounds, and also most packets, unless the
-/// corridor between the bounds would then become a line. Exception: if a clock was set by hand and all packets are far from 0, the range
+/// Returns the range of the y axis for a time window. 0 is in the middle. The range contains the bounds and most packets; if the corridor
+/// between the bounds would then be as thin as a line, fewer packets. If a clock was set by hand and all packets are far from 0, the range
 /// contains most packets, but not 0.
 DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window);
 
-/// Returns the packet nearest to `at`, at most `most` pixels away; empty if none.
+/// Returns the index of the packet nearest to `at`, at most `most` pixels away; nullopt if there is none.
 std::optional<std::size_t> findResidual(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most = 7);
 
-/// Returns the narrowest bound; empty if there are no bounds or only infinite ones.
+/// Returns the bound with the smallest error; nullopt if there are no bounds or only infinite ones.
 std::optional<ResidualBound> findNarrowestBound(const Residuals& residuals);
 
-/// Returns a few round distances in the range, e.g. 0, 200 and 400 µs and the same below 0.
+/// Returns a few round values in the range for axis labels, e.g. 0, ±200 and ±400 µs.
 std::vector<Duration> distanceTicks(DistanceRange range);
 
 } // namespace helio

@@ -38,7 +38,7 @@ void UnitField::end()
         return;
     const bool isWrong = m_isWrong;
     setWrong(false);
-    if (isWrong) // The text was invalid when the user left: a valid value typed before is not meant.
+    if (isWrong) // The user left the field with an invalid text, so a valid value typed before is discarded.
         emit givenUp();
     else
         emit finished();

@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// A field for a number with its unit at the right end. Emits typed() with each change; Enter or leaving the field finishes, Escape gives
-/// up. Undo keys go to the window when there is no typing to undo.
+/// Input field for a number, with its unit at the right end. Emits typed() on each change. Enter or leaving the field finishes the input,
+/// Escape cancels it. Undo keys go to the window unless there is typing to undo.
 /// Threads: UI thread.
 class UnitField : public QLineEdit {
     Q_OBJECT
@@ -16,11 +16,11 @@ public:
     /// Sets the text that is shown while the user is not typing.
     void setShown(const QString& text);
     bool isTyping() const { return m_isTyping; }
-    void setWrong(bool isWrong); ///< Marks the typed text as invalid.
+    void setWrong(bool isWrong); ///< Sets whether the typed text is marked as invalid.
 
 signals:
     void typed(const QString& text);
-    void finished(); ///< The user finished typing.
+    void finished(); ///< Emitted when the user finished typing.
     void givenUp();
 
 protected:

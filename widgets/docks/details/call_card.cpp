@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t MostCallers = 40;
 
-/// Returns e.g. "fullstack.py:88"; empty if the source is not known.
+/// Returns the source location of a function, e.g. "fullstack.py:88"; empty if unknown.
 QString sourceText(const SourceLine& source)
 {
     if (source.file.empty())
@@ -31,7 +31,7 @@ QString sourceText(const SourceLine& source)
     return source.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(source.line) : file;
 }
 
-/// Returns a note on a call whose duration is not known; empty if it is known.
+/// Returns a note for a call without a known duration; empty if the duration is known.
 QString endText(CallEnd end, Duration seen)
 {
     switch (end) {
@@ -41,7 +41,7 @@ QString endText(CallEnd end, Duration seen)
     }
 }
 
-/// Returns the title for the time up to which the row shows the call.
+/// Returns the title for the time at which the bar of the call ends.
 QString endTitle(CallEnd end)
 {
     switch (end) {
@@ -51,13 +51,13 @@ QString endTitle(CallEnd end)
     }
 }
 
-/// Returns the call's look on its row.
+/// Returns the look of the call's bar on its row.
 StateAppearance lookOf(const Timeline& timeline, const Segment& call)
 {
     StateAppearance look;
     for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
         look = styleByValue(theme(), timeline, call.row(), bar);
-    look.height = 16; // A square beside a title.
+    look.height = 16; // The swatch beside a title is a full square.
     return look;
 }
 
@@ -96,7 +96,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
         layout->addWidget(part);
     for (QLabel* label : {m_title, m_rank, m_place})
-        label->setTextFormat(Qt::PlainText); // Function names may contain angle brackets.
+        label->setTextFormat(Qt::PlainText); // Function names may contain angle brackets, which must not be parsed as HTML.
     m_title->setWordWrap(true);
     m_rank->setWordWrap(true);
     connect(m_callers, &FieldGrid::linkActivated, this, [this](const QString& number) {
@@ -148,7 +148,7 @@ void CallCard::refresh()
     m_callers->end();
 }
 
-/// Shows the rank, or a note if the call's exit was not seen.
+/// Shows the rank of the call, or a note if the call has no recorded exit.
 void CallCard::showRank()
 {
     const std::optional<CallRank> rank = m_ranking ? m_ranking->rank : std::nullopt;

@@ -16,14 +16,14 @@ class CallTimeCard;
 class FieldGrid;
 class RankAxis;
 
-/// Comparison of a call with the other calls of its function.
+/// Rank of a call among the other calls of its function.
 struct CallRanking {
-    std::optional<CallRank> rank; ///< Empty if the call's exit was not seen.
-    std::optional<CallTime> typical; ///< Times of the median call.
+    std::optional<CallRank> rank; ///< Rank by duration; nullopt if the call has no recorded exit.
+    std::optional<CallTime> typical; ///< Times of the function's median call; nullopt if unknown.
 };
 
-/// Shows a call: its function, times, rank among the function's calls, what its thread did meanwhile, and its callers. A click on a caller
-/// goes to that call.
+/// Card with facts about a call: function, times, rank among the function's calls, states of the thread during the call, and callers. A
+/// click on a caller selects the caller's call.
 /// Threads: UI thread.
 class CallCard : public QWidget {
     Q_OBJECT
@@ -32,10 +32,10 @@ public:
     explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
 
     const std::optional<CallFacts>& facts() const { return m_facts; }
-    /// Sets the call; empty hides the card.
+    /// Sets the call to show; nullopt hides the card.
     void setCall(std::optional<CallFacts> facts);
     void setRanking(const CallRanking& standing);
-    /// Redraws the card, e.g. after the theme or the time format changed.
+    /// Redraws the card after the theme or the time format changed.
     void refresh();
 
 private:

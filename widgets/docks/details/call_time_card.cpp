@@ -20,7 +20,7 @@ constexpr int CallBarHeight = 14;
 constexpr int TypicalHeight = 8;
 constexpr int CallLineHeight = 19;
 constexpr int LinesTop = CallTitleHeight + 4 + CallBarHeight + 8;
-constexpr int ShareWidth = 74; ///< Pixels from the right end of a share to the right end of a duration.
+constexpr int ShareWidth = 74; ///< Distance in pixels between the right ends of the shares and of the durations.
 
 QString wordsOf(const CallTimeCard::Part& part)
 {

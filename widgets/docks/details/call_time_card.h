@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// The card "What this call consisted of": the time by state of the calling thread during the call, as lines and one bar; on the same scale
-/// a bar of the function's median call. Hidden if states were not recorded.
+/// Card "What this call consisted of": the time of the calling thread by state during the call, as lines and one bar. A second bar on the
+/// same scale shows the function's median call. Hidden if states were not recorded.
 /// Threads: UI thread.
 class CallTimeCard : public QWidget {
     Q_OBJECT
@@ -18,15 +18,15 @@ public:
     explicit CallTimeCard(QWidget* parent = nullptr);
 
     void setTime(const CallTime& time);
-    /// Sets the median call; empty while it is not known.
+    /// Sets the times of the median call; nullopt until they are computed.
     void setTypical(std::optional<CallTime> typical);
 
-    /// Part of a call: a line and a section of the bar.
+    /// Time of a call in one state: a line of the card and a section of the bar.
     struct Part {
-        std::optional<StateKind> state; ///< Empty if the thread's state was not recorded.
+        std::optional<StateKind> state; ///< State of the thread; nullopt if it was not recorded.
         Duration total{};
     };
-    /// Returns the parts of a call; they add up to its duration.
+    /// Returns the breakdown of a call; the durations sum up to that of the call.
     static std::vector<Part> partsOf(const CallTime& time);
 
 private:

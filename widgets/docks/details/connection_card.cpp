@@ -15,7 +15,7 @@ namespace {
 const QString There = QStringLiteral(" \u2192");
 const QString Back = QStringLiteral(" \u2190");
 
-/// Returns e.g. "1 packet" or "12 packets".
+/// Returns the number of packets with its noun, e.g. "1 packet" or "12 packets".
 QString packetsText(std::uint64_t packets)
 {
     return packets == 1 ? ConnectionCard::tr("1 packet") : ConnectionCard::tr("%1 packets").arg(countText(qint64(packets)));
@@ -118,7 +118,7 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
     m_fields->end();
 }
 
-/// Adds e.g. "curl 2210 of bash on client", and how that is known.
+/// Adds the owner of an end, e.g. "curl 2210 of bash on client", and how the owner was found.
 void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
 {
     const QString host = text(hostOf(*m_context.timeline(), end));
@@ -132,7 +132,7 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
         m_fields->add(tr("identified by"), known, 1);
 }
 
-/// Adds what one end sent, and how long that took.
+/// Adds what one end sent, and how long the packets took.
 void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const ConnectionFacts& connection)
 {
     const FlowCounts& counts = end.counts;

@@ -10,8 +10,8 @@ namespace helio {
 
 class FieldGrid;
 
-/// The connection that the user chose: the threads at both ends, what was sent in each direction and how long that took; above it, the
-/// chosen packet of the connection. Follows the context; hidden while no connection is chosen.
+/// Card about the selected connection: the threads at both ends, and what was sent in each direction and how long that took; above, the
+/// selected packet. Follows the context; hidden while no connection is selected.
 /// Threads: UI thread.
 class ConnectionCard : public QWidget {
     Q_OBJECT
@@ -20,11 +20,11 @@ public:
     explicit ConnectionCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_context.connection(); }
-    /// Redraws the card, e.g. after the theme or the time format changed.
+    /// Redraws the card after the theme or the time format changed.
     void refresh();
 
 signals:
-    void changed(); ///< The connection changed or isEmpty() did.
+    void changed(); ///< Emitted when the connection or the result of isEmpty() changed.
 
 private:
     void showPacket(const ConnectionPacket& packet);
@@ -34,7 +34,7 @@ private:
     QString moment(std::optional<Timestamp> at) const;
 
     ViewContext& m_context;
-    QWidget* m_packetBox; ///< The chosen packet; hidden if a chosen arrow says the same.
+    QWidget* m_packetBox; ///< Facts about the selected packet; hidden if the card of the selected arrow shows them.
     QLabel* m_fate;
     FieldGrid* m_packetFields;
     QLabel* m_title;

@@ -30,7 +30,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 15; ///< Delay in ms; a held key steps faster than the user can read.
+constexpr int FetchDelay = 15; ///< Delay in ms before the query, because a held key moves the cursor faster than the user can read.
 
 CallRanking computeRanking(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
@@ -75,7 +75,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
-    event->addWidget(m_eventTitle); // The call stack with names comes before the fields, which have only its addresses.
+    event->addWidget(m_eventTitle); // The call stack comes before the fields, which only have the addresses of the same stack.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,
@@ -83,7 +83,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
-    m_zoom->setDefault(true); // The default button is drawn as the primary one.
+    m_zoom->setDefault(true); // The style draws the default button as the primary one.
     m_toEvent->setToolTip(tr("Show the event that started it in the Events dock"));
     m_toSource->setToolTip(tr("Show the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
@@ -156,7 +156,7 @@ void DetailsView::makeStateBox()
     state->addWidget(m_taken);
 }
 
-/// Makes buttons that stay in view however long the contents are.
+/// Makes the buttons at the bottom, which stay in view however long the contents are.
 QWidget* DetailsView::makeFooter()
 {
     auto* footer = new PanelGround;
@@ -234,24 +234,25 @@ void DetailsView::showState()
         return;
     const StateDetails& it = *m_state;
     StateAppearance look = theme().lookOf(it.state);
-    const bool isFrame = it.row.valueKind == ValueKind::Frame; // For frames, the function is more important than the state.
+    const bool isFrame = it.row.valueKind == ValueKind::Frame; // For a call, the function is more important than the state.
     if (const auto timeline = m_context.timeline(); timeline && isFrame)
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
             look = styleByValue(theme(), *timeline, it.track, bar);
-    look.height = 16; // A square beside a title, where thin lines could not be distinguished.
+    look.height = 16; // The swatch beside a title is a full square, because thin lines could not be distinguished.
     look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    // A value may name its state (StateFlag::NamedByValue). The title then shows the value instead of the state's name.
+    // True if the value names the state (StateFlag::NamedByValue): the title then shows the value instead of the state's name.
     const auto isNamed = [](const StateKind& state, const QString& value) {
         return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
     };
     const bool isValue = isNamed(it.state, it.value);
-    m_swatch->setVisible(!isValue); // The colour is the value's and says nothing here.
+    m_swatch->setVisible(!isValue); // The swatch would have the colour of the value, which has no meaning here.
     m_title->setText(isFrame || isValue ? it.value : look.words);
     m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    // A thread is in a system call, a CPU in a handler; in states of XML analyses only valueTitle tells the meaning of a value.
+    // Values of other states need no title: a thread is in a system call, a CPU in a handler. In states of XML analyses, only valueTitle
+    // tells the meaning of a value.
     const QString valueTitle = it.state.meaning == StateCategory::None && !it.value.isEmpty() && !isValue && !isFrame
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
@@ -271,7 +272,8 @@ void DetailsView::showState()
     m_fields->add(tr("End"), moment(it.range.end));
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
-    if (m_sampled.samples > 0) // The share of the whole interval would contradict the title, which has the share of CPU time.
+    // The share of the whole interval is omitted: it would contradict the title, which has the share of CPU time.
+    if (m_sampled.samples > 0)
         m_fields->add(tr("Sampled CPU time"),
                       durationText(m_sampled.onCpu())
                           + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples)))));
@@ -297,7 +299,7 @@ void DetailsView::showState()
     m_taken->setTaken(it.taken, it.range.duration());
 }
 
-/// True if neither a link nor a connection is chosen. Otherwise these are above everything about a row at a moment.
+/// True if neither a link nor a connection is selected; these have priority over the state at the cursor.
 bool DetailsView::isNothingChosen() const { return m_link->isEmpty() && m_connection->isEmpty(); }
 
 void DetailsView::showButtons()
@@ -315,7 +317,7 @@ void DetailsView::showEmpty()
     m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty() && m_machine->isEmpty());
 }
 
-/// Sets the heading of an interval without recorded states from its samples.
+/// Sets the heading of an interval without recorded states, from its samples.
 void DetailsView::showSampled()
 {
     const Duration whole = m_state->range.duration();

@@ -20,8 +20,8 @@ class ThreadCard;
 class TraceCard;
 class WaitCard;
 
-/// Details of what is selected: the state of the selected row at the cursor with its neighbours and its waker, or the call there; the
-/// sample nearest to it with its call stack; and every field of the selected event.
+/// Dock with details of the selection: the state at the cursor in the selected row, its neighbours and its waker, or the call there; the
+/// sample nearest to the cursor with its call stack; and all fields of the selected event.
 class DetailsView : public ScrollPage {
     Q_OBJECT
 
@@ -48,11 +48,11 @@ private:
 
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
-    EstimatedCpuTime m_sampled; ///< Samples in an interval of unknown state.
-    StateKind m_sampledState; ///< The state that most of these samples show.
+    EstimatedCpuTime m_sampled; ///< CPU time estimated from the samples in an interval without recorded states.
+    StateKind m_sampledState; ///< State that most of the samples in m_sampled show.
     TraceCard* m_empty;
-    LinkCard* m_link; ///< Shown above everything else and instead of the state.
-    ConnectionCard* m_connection; ///< Shown below m_link and instead of the state.
+    LinkCard* m_link; ///< Card about the selected link; shown above everything else, in place of the state.
+    ConnectionCard* m_connection; ///< Card about the selected connection; shown below m_link, in place of the state.
     QWidget* m_stateBox;
     QLabel* m_swatch;
     QLabel* m_title;
@@ -61,7 +61,7 @@ private:
     FieldGrid* m_fields;
     WaitCard* m_why;
     StealCard* m_taken;
-    CallCard* m_call; ///< Shown instead of the state.
+    CallCard* m_call; ///< Card about the selected call; shown in place of the state.
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
     QPushButton* m_toSource;

@@ -35,7 +35,7 @@ bool isOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, cons
     return thread == (note && note->is != RowNote::Source::Below ? note->source : row);
 }
 
-/// Returns e.g. "virtio0-requests (27) after 31 µs ±69 µs" or "in the guest after 12 µs".
+/// Returns when and where a guest got an interrupt, e.g. "virtio0-requests (27) after 31 µs ±69 µs" or "in the guest after 12 µs".
 QString wayOf(const Timeline& timeline, const GuestInterrupt& it)
 {
     const QString length = durationText(it.length());

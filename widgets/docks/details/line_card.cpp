@@ -52,7 +52,7 @@ std::optional<std::size_t> LineCard::lineAt(const QPoint& at) const
     return {};
 }
 
-/// Returns the nearest line after or before `from` that can be followed; if `from` is nullopt, the first or last such line.
+/// Returns the nearest line after or before `from` that is a link; if `from` is nullopt, the first or last line that is a link.
 std::optional<std::size_t> LineCard::nextLine(std::optional<std::size_t> from, bool isForward) const
 {
     const auto count = qint64(lineCount());

@@ -19,7 +19,7 @@ const QString To = QStringLiteral("to");
 const QString FromThread = QStringLiteral("from-thread");
 const QString ToThread = QStringLiteral("to-thread");
 
-/// Returns e.g. "softirq net_rx".
+/// Returns the interrupt context of a link's end, e.g. "softirq net_rx".
 QString contextText(const StateText& context)
 {
     return context.detail.empty() ? text(context.state) : text(context.state) + ' ' + text(context.detail);
@@ -68,7 +68,7 @@ LinkCard::LinkCard(ViewContext& context, QWidget* parent)
     });
 }
 
-/// Reads the link again: clocks may have changed since it was chosen.
+/// Queries the link again, because clocks may have changed since it was selected.
 void LinkCard::fetch()
 {
     const auto timeline = m_context.timeline();
@@ -104,7 +104,7 @@ void LinkCard::addEnd(const QString& name, const QString& when, const QString& l
     m_fields->add(when, timeText(end.at, m_context.timeFormat()) + (error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(error)));
 }
 
-/// Adds what is known of an end that is at no thread: what its CPU did, and which thread the message belongs to.
+/// Adds facts about an end without a thread: what its CPU did, and which thread the message belongs to.
 void LinkCard::addEndFacts(bool isFrom)
 {
     const Timeline& timeline = *m_context.timeline();
@@ -152,7 +152,7 @@ void LinkCard::addUncertainty(const LinkTimes& times)
     m_doubt->setVisible(!doubt.isEmpty());
 }
 
-/// Goes to one end. The link stays chosen, so that the user can go to the other end.
+/// Goes to one end of the link. The link stays selected, so that the user can go to the other end.
 void LinkCard::goTo(const End& end)
 {
     const auto link = m_context.link();

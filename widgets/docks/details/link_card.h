@@ -15,8 +15,8 @@ namespace helio {
 
 class FieldGrid;
 
-/// The arrow that the user chose: both ends as links, when it left and arrived, how certain that is, what is known of ends that are at no
-/// thread, and the header of its message. Follows the context's link and its timeline's clocks; hidden while no link is chosen.
+/// Card about the selected arrow: both ends as links, departure and arrival times with their error bound, facts about ends without a
+/// thread, and the header of the message. Follows the context's link and the clocks of its timeline; hidden while no link is selected.
 /// Threads: UI thread.
 class LinkCard : public QWidget {
     Q_OBJECT
@@ -25,14 +25,14 @@ public:
     explicit LinkCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_arrow; }
-    /// Redraws the card, e.g. after the theme or the time format changed.
+    /// Redraws the card after the theme or the time format changed.
     void refresh() { showLink(); }
 
 signals:
-    void changed(); ///< The link changed or isEmpty() did.
+    void changed(); ///< Emitted when the link or the result of isEmpty() changed.
 
 private:
-    /// One end of the arrow.
+    /// Widgets and target of one end of the arrow.
     struct End {
         TrackRef row;
         Timestamp at;
@@ -47,8 +47,8 @@ private:
 
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
-    std::array<LinkEnd, 2> m_ends; ///< Ends of m_arrow.
-    bool m_isGoingToEnd = false; ///< True while going to one of the ends, which must not change the chosen link.
+    std::array<LinkEnd, 2> m_ends; ///< Facts about both ends of m_arrow.
+    bool m_isGoingToEnd = false; ///< True while the user goes to one end of the link, which must not clear the selected link.
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_length;

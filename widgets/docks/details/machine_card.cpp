@@ -42,7 +42,7 @@ MachineCard::MachineCard(ViewContext& context, QWidget* parent)
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_facts || number.toULongLong() >= m_facts->vcpus.size())
             return;
-        m_context.time().jump({.row = TrackRef(m_facts->vcpus[number.toULongLong()].row)}); // Copied, because jump() replaces the facts.
+        m_context.time().jump({.row = TrackRef(m_facts->vcpus[number.toULongLong()].row)}); // Copied, because jump() replaces m_facts.
     });
     setVisible(false);
     m_answer.now();

@@ -14,8 +14,8 @@ namespace helio {
 
 class FieldGrid;
 
-/// The virtual machine whose row is selected: where it runs, which guest runs in it and how that is known, which threads run its vCPUs,
-/// and what contradicts the user's settings. Follows the context; hidden while no such row is selected.
+/// Card about the virtual machine whose row is selected: where it runs, which guest runs in it and how that is known, which threads run its
+/// vCPUs, and what contradicts the user's settings. Follows the context; hidden while no row of a virtual machine is selected.
 class MachineCard : public QWidget {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ public:
 
     bool isEmpty() const { return !m_facts; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
-    /// Queries again; called when the dock is shown.
+    /// Repeats the query without delay; called when the dock is shown.
     void fetchSoon() { m_answer.now(); }
 
 signals:
-    void changed(); ///< isEmpty() changed.
+    void changed(); ///< Emitted when the result of isEmpty() changed.
 
 private:
     void fetch();

@@ -19,7 +19,7 @@ constexpr int LabelTop = 18;
 
 double logOf(Duration length) { return std::log(double(std::max<qint64>(1, length.count()))); }
 
-/// Returns the percentile of a call that is not the slowest: by nearest rank, the percentage of calls that are not longer.
+/// Returns the percentile of a call that is not the slowest, by nearest rank: the percentage of calls that are not longer.
 QString percentileText(const CallRank& rank)
 {
     const auto tenths = std::lround(1000.0 * double(rank.lengths.count - rank.longer) / double(rank.lengths.count));
@@ -28,7 +28,7 @@ QString percentileText(const CallRank& rank)
     return tenths == 0 ? QStringLiteral("<0.1") : QString::number(double(tenths) / 10);
 }
 
-/// Returns the rank among several calls with different durations.
+/// Returns the rank of a call as text, if there are several calls with different durations.
 QString placeText(const CallRank& rank, bool isMedian)
 {
     const QString all = countText(qint64(rank.lengths.count));
@@ -76,7 +76,7 @@ void RankAxis::paintEvent(QPaintEvent*)
     painter.fillRect(x(m_rank.p25), LineTop, std::max(1, x(m_rank.p75) - x(m_rank.p25)), AxisHeight, theme().color("mark.bookmark"));
     const QFont font = fonts().detail();
     painter.setFont(font);
-    int free = 0; // Left end of the room for the next label.
+    int free = 0; // x from which there is room for the next label.
     for (const auto& [name, at] : {std::pair(tr("p50"), m_rank.lengths.median), std::pair(tr("p99"), m_rank.lengths.p99)}) {
         painter.fillRect(x(at), LineTop - 2, 1, AxisHeight + 4, theme().color("text.secondary"));
         const QString text = name + u' ' + durationText(at);

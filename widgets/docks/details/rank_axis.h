@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Shows the duration of a call among all calls of its function: a line from the shortest to the longest on a logarithmic scale, with the
-/// interquartile range, the median and the 99th percentile.
+/// Axis with the duration of a call among all calls of its function: a line from the shortest to the longest call on a logarithmic scale,
+/// with the interquartile range, the median and the 99th percentile.
 /// Threads: UI thread.
 class RankAxis : public QWidget {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
 
     void setRank(CallRank rank, Duration own);
 
-    /// Returns the distance in pixels from the left end of a line of this width.
+    /// Returns the x of a duration in pixels from the left end of a line `width` pixels long.
     static int placeOf(Duration length, const DurationDistribution& lengths, int width);
 
 private:
@@ -30,7 +30,8 @@ private:
     Duration m_own{};
 };
 
-/// Returns e.g. "number 21 of 2 010, slowest first, percentile 99", "slowest of 30" or "the only call of this function".
+/// Returns the rank of a call as text, e.g. "number 21 of 2 010, slowest first, percentile 99", "slowest of 30" or "the only call of this
+/// function".
 QString rankText(const CallRank& rank, Duration own);
 
 } // namespace helio

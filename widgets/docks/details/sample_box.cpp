@@ -23,7 +23,7 @@ QString modeText(CodeMode mode)
     }
 }
 
-/// Returns e.g. "initprm_ [matinit]". Names of modules that are not files have brackets already.
+/// Returns a frame with its module, e.g. "initprm_ [matinit]". Names of modules that are not files already have brackets.
 QString frameLine(const NamedSample::Frame& frame)
 {
     QString place = frame.isInlined ? SampleBox::tr("inlined") : QString::fromStdString(frame.function.module);

@@ -13,16 +13,16 @@ namespace helio {
 
 class FieldGrid;
 
-/// The sample nearest to the cursor: its time, what ran, and its call stack. A click on a function shows its source.
+/// Box about the sample nearest to the cursor: its time, what ran, and its call stack. A click on a function shows the function's source.
 class SampleBox : public QWidget {
     Q_OBJECT
 
 public:
     explicit SampleBox(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Sets the sample; empty hides the box. `cursor`: time at which it was looked for.
+    /// Sets the sample to show; nullopt hides the box. `cursor`: time that the sample is nearest to.
     void setSample(std::optional<NamedSample> sample, Timestamp cursor);
-    /// Redraws the box, e.g. after the theme or the time format changed.
+    /// Redraws the box after the theme or the time format changed.
     void refresh();
 
 private:

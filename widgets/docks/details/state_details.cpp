@@ -29,7 +29,7 @@ QString tr(const char* source) { return QCoreApplication::translate("DetailsView
 
 QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
 
-/// Adds the facts of a thread's wait cause, one per line.
+/// Adds the facts about the cause of a thread's wait, one fact per line.
 class ThreadFacts {
 public:
     ThreadFacts(const Timeline& timeline, StateDetails& details)
@@ -82,10 +82,10 @@ private:
     StateDetails& m_details;
 };
 
-/// Returns the recorded prev_state of the sched_switch by which a thread left its CPU; empty if there is none.
+/// Returns the recorded prev_state of the sched_switch event with which a thread left its CPU; empty if there is none.
 QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& thread, Timestamp at, std::stop_token stop)
 {
-    constexpr std::size_t MostAtOnce = 64; // Limit of events at one time, on all CPUs of all traces.
+    constexpr std::size_t MostAtOnce = 64; // Maximum number of events that are read at one time, over all CPUs of all traces.
     EventTable table(timeline);
     for (const EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
         if (event.time != at)
@@ -106,7 +106,7 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
     return {};
 }
 
-/// Adds one line per part, the longest first; the last line sums up the rest.
+/// Adds one line per part of a wait, the longest first; the last line has the sum of all further parts.
 void addParts(const Timeline& timeline, const StateCause& cause, const WaitBreakdown& wait, StateDetails& details)
 {
     constexpr std::size_t Most = 6;
@@ -129,7 +129,7 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitBreak
     }
 }
 
-/// Returns the label of a row of a thread's call stack, e.g. "worker, depth 3".
+/// Returns the label for a row of a thread's call stack, e.g. "worker, depth 3".
 std::string depthLabel(const Timeline& timeline, const Row& depth)
 {
     const Store& store = storeAt(timeline, depth.ref.store);
@@ -138,7 +138,7 @@ std::string depthLabel(const Timeline& timeline, const Row& depth)
     return tr("%1, depth %2").arg(text(name), text(depth.label)).toStdString();
 }
 
-/// Returns e.g. "CPU 0/KVM 192 on nest".
+/// Returns the name of a row with its host, e.g. "CPU 0/KVM 192 on nest".
 QString nameWithHost(const Timeline& timeline, const Row& row)
 {
     const QString host = text(hostName(timeline, row.host));
@@ -157,7 +157,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     auto here = intervalAt(timeline, track, at);
     if (!row)
         return {};
-    if (here.empty()) // The last moment of the row belongs to no interval.
+    if (here.empty()) // The row has no interval at its last moment.
         here = previousInterval(timeline, track, at);
     if (here.empty() || (here.front().range.end < at))
         return {};
@@ -165,7 +165,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
-    const bool isDepth = row->valueKind == ValueKind::Frame; // A row of a call stack has a number as its label.
+    const bool isDepth = row->valueKind == ValueKind::Frame; // The label of a call stack's row is only a number.
     details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
     details.host = hasNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
@@ -196,7 +196,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Affected"), text(details.taken.affectedThread), {}, {}});
     if (details.taken.by.empty())
         details.taken = guestActivity(timeline, track, it.range, stop);
-    else if (isRunnable(details.state.meaning)) { // The occupants say more than the value and the parts of a wait.
+    else if (isRunnable(details.state.meaning)) { // For a runnable state, the occupants of the CPU replace value and parts, which say less.
         details.value.clear();
         details.parts.clear();
     }

@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// Content of Details for one state of a row: the result of a query on another thread.
+/// Content of Details for one state of a row; computed on another thread.
 struct StateDetails {
     TrackRef track;
     Row row;
-    QString host; ///< Empty if there is a single host.
+    QString host; ///< Name of the host; empty if the experiment has one host.
     StateKind state;
-    QString value; ///< E.g. the system call, handler or thread.
-    TimeRange range; ///< The whole state interval, not clipped to the visible range.
+    QString value; ///< Value of the state, e.g. the system call, handler or thread.
+    TimeRange range; ///< Complete interval of the state, not clipped to the visible range.
     struct Neighbour {
         StateKind state;
         QString value;
@@ -26,28 +26,29 @@ struct StateDetails {
     };
     std::optional<Neighbour> before;
     std::optional<Neighbour> after;
-    /// A fact about the state: e.g. where it was, why, what ended it.
+    /// Line with a fact about the state, e.g. its CPU, its cause or the event that ended it.
     struct Fact {
         QString name;
-        QString value; ///< If empty, `at` is shown.
-        TrackRef row; ///< Row that the value names and a click goes to; invalid if none.
-        Timestamp at; ///< Time that a click goes to.
+        QString value; ///< Text of the fact; if empty, the time `at` is shown.
+        TrackRef row; ///< Row that the value names, which a click selects; invalid if none.
+        Timestamp at; ///< Time that a click on the fact goes to.
     };
     std::vector<Fact> facts;
-    /// Part of a wait. The parts add up to the range; there are none if nothing is known.
+    /// Part of a wait's breakdown. The parts sum up to the interval; there are none if the breakdown is unknown.
     struct Part {
-        QString text; ///< E.g. "jbd2/vda1-8 214, blocked".
-        std::optional<StateKind> state; ///< State of `row`; empty if the text says everything.
-        bool isOccupant = false; ///< True if the row occupied the CPU.
-        TrackRef row; ///< Row that a click goes to; invalid if none.
+        QString text; ///< Text of the part, e.g. "jbd2/vda1-8 214, blocked".
+        std::optional<StateKind> state; ///< State of `row`; nullopt if `text` is complete without it.
+        bool isOccupant = false; ///< True if the row was running on the CPU that the thread waited for.
+        TrackRef row; ///< Row that a click selects; invalid if none.
         Duration total{};
     };
     std::vector<Part> parts;
-    StealBreakdown taken; ///< Time that others took while the row could have run or only seemed to; if not empty, there are no parts.
+    /// CPU time that others took while the row was runnable or only seemed to run. If it is not empty, there are no parts.
+    StealBreakdown taken;
 };
 
-/// Returns the state of the track at a time; empty if it has none.
-/// Cost: a few ms for a few queries and reading an event again.
+/// Returns details of the state of a track at a time; nullopt if the track has no state there.
+/// Cost: a few ms, for a few queries and reading an event again.
 std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> timeline, TrackRef track, Timestamp at, std::stop_token stop = {});
 
 } // namespace helio

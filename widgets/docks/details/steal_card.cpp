@@ -17,7 +17,7 @@ constexpr int CardPadding = 12;
 constexpr int CardTitleHeight = 24;
 constexpr int CardLineHeight = 36;
 constexpr int CardBarHeight = 7;
-constexpr std::size_t MostShown = 8; ///< Limit of lines; occupants with shorter times are left out.
+constexpr std::size_t MostShown = 8; ///< Maximum number of lines; occupants with shorter times are omitted.
 
 } // namespace
 
@@ -35,7 +35,7 @@ void StealCard::setTaken(StealBreakdown taken, Duration whole)
 
 std::size_t StealCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
 
-/// Returns the title; it says how much was taken if that is less than the whole state, e.g. of a state that a guest recorded.
+/// Returns the title. If only a part of the state was taken, the title has the amount, e.g. for a state that a guest recorded.
 QString StealCard::title() const
 {
     if (m_taken.isInside)
@@ -78,7 +78,7 @@ void StealCard::follow(std::size_t index)
     emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copied, because the receiver may replace m_taken.
 }
 
-/// A virtual machine has the colour of its guest, like in other views.
+/// Returns the colour of an occupant; that of a virtual machine is the colour of its guest, as in other views.
 QColor StealCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
 
 void StealCard::paintLine(QPainter& painter, std::size_t index) const

@@ -5,9 +5,9 @@
 
 namespace helio {
 
-/// The card "Taken by": the occupants of the CPU while the state could have run and did not. For a CPU or a vCPU's thread it is titled "Ran
-/// inside" and shows what ran there. Each line has an occupant's name, duration, count, CPU, kind and priority, and goes to the time when
-/// the occupant first got the CPU. Hidden if there are no occupants.
+/// Card "Taken by": the occupants of the CPU while the state was runnable but did not run. For a CPU or a vCPU's thread, the title is "Ran
+/// inside" and the card shows what ran in the virtual machine. Each line has an occupant's name, duration, count, CPU, kind and priority; a
+/// click goes to the time when the occupant first got the CPU. Hidden if there are no occupants.
 /// Threads: UI thread.
 class StealCard : public LineCard {
     Q_OBJECT
@@ -15,7 +15,7 @@ class StealCard : public LineCard {
 public:
     explicit StealCard(QWidget* parent = nullptr);
 
-    /// `whole`: duration of the state; `taken` covers a part of it or all.
+    /// Sets the occupants. `whole`: duration of the state; `taken` covers all of it or a part.
     void setTaken(StealBreakdown taken, Duration whole);
 
     std::size_t lineCount() const override;

@@ -12,11 +12,11 @@ namespace helio {
 
 class FieldGrid;
 
-/// Returns e.g. "4.6 %"; "<0.1 %" for smaller shares above 0.
+/// Returns a percentage, e.g. "4.6 %"; "<0.1 %" for smaller values above 0.
 QString shareText(Duration part, Duration whole);
 
-/// The selected thread as a whole: its lifetime, what started it, its time by state in the selected or visible range, and the CPUs it ran
-/// on. Follows the context; hidden while no thread is selected.
+/// Card about the selected thread: its lifetime, what started it, its time by state in the selected or visible range, and the CPUs that it
+/// ran on. Follows the context; hidden while no thread is selected.
 class ThreadCard : public QWidget {
     Q_OBJECT
 
@@ -24,13 +24,13 @@ public:
     explicit ThreadCard(ViewContext& context, QWidget* parent = nullptr);
 
     bool isEmpty() const { return !m_life; }
-    /// Queries again; called when the dock is shown.
+    /// Repeats the query without delay; called when the dock is shown.
     void fetchSoon() { m_answer.now(); }
-    /// Redraws the card, e.g. after the theme or the time format changed.
+    /// Redraws the card after the theme or the time format changed.
     void refresh();
 
 signals:
-    void changed(); ///< isEmpty() changed.
+    void changed(); ///< Emitted when the result of isEmpty() changed.
 
 private:
     void fetch();

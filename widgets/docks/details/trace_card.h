@@ -10,7 +10,7 @@ namespace helio {
 
 class FieldGrid;
 
-/// Content of Details while nothing is selected: the open traces, host by host, and what can be selected. Follows the context.
+/// Content of Details while nothing is selected: the open traces by host, and what the user can select. Follows the context.
 /// Threads: UI thread.
 class TraceCard : public QWidget {
     Q_OBJECT

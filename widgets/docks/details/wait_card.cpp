@@ -17,7 +17,7 @@ constexpr int TitleHeight = 24;
 constexpr int LineHeight = 19;
 constexpr int BarHeight = 7;
 
-/// Returns the part's colour. Threads that had a CPU are distinguished by colour; states have their own colours.
+/// Returns the colour of a part. Threads that had a CPU get different colours; states have their own.
 QColor colorOf(const StateDetails::Part& part, std::size_t index)
 {
     if (part.isOccupant)
@@ -40,7 +40,7 @@ void WaitCard::setParts(std::vector<StateDetails::Part> parts)
 
 QString WaitCard::textOf(const StateDetails::Part& part) const
 {
-    // A part that occupied a CPU needs no state.
+    // The state is omitted for a part that occupied a CPU.
     return part.state && part.row.isValid() && !part.isOccupant ? tr("%1, %2").arg(part.text, theme().lookOf(*part.state).legend)
                                                                 : part.text;
 }

@@ -15,7 +15,8 @@ CallListModel::CallListModel()
     };
     setColumns({column(
                     tr("Start"), Begin, false, [this](const Line& it) { return timeText(it->range.begin, m_format); },
-                    [](const Line& a, const Line& b) { return a < b; }), // The calls are stored in order of their begins.
+                    // Calls are stored in the order of their begins, so lines are compared as pointers.
+                    [](const Line& a, const Line& b) { return a < b; }),
                 column(
                     tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->range)); },
                     [](const Line& a, const Line& b) { return std::pair(lengthOf(a->range), a) < std::pair(lengthOf(b->range), b); }),
@@ -29,7 +30,7 @@ void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)
     if (calls)
         for (const ListedCalls::Call& it : calls->calls)
             lines.push_back(&it);
-    // Keeps the old calls alive until the lines that point into them are replaced.
+    // Keeps the old calls alive until the lines that point to them are replaced.
     const auto before = std::exchange(m_calls, std::move(calls));
     setLines(std::move(lines));
 }

@@ -11,23 +11,23 @@
 
 namespace helio {
 
-/// Intervals of one bucket of a histogram, or another choice of intervals. Immutable.
+/// Intervals to list: those of one bucket of a histogram, or of another selection. Immutable.
 struct ListedCalls {
     struct Call {
         TimeRange range;
-        TrackRef row; ///< Not valid if no row is known.
-        std::uint32_t thread = 0; ///< Index in `threads`.
+        TrackRef row; ///< Row of the interval; invalid if unknown.
+        std::uint32_t thread = 0; ///< Index of the thread's name in `threads`.
     };
     HistogramBucket bucket;
-    std::vector<Call> calls; ///< In the order of their begins; only the first MostListedCalls.
+    std::vector<Call> calls; ///< Intervals sorted by begin; at most the first MostListedCalls.
     std::vector<QString> threads;
 
     bool isCut() const { return calls.size() < bucket.count; }
 };
 
-constexpr std::size_t MostListedCalls = 100'000; ///< These take about 5 MB.
+constexpr std::size_t MostListedCalls = 100'000; ///< Maximum number of listed intervals; they take about 5 MB.
 
-/// A table of listed intervals, one line per interval.
+/// Table of ListedCalls, one interval per line.
 class CallListModel : public ColumnModel<const ListedCalls::Call*> {
     Q_OBJECT
 
@@ -36,11 +36,11 @@ public:
 
     CallListModel();
 
-    void setCalls(std::shared_ptr<const ListedCalls> calls); ///< nullptr for an empty table.
+    void setCalls(std::shared_ptr<const ListedCalls> calls); ///< Sets the intervals; nullptr empties the table.
     void setTimeFormat(const TimeFormat& format);
 
-    std::size_t callAt(int row) const { return placeOf(row); } ///< Index in ListedCalls::calls.
-    int lineOf(std::size_t call) const; ///< -1 if the call is not listed.
+    std::size_t callAt(int row) const { return placeOf(row); } ///< Index of a row's interval in ListedCalls::calls.
+    int lineOf(std::size_t call) const; ///< Row of the interval with index `call`; -1 if it is not listed.
 
 private:
     std::shared_ptr<const ListedCalls> m_calls;

@@ -14,8 +14,8 @@ namespace helio {
 
 class ViewContext;
 
-/// Steps through the calls of a bar: a strip that shows where they are, buttons for the previous and the next call, and one that zooms
-/// until all are in view.
+/// Controls to step through the calls of a bar: a strip that shows their times, buttons for the previous and the next call, and a
+/// button that zooms until all calls are in view.
 /// Threads: UI thread.
 class CallSteps : public QWidget {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void setCalls(std::shared_ptr<const ListedCalls> calls, std::optional<std::size_t> current);
 
 signals:
-    void stepped(std::size_t call); ///< The user chose the call with this index.
+    void stepped(std::size_t call); ///< Emitted when the user goes to the call with index `call`.
 
 private:
     void step(int by);
@@ -35,7 +35,7 @@ private:
     void zoomToAll();
 
     ViewContext& m_context;
-    std::shared_ptr<const ListedCalls> m_calls; ///< nullptr if none are shown.
+    std::shared_ptr<const ListedCalls> m_calls; ///< Calls to step through; nullptr if there are none.
     std::optional<std::size_t> m_current;
     QPushButton* m_showAll;
     QToolButton* m_previous;

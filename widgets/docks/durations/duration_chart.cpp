@@ -16,9 +16,9 @@ namespace helio {
 namespace {
 
 constexpr double WidestSlot = 24;
-constexpr double LabelRoom = 58; ///< Pixels between two duration labels.
-constexpr double TitleHeight = 14; ///< Height of the counts' title at the left; the names of percentiles are at the same height.
-constexpr double HalfNumber = 8; ///< Half of a count's text height, above its line.
+constexpr double LabelRoom = 58; ///< Minimum distance in pixels between two duration labels.
+constexpr double TitleHeight = 14; ///< Height in pixels of the title above the counts; the names of percentiles are in the same line.
+constexpr double HalfNumber = 8; ///< Half the height of a count's text in pixels, which is above the grid line.
 
 /// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`.
 double roundStep(double least)
@@ -46,7 +46,7 @@ std::vector<std::int64_t> roundDurations(Duration from, Duration to, bool areLog
         return lengths;
     lengths.clear();
     const auto step = std::int64_t(std::min(roundStep((last - first) / 6), 1e18));
-    // Integer arithmetic keeps every nanosecond, however long the durations are.
+    // Integer arithmetic is exact to the nanosecond for any duration.
     const std::int64_t before = from.count() % step;
     std::int64_t at = from.count() - before;
     if (before > 0 && to.count() - at < step)
@@ -63,7 +63,7 @@ QString roundDurationText(std::int64_t ns)
 {
     struct Unit {
         std::uint64_t ns;
-        int digits; ///< Number of decimal digits to the nanosecond.
+        int digits; ///< Number of decimal digits for nanoseconds in this unit.
         const char* name;
     };
     static constexpr Unit Units[] = {{1'000'000'000, 9, "s"}, {1'000'000, 6, "ms"}, {1'000, 3, "\u00b5s"}, {1, 0, "ns"}};
@@ -150,7 +150,7 @@ QRectF DurationChart::columnOf(std::size_t bucket) const
     return {all.left() + double(bucket) * slot(), all.top(), slot(), all.height()};
 }
 
-/// Interpolates between the edges of the duration's bucket; all buckets are equally wide.
+/// Returns the x of a duration, interpolated between the edges of its bucket; all columns are equally wide.
 double DurationChart::xOf(Duration length) const
 {
     const auto after = std::ranges::upper_bound(m_buckets, length, {}, &HistogramBucket::from);
@@ -168,7 +168,7 @@ double DurationChart::heightOf(std::uint64_t count) const
 {
     if (count == 0 || m_most == 0)
         return 0;
-    // log2(2 * count) gives one call the same height as the step from 1 to 2, so that it is visible.
+    // log2(2 * count) gives a single call the same height as the difference between 1 and 2 calls, so that it is visible.
     const double share =
         m_areHeightsLogarithmic ? std::log2(2.0 * double(count)) / std::log2(2.0 * double(m_most)) : double(count) / double(m_most);
     return std::max(1.0, share * area().height());
@@ -187,7 +187,7 @@ void DurationChart::paintEvent(QPaintEvent*)
     paintPercentiles(painter);
 }
 
-/// Paints the axis of counts at the left: the largest count and round numbers below it.
+/// Paints the axis of counts at the left: the largest count and smaller round numbers.
 void DurationChart::paintHeights(QPainter& painter) const
 {
     const QRectF all = area();
@@ -208,7 +208,7 @@ void DurationChart::paintHeights(QPainter& painter) const
     painter.drawText(QRectF(0, 0, all.left() - 6, TitleHeight), Qt::AlignRight | Qt::AlignVCenter, m_title);
 }
 
-/// Paints the floor line with durations below it.
+/// Paints the floor line and the durations below.
 void DurationChart::paintLengths(QPainter& painter) const
 {
     const QRectF all = area();
@@ -258,7 +258,7 @@ void DurationChart::paintBars(QPainter& painter) const
     painter.drawRect(barOf(*m_selected).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-/// Paints p50 and p99; a name that would overlap the previous one moves to the right.
+/// Paints the lines of p50 and p99; a name that would overlap the previous name is moved to the right.
 void DurationChart::paintPercentiles(QPainter& painter) const
 {
     const QRectF all = area();

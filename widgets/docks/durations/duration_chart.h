@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// A histogram of durations with dotted lines at the median and p99. A click selects a bucket, arrow keys select the next bucket that is
-/// not empty, Escape selects none.
+/// Histogram of durations with dotted lines at the median and p99. A click selects a bucket, arrow keys select the next bucket that is not
+/// empty, Escape clears the selection.
 /// Threads: UI thread.
 class DurationChart : public QWidget {
     Q_OBJECT
@@ -20,18 +20,20 @@ class DurationChart : public QWidget {
 public:
     explicit DurationChart(QWidget* parent = nullptr);
 
-    /// Sets the buckets and a summary of their durations; clears the selection.
+    /// Sets the buckets and the distribution of all durations; clears the selection.
     void setBuckets(std::vector<HistogramBucket> buckets, const DurationDistribution& lengths, bool areLogarithmic);
     void setLogarithmicHeights(bool areLogarithmic);
-    /// Sets the noun of what is counted: "1 call", "%1 calls", and "calls" above the numbers.
+    /// Sets the texts for the counted objects: `one` for a single one ("1 call"), `many` for a number ("%1 calls"), `title` above the
+    /// counts ("calls").
     void setWords(const QString& one, const QString& many, const QString& title);
-    void setOwn(std::optional<Duration> length); ///< Duration of the current call, marked below the floor.
+    /// Sets the duration of the current call, which is marked below the floor; nullopt for none.
+    void setOwn(std::optional<Duration> length);
 
     const std::vector<HistogramBucket>& buckets() const { return m_buckets; }
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> bucket);
 
-    /// Returns the bucket's rectangle from the top of the area to its floor.
+    /// Returns the rectangle of a bucket's column, from the top of the area to the floor.
     QRectF columnOf(std::size_t bucket) const;
     QString tipOf(std::size_t bucket) const;
 
@@ -39,7 +41,7 @@ public:
 
 signals:
     void selectedChanged();
-    void dismissed(); ///< The user cleared the selection.
+    void dismissed(); ///< Emitted when the user cleared the selection.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -50,7 +52,7 @@ protected:
 private:
     void dismiss();
     QRectF area() const;
-    double slot() const; ///< Width of a bucket in pixels, with the gap to the next.
+    double slot() const; ///< Width of a column in pixels, including the gap to the next column.
     double xOf(Duration length) const;
     double heightOf(std::uint64_t count) const;
     std::optional<std::size_t> bucketAt(QPointF at) const;
@@ -66,19 +68,19 @@ private:
     DurationDistribution m_lengths;
     bool m_areLogarithmic = true;
     bool m_areHeightsLogarithmic = true;
-    std::uint64_t m_most = 0; ///< Largest count of a bucket.
+    std::uint64_t m_most = 0; ///< Largest count of all buckets.
     std::optional<std::size_t> m_selected;
     std::optional<Duration> m_own;
 };
 
-/// Returns round durations between `from` and `to`, for axis labels: 1, 2, 5, 10... on a logarithmic axis, evenly spaced ones if these are
-/// few.
+/// Returns round durations between `from` and `to` for axis labels: 1, 2, 5, 10... on a logarithmic axis; evenly spaced on other axes, or
+/// if these are too few.
 std::vector<std::int64_t> roundDurations(Duration from, Duration to, bool areLogarithmic);
 
-/// Returns a duration to the nanosecond without trailing zeros, e.g. "20 ms", "100.0001 ms".
+/// Formats a duration with all digits but without trailing zeros, e.g. "20 ms", "100.0001 ms".
 QString roundDurationText(std::int64_t ns);
 
-/// Returns the width in pixels of the widest of these durations' texts in the font of charts.
+/// Returns the width in pixels of the widest label of these durations, in the font of charts.
 double widestDurationText(std::span<const std::int64_t> lengths);
 
 } // namespace helio

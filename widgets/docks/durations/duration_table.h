@@ -9,22 +9,24 @@
 
 namespace helio {
 
-/// A table of durations by name, one line per name.
+/// Table of durations by name, one name per line.
 /// Threads: UI thread.
 class DurationTable : public ColumnModel<const DurationStats*> {
     Q_OBJECT
 
 public:
-    /// The columns that users look at first come first.
+    /// Columns, the most important first.
     enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
-    static constexpr Column LastOfFirst = Total; ///< Columns up to this one can be seen without scrolling.
+    static constexpr Column LastOfFirst = Total; ///< Last column that is visible without scrolling.
 
     DurationTable();
 
-    void setLines(std::shared_ptr<const std::vector<DurationStats>> lines, const QString& nameTitle); ///< nullptr for an empty table.
+    /// Sets the lines; nullptr empties the table. `nameTitle`: title of the first column.
+    void setLines(std::shared_ptr<const std::vector<DurationStats>> lines, const QString& nameTitle);
     const DurationStats& line(int row) const { return *ColumnModel::line(row); }
-    int find(const std::string& name) const; ///< Row of this name; -1 if not found.
-    std::vector<std::string> namesByTotal(std::size_t count) const; ///< Names with the largest total durations, at most `count`.
+    int find(const std::string& name) const; ///< Row with this name; -1 if there is none.
+    /// Returns the names with the largest total durations, at most `count`.
+    std::vector<std::string> namesByTotal(std::size_t count) const;
 
 private:
     std::shared_ptr<const std::vector<DurationStats>> m_all;

@@ -46,7 +46,7 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     head->addStretch(1);
     head->addWidget(m_pieces->tools());
     m_choice->setFixedHeight(22);
-    m_choice->setMaxVisibleItems(24); // There are many kinds; scrolling would hide some.
+    m_choice->setMaxVisibleItems(24); // Maximum number of visible entries: there are many kinds, and scrolling would hide some.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Kind"));
     layout->addWidget(m_head);
@@ -93,7 +93,7 @@ void DurationsDockView::listKinds()
     showChosen();
 }
 
-/// Computed on another thread: the result is small, but the names of all threads may have to be read.
+/// Runs on another thread, because the names of all threads may have to be read, although the result is small.
 void DurationsDockView::detectVirtualMachines(bool isAgain)
 {
     const auto timeline = m_context.timeline();
@@ -104,13 +104,14 @@ void DurationsDockView::detectVirtualMachines(bool isAgain)
         return [this, timeline, has = hasVirtualMachines(*timeline)] {
             if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
-            if (m_context.timeline() != timeline) // The timeline changed meanwhile, and no later change may follow.
+            // The timeline changed during the search and may not change again, so the search is repeated.
+            if (m_context.timeline() != timeline)
                 detectVirtualMachines(true);
         };
     });
 }
 
-/// Shows the previous choice again before the dialog opens, in case the user cancels it.
+/// Opens the dialog for a pair of events. First restores the previous entry of the list, in case the user cancels.
 void DurationsDockView::openPairDialog()
 {
     showChosen();
@@ -140,8 +141,8 @@ void DurationsDockView::choose(const QString& kind)
     showChosen();
 }
 
-/// Returns the index of the default kind: calls if there are any, else system calls, else the first kind; kinds without intervals are
-/// skipped.
+/// Returns the index of the default kind: calls if there are any, otherwise system calls, otherwise the first kind. Kinds without intervals
+/// are skipped.
 int DurationsDockView::defaultKind() const
 {
     const auto isIt = [this](int index) {
@@ -158,14 +159,14 @@ int DurationsDockView::defaultKind() const
     return std::max(0, m_choice->findData(SystemCalls));
 }
 
-/// Shows another kind if the current one has no intervals, unless the user chose it.
+/// Switches to another kind if the current one has no intervals, unless the user chose it.
 void DurationsDockView::skipEmptyKind()
 {
     const QString kind = m_choice->currentData().toString();
     if ((m_chosen && m_choice->findData(*m_chosen) >= 0) || m_empty.contains(kind))
         return;
     m_empty << kind;
-    // Queued, because m_pieces is still handling its answer.
+    // Queued, because m_pieces is still handling its result.
     QMetaObject::invokeMethod(this, &DurationsDockView::showChosen, Qt::QueuedConnection);
 }
 
@@ -174,9 +175,8 @@ void DurationsDockView::showChosen()
     const int chosen = m_chosen ? m_choice->findData(*m_chosen) : -1;
     m_choice->setCurrentIndex(chosen >= 0 ? chosen : defaultKind());
     const std::string id = m_choice->currentData().toString().toStdString();
-    QWidget* other = id == UnfreedBlocks    ? static_cast<QWidget*>(m_leaks) // Leaks matter by their bytes, not by their durations.
-        : m_choice->currentData() == Losses ? m_losses
-                                            : nullptr;
+    // Leaks have a view of their own, because their bytes matter, not their durations.
+    QWidget* other = id == UnfreedBlocks ? static_cast<QWidget*>(m_leaks) : m_choice->currentData() == Losses ? m_losses : nullptr;
     const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
     m_pieces->setKind(other ? std::nullopt : std::optional(kind != m_kinds.end() ? *kind : IntervalDurationsView::callsOfFunction()));
     m_pieces->tools()->setVisible(!other);

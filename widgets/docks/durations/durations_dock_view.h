@@ -19,8 +19,8 @@ class LeaksView;
 class StealView;
 class IntervalDurationsView;
 
-/// Durations of one kind that the user chooses among the kinds of the recording: calls of a function, or segments and messages by name. A
-/// function that another view chooses switches to the calls.
+/// Dock with the durations of one kind of intervals: calls of a function, or segments and messages by name. The user chooses among the
+/// kinds in the recording. If another view selects a function, the dock switches to calls.
 /// Threads: UI thread.
 class DurationsDockView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
@@ -34,8 +34,9 @@ public:
 
 private:
     void listKinds();
-    void detectVirtualMachines(bool isAgain = false); ///< Looks for virtual machines. `isAgain`: called at the end of its own job.
-    void choose(const QString& kind); ///< Empty for calls.
+    /// Finds out whether the timeline has virtual machines. `isAgain`: called at the end of the previous search.
+    void detectVirtualMachines(bool isAgain = false);
+    void choose(const QString& kind); ///< Chooses a kind by its id; empty for calls.
     void openPairDialog();
     void choosePair(const std::string& pair);
     void showChosen();
@@ -50,10 +51,10 @@ private:
     QWidget* m_head;
     QStackedWidget* m_stack;
     std::vector<IntervalKind> m_kinds;
-    std::optional<QString> m_chosen; ///< Kind that the user chose; empty until then: the first kind with intervals is shown.
-    QStringList m_empty; ///< Kinds that turned out to have no intervals.
-    std::string m_pair; ///< Pair of events that the user asked for last; empty if none.
-    bool m_hasMachines = false; ///< True if there are virtual machines; what they lost is offered as a kind then.
+    std::optional<QString> m_chosen; ///< Kind that the user chose; nullopt before, while the first kind with intervals is shown.
+    QStringList m_empty; ///< Ids of kinds that have no intervals in the recording.
+    std::string m_pair; ///< Pair of events that the user entered last; empty if none.
+    bool m_hasMachines = false; ///< True if there are virtual machines, so that the list offers the time that they lost.
     LatestTask m_machinesJob;
 };
 

@@ -31,18 +31,19 @@ namespace helio {
 namespace {
 
 constexpr int PieceFetchDelay = 80; ///< Delay in ms between a change and the query.
-constexpr int ReadingRest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
+/// Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+constexpr int ReadingRest = 4;
 constexpr int PieceLineHeight = 19;
-constexpr int PieceCellMargin = 2; ///< Small, because there are many columns.
+constexpr int PieceCellMargin = 2; ///< Horizontal margin of a cell in pixels; small, because there are many columns.
 constexpr int LeastPieceName = 96;
-constexpr int TightPieceName = 80; ///< Used if all number columns are in view with it.
+constexpr int TightPieceName = 80; ///< Width in pixels of the name column if only then all number columns are in view.
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
-constexpr int LeastList = 250; ///< Room for a time of day, a duration and part of a name.
+constexpr int LeastList = 250; ///< Minimum width of the list in pixels: room for a time of day, a duration and part of a name.
 constexpr int WidestList = 340;
 constexpr int CaptionSpacing = 10;
-constexpr int LeastChartHeight = 64; ///< Low, because periods may be shown below it.
-constexpr int MeasuredLines = 200; ///< Lines of a table that are measured; later lines are about as wide.
+constexpr int LeastChartHeight = 64; ///< Minimum height of the chart in pixels; low, because periods may be shown below.
+constexpr int MeasuredLines = 200; ///< Maximum number of lines whose width is measured; further lines are about as wide.
 
 constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
 
@@ -91,7 +92,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(8, 0, 12, 2);
     column->setSpacing(2);
-    auto* caption = new QHBoxLayout; // One line for both title and list, because docks are low.
+    auto* caption = new QHBoxLayout; // Title and list share one line, because docks are low.
     caption->setSpacing(CaptionSpacing);
     caption->addWidget(m_title);
     caption->addWidget(m_words, 1);
@@ -107,7 +108,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_parts, 1);
-    layout->addWidget(m_periods); // Across the whole dock, because the sentences are long.
+    layout->addWidget(m_periods); // The table of periods extends over the whole dock, because its sentences are long.
     layout->addWidget(m_steps);
     layout->addWidget(m_nothing);
     m_nothing->setInDock();
@@ -123,12 +124,14 @@ void IntervalDurationsView::makeTable()
     showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, PieceLines));
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setMinimumWidth(220);
-    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Shown if there is less room than the numbers need.
+    // The horizontal scroll bar appears if there is less room than the numbers need.
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->resizeSection(DurationTable::Name, 170);
     m_lines->header()->setResizeContentsPrecision(MeasuredLines);
     for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
-        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Never cut: a truncated number would be misread.
+        // Numbers are never cut, because a truncated number would be misread.
+        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
 }
 
 void IntervalDurationsView::makeChart()
@@ -136,9 +139,10 @@ void IntervalDurationsView::makeChart()
     m_chart->setAccessibleName(tr("Durations of the selected name"));
     m_chart->setMinimumHeight(LeastChartHeight);
     m_times->setMinimumHeight(LeastChartHeight);
-    m_chart->setMinimumWidth(LeastChart - 2 * 12); // The table's numbers have precedence over the chart.
+    // The chart may become narrower than usual, because the numbers of the table have priority.
+    m_chart->setMinimumWidth(LeastChart - 2 * 12);
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setMinimumWidth(1); // The text is elided to the available width.
+    m_title->setMinimumWidth(1); // The title is elided to the available width, so it has no minimum.
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_charts->installEventFilter(this);
     m_times->setAccessibleName(tr("Durations over time"));
@@ -207,7 +211,8 @@ void IntervalDurationsView::wire()
     });
     connect(&m_range, &IntervalRange::selected, &m_answer, &DebouncedQuery::soon);
     connect(&m_range, &IntervalRange::moved, this, [this] {
-        if (!m_isListing) // Otherwise going to a listed interval would remove the list.
+        // While intervals are listed, the selection is ignored, because going to a listed interval would otherwise remove the list.
+        if (!m_isListing)
             m_answer.soon();
     });
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -243,11 +248,12 @@ void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
 {
     if (kind == m_kind)
         return;
-    m_answer.cancel(); // The running query is about another kind.
+    m_answer.cancel(); // The running query is for the previous kind.
     m_kind = std::move(kind);
     m_chosen.reset();
     const bool isOfFunction = this->isOfFunction();
-    m_range.pill()->setVisible(!isOfFunction); // The range of the call at the cursor is often selected.
+    // The pill is hidden for calls, because the range of the call at the cursor is often selected.
+    m_range.pill()->setVisible(!isOfFunction);
     m_chart->setWords(isOfFunction ? tr("1 call") : tr("1 time"), isOfFunction ? tr("%1 calls") : tr("%1 times"),
                       isOfFunction ? tr("calls") : tr("times"));
     m_chart->setOwn({});
@@ -326,11 +332,11 @@ void IntervalDurationsView::showNothing()
     showWhetherAny();
 }
 
-/// Keeps the chosen name; at first chooses the name with the longest total.
+/// Shows a new result. Keeps the selected name; the first time, selects the name with the longest total.
 void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats>> lines)
 {
     m_isTaking = true;
-    constexpr std::uint64_t Few = 999; // With at most this many intervals p99.9 is the longest one.
+    constexpr std::uint64_t Few = 999; // Maximum number of intervals for which p99.9 is simply the longest one.
     const bool areFew = !lines || std::ranges::all_of(*lines, [](const DurationStats& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
     m_lines->setColumnHidden(DurationTable::P999, areFew);
@@ -392,7 +398,8 @@ void IntervalDurationsView::say(const QString& words)
     showTitle();
 }
 
-/// Elides title and text to the available width; tooltips have them in full. The text gets the width it needs, at most two thirds.
+/// Elides title and text to the available width; tooltips have the complete texts. The text gets the width that it needs, at most two
+/// thirds.
 void IntervalDurationsView::showTitle()
 {
     const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
@@ -413,20 +420,20 @@ bool IntervalDurationsView::eventFilter(QObject* object, QEvent* event)
     if (object == m_charts && event->type() == QEvent::Resize)
         showTitle();
     else if (object == m_parts && event->type() == QEvent::Resize)
-        // Queued: the splitter's parts have their sizes then.
+        // Queued, because the splitter sets the sizes of its children later.
         QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
     return PanelGround::eventFilter(object, event);
 }
 
 bool IntervalDurationsView::isListShown() const { return !m_list->isHidden(); }
 
-/// Shows the list. Once shown it stays, even while empty: otherwise the chart would move with each choice.
+/// Shows the list. It then stays visible even while it is empty, because the chart would otherwise move with each selection.
 void IntervalDurationsView::showList()
 {
     if (isListShown())
         return;
     m_list->show();
-    // Queued: the splitter's parts have their sizes then.
+    // Queued, because the splitter sets the sizes of its children later.
     QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
 }
 
@@ -440,8 +447,9 @@ void IntervalDurationsView::hideList()
     QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
 }
 
-/// Distributes the width: as the user set it, with and without the list; by default the chart has half of what the list leaves, more if the
-/// table needs less, and a little less if the table's most important columns need more.
+/// Distributes the width of the splitter. If the user set the sizes, with or without the list, these are used. Otherwise the chart gets
+/// half of the width that the list leaves, more if the table needs less, and a little less if the most important columns of the table need
+/// more.
 void IntervalDurationsView::distributeWidth()
 {
     if (m_table.rowCount() == 0)
@@ -450,7 +458,7 @@ void IntervalDurationsView::distributeWidth()
     const int bar = m_lines->verticalScrollBar()->sizeHint().width();
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
-    int others = 0; // Width of the number columns that should be in view.
+    int others = 0; // Sum of the widths of the number columns that should be in view.
     for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column)
         others += header.sectionSize(column);
     const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
@@ -470,7 +478,7 @@ void IntervalDurationsView::distributeWidth()
     m_lines->header()->resizeSection(DurationTable::Name, left >= TightPieceName ? std::min(left, names) : compactNameWidth(names, room));
 }
 
-/// Returns the width of the name column if not all number columns fit: wide enough to tell names apart, and such that no number is cut.
+/// Returns the width of the name column if not all number columns fit: names can be distinguished, and no number is cut at the edge.
 int IntervalDurationsView::compactNameWidth(int needed, int room) const
 {
     const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
@@ -485,7 +493,7 @@ int IntervalDurationsView::compactNameWidth(int needed, int room) const
     return std::max(least, left);
 }
 
-/// Widens the list so that thread names fit. Measured for the first list only; otherwise the chart would move with each choice.
+/// Widens the list so that thread names fit. Only done for the first list, because the chart would otherwise move with each selection.
 void IntervalDurationsView::fitListWidth()
 {
     if (std::exchange(m_isListMeasured, true))
@@ -519,7 +527,7 @@ void IntervalDurationsView::goTo(std::size_t call)
     goToRange(m_context, {there.range, there.row});
 }
 
-/// The step to a hit selects the hit's range next, so m_range must know of it.
+/// The step to a hit selects the range of the hit, so m_range must be notified first.
 void IntervalDurationsView::showCurrent()
 {
     showSteps();

@@ -30,10 +30,10 @@ class Pill;
 class SampleModel;
 class ScatterChart;
 
-/// Durations of the intervals of one kind, in the selected range or the whole recording: a table by name with percentiles, and a histogram
-/// or a chart of begins and durations for the chosen name or all names. It can look for periods. The intervals of the chosen bar, rectangle
-/// or period are listed and marked on the time axis; choosing one goes to it. The calls of one function are a kind, too: they follow the
-/// call at the cursor and the function that another view chose.
+/// View of the durations of one kind of intervals, in the selected range or the whole recording: a table by name with percentiles, and a
+/// histogram or a scatter chart of begins and durations, for one name or all names. On request it searches for periodicity. The
+/// intervals of the selected bar, rectangle or period are listed and marked on the time axis; a click on an interval goes to it. If the
+/// kind is the calls of a function, the function is that of the call at the cursor, or the one that another view selected.
 /// Threads: UI thread; computes on other threads.
 class IntervalDurationsView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
@@ -43,40 +43,42 @@ public:
 
     enum class Shape : std::uint8_t { Histogram, Scatter, Density };
 
-    static IntervalKind callsOfFunction(); ///< Kind of the calls of one function; its id is empty.
-    void setKind(std::optional<IntervalKind> kind); ///< Empty to stop all queries.
+    static IntervalKind callsOfFunction(); ///< Returns the kind for the calls of one function; its id is empty.
+    void setKind(std::optional<IntervalKind> kind); ///< Sets the kind; nullopt stops all queries.
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
-    QWidget* tools() const { return m_tools; } ///< Controls that choose how it is shown. The caller places them and takes ownership.
+    /// Controls for the presentation of the durations.
+    /// Ownership: passes to the caller, who places them.
+    QWidget* tools() const { return m_tools; }
     IntervalRange& range() { return m_range; }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
-    const std::vector<Periodicity>& periods() const { return m_found; } ///< The periods that were found on request.
+    const std::vector<Periodicity>& periods() const { return m_found; } ///< Periodicities that were found on the user's request.
     const DurationTable& table() const { return m_table; }
     const CallListModel& listed() const { return m_listed; }
 
 signals:
-    void nothingFound(); ///< The whole recording has been read and has no interval of the kind.
+    void nothingFound(); ///< Emitted when the whole recording was read without finding an interval of the kind.
 
 private:
     static constexpr std::size_t MostBuckets = 72;
 
-    /// Input of the table's query.
+    /// Parameters of the table's query.
     struct Question {
         std::shared_ptr<const Timeline> timeline;
         std::string kind;
         TimeRange range;
         bool operator==(const Question&) const = default;
     };
-    /// A list of intervals to be shown.
+    /// Request for a list of intervals.
     struct Wanted {
         QString words;
-        QString search; ///< Name of the search hits, e.g. an expression.
+        QString search; ///< Text of the search hits that mark the intervals, e.g. an expression.
         HistogramBucket bucket;
         std::function<bool(TimeRange)> is;
-        std::string name; ///< Only intervals of this name; empty for all names.
-        bool goesToFirst = false; ///< If true, goes to the first interval once they are listed.
+        std::string name; ///< Name of the intervals to list; empty for all names.
+        bool goesToFirst = false; ///< If true, goes to the first interval when the list is complete.
     };
 
     void makeTable();
@@ -98,10 +100,10 @@ private:
     void take(std::shared_ptr<const std::vector<DurationStats>> lines);
     void showWhetherAny();
     void choose(int line);
-    IntervalQuery asked() const; ///< Requires m_answered.
+    IntervalQuery asked() const; ///< Returns the query of the intervals in the table. Requires m_answered.
     void showBuckets();
     bool areAllShown() const;
-    std::string shownName() const; ///< Empty for all names.
+    std::string shownName() const; ///< Name whose intervals are shown; empty for all names.
     DensityGridScale gridScale(const Timeline& timeline) const;
     void fetchGrid();
     void fetchPeriods();
@@ -130,16 +132,16 @@ private:
     SampleModel& m_samples;
     IntervalRange m_range;
     std::optional<IntervalKind> m_kind;
-    bool m_followsChosen = false; ///< True if another view chose the function, false if it follows the call at the cursor.
-    std::optional<SampledFunction> m_function; ///< Function whose calls are shown, or were shown last; empty if none was.
-    std::optional<Question> m_answered; ///< Question that the table answers; empty if nothing is shown.
+    bool m_followsChosen = false; ///< True if another view selected the function; false if the function is that of the call at the cursor.
+    std::optional<SampledFunction> m_function; ///< Function whose calls are shown or were shown last; nullopt if there was none.
+    std::optional<Question> m_answered; ///< Parameters of the query whose result the table shows; nullopt if it is empty.
     std::optional<DurationStats> m_chosen;
-    std::shared_ptr<const ListedCalls> m_bucket; ///< Listed intervals; nullptr if none.
+    std::shared_ptr<const ListedCalls> m_bucket; ///< Intervals in the list; nullptr if there are none.
     DurationTable m_table;
     CallListModel m_listed;
     ColumnModel<QString> m_sentences;
     std::vector<Periodicity> m_found;
-    std::uint64_t m_searchedCount = 0; ///< Number of intervals that were searched for periods.
+    std::uint64_t m_searchedCount = 0; ///< Number of intervals in the last search for periodicity.
     Shape m_shown = Shape::Histogram;
     EmptyPage* m_nothing;
     QSplitter* m_parts;
@@ -157,13 +159,14 @@ private:
     Pill* m_logHeights;
     QLabel* m_title;
     QLabel* m_words;
-    QString m_fullText; ///< Text of m_words before it is elided: what is listed, or how to list something.
+    QString m_fullText; ///< Complete text of m_words, before eliding: what the list contains, or how to list intervals.
     QTreeView* m_list;
     bool m_isTaking = false;
     bool m_isListing = false; ///< True while intervals are listed or being collected for the list.
     int m_listNeeds = 0; ///< Width in pixels that the first list needs.
-    bool m_isListMeasured = false; ///< True if m_listNeeds was measured since the list appeared.
-    std::array<QList<int>, 2> m_userSizes; ///< Splitter sizes that the user chose, without [0] and with [1] the list; empty if not changed.
+    bool m_isListMeasured = false; ///< True if m_listNeeds was computed since the list appeared.
+    /// Splitter sizes that the user set: [0] without the list, [1] with the list; empty if the user did not change them.
+    std::array<QList<int>, 2> m_userSizes;
     IntervalMarks m_marks;
     DebouncedQuery m_answer;
     LatestTask m_gridJob;

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-// Calls of one function: the function of the call at the cursor, or a function that another view chose, whichever came last.
+// Calls of one function: that of the call at the cursor, or the one that another view selected, whichever was last.
 namespace helio {
 
 namespace {
@@ -35,7 +35,8 @@ void IntervalDurationsView::follow(bool chosen)
         m_answer.soon();
 }
 
-/// Without a chosen function and without a call at the cursor, the shown calls stay, so that the user can compare them with other places.
+/// Queries the calls of a function. Without a selected function and without a call at the cursor, the shown calls are kept, so that the
+/// user can compare them with other times.
 void IntervalDurationsView::fetchCalls(const Question& question)
 {
     if (!callSegments(*question.timeline)) {

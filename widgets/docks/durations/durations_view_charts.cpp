@@ -13,16 +13,16 @@
 #include <algorithm>
 #include <utility>
 
-// Charts of begins and durations, periods in them, and the list of what is selected in a chart.
+// Charts of durations, their periodicity, and the list of what is selected in a chart.
 namespace helio {
 
 namespace {
 
-constexpr std::uint32_t GridColumns = 400; ///< About one per pixel.
+constexpr std::uint32_t GridColumns = 400; ///< Number of columns of the grid: about one per pixel.
 constexpr std::uint32_t GridRows = 120;
-constexpr std::size_t MostColours = 8; ///< Names with colours of their own; all other names share one.
+constexpr std::size_t MostColours = 8; ///< Number of names with colours of their own; all other names share one colour.
 constexpr int MostShownPeriods = 2;
-constexpr int RoomForMore = 190; ///< Height of the dock in pixels from which several periods are shown.
+constexpr int RoomForMore = 190; ///< Minimum height of the dock in pixels for more than one period.
 constexpr int PeriodLineHeight = 19;
 
 } // namespace
@@ -34,7 +34,7 @@ void IntervalDurationsView::setShape(Shape shape)
     static const QString names[] = {tr("Histogram"), tr("Scatter"), tr("Density")};
     m_shape->setText(names[std::size_t(shape)]);
     m_allNames->setVisible(shape != Shape::Histogram);
-    m_logHeights->setVisible(shape != Shape::Scatter); // All dots of a scatter chart are equally dark.
+    m_logHeights->setVisible(shape != Shape::Scatter); // Hidden for a scatter chart, whose dots are all equally dark.
     m_charts->setCurrentWidget(shape == Shape::Histogram ? static_cast<QWidget*>(m_chart) : m_times);
     m_times->setShape(shape == Shape::Density ? ScatterChart::Shape::Density : ScatterChart::Shape::Scatter);
     distributeWidth();
@@ -49,7 +49,7 @@ bool IntervalDurationsView::areAllShown() const { return m_shown != Shape::Histo
 /// Name whose intervals are shown; empty for all names.
 std::string IntervalDurationsView::shownName() const { return areAllShown() || !m_chosen ? std::string() : m_chosen->name; }
 
-/// Returns a scale from the shortest to the longest interval shown, over the whole range of the question.
+/// Returns a scale over the whole range of the query, from the shortest to the longest shown interval.
 DensityGridScale IntervalDurationsView::gridScale(const Timeline& timeline) const
 {
     const TimeRange all = rangeOf(timeline);
@@ -145,7 +145,7 @@ void IntervalDurationsView::showSentences(const QStringList& sentences)
     distributeHeight();
 }
 
-/// Hides the title, and the text unless it says what is listed, to make room for periods.
+/// Hides the title to make room for periods; also hides the text, unless it says what is listed.
 void IntervalDurationsView::distributeHeight()
 {
     const bool areThere = !m_periods->isHidden();

@@ -77,7 +77,7 @@ EventPairDialog::Half EventPairDialog::makeHalf(const EventField& chosen)
     return half;
 }
 
-/// Fills the list of fields; proposes the field with the same name as the other event's field, if there is one.
+/// Fills the list of fields. Selects the field with the same name as the field of the other event, if there is one.
 void EventPairDialog::listFields(const Half& half, const Half& other)
 {
     const QSignalBlocker blocker(half.field);

@@ -10,16 +10,17 @@ class QPushButton;
 
 namespace helio {
 
-/// Asks for two events and a field of each. Such a pair measures from the first event to the next second event with the same field value.
+/// Dialog for a pair of events and a field of each event. The pair measures the duration from each first event to the next second event
+/// with the same field value.
 /// Threads: UI thread.
 class EventPairDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `events`: field names by event, from pairableEvents(). `pair`: initial choice, as far as `events` has it.
+    /// `events`: field names by event, from pairableEvents(). `pair`: initial choice; events and fields that `events` lacks are ignored.
     EventPairDialog(std::map<std::string, std::set<std::string>> events, const EventPairLatency& pair, QWidget* parent = nullptr);
 
-    /// Empty until both events and both fields are chosen.
+    /// Returns the chosen pair; nullopt until both events and both fields are chosen.
     std::optional<EventPairLatency> pair() const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// Shows where in the trace the search hits are: a line as long as the trace with a tick for each hit, the current one in the accent
-/// colour.
+/// Strip that shows where the search hits are in the trace: a line as long as the trace with a tick for each hit, the current one in the
+/// accent colour.
 /// Threads: UI thread.
 class HitsStrip : public QWidget {
     Q_OBJECT

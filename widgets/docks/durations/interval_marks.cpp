@@ -14,9 +14,9 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t NoHit = ~0ull; ///< An event number that no event has: event lists mark no line for an interval.
+constexpr std::uint64_t NoHit = ~0ull; ///< Event number that no event has, so that lists of events mark no line for an interval.
 
-/// Returns the thread of the interval's row, else the thread that the interval names.
+/// Returns the thread of the interval's row; if unknown, the thread that the interval names.
 QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 {
     const Store* const store = storeOf(timeline, piece.row);
@@ -76,7 +76,7 @@ void IntervalMarks::clear()
 
 void IntervalMarks::setCurrent(std::size_t call)
 {
-    if (m_listed && !areShown()) // Another search replaced the marks.
+    if (m_listed && !areShown()) // Forgets the marks, because another search replaced them.
         show(m_listed, m_search);
     m_context.hits().setCurrent(call);
 }

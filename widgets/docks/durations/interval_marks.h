@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Marks the intervals that a chart of durations lists as search hits on the time axis.
+/// Marks the listed intervals of a chart of durations on the time axis, as search hits.
 /// Threads: UI thread.
 class IntervalMarks {
 public:
@@ -17,27 +17,29 @@ public:
     {
     }
 
-    /// Marks the intervals of `listed`. Replaces the current hits, also those of another search. `search`: text that names the new hits, as
-    /// if it were a search.
+    /// Marks the intervals of `listed`. Replaces the current hits, even hits of another search. `search`: text shown as the expression of
+    /// the hits.
     void show(std::shared_ptr<const ListedCalls> listed, const QString& search);
-    void clear(); ///< Removes its own marks; hits of another search stay.
-    /// To be called when the user goes to an interval of the list. `call`: its index.
+    void clear(); ///< Removes the marks of this object; hits of another search stay.
+    /// Sets the current hit. Must be called when the user goes to the listed interval with index `call`.
     void setCurrent(std::size_t call);
-    /// Index of the interval that the user went to, in the list or with the keys that step through hits; empty if none.
+    /// Index of the interval that the user went to, in the list or with the keys that step through hits; nullopt if none.
     std::optional<std::size_t> current() const;
-    bool areShown() const { return m_listed && m_context.hits().text() == m_search; } ///< True until another search replaces the marks.
+    /// True until another search replaces the marks of this object.
+    bool areShown() const { return m_listed && m_context.hits().text() == m_search; }
 
 private:
     ViewContext& m_context;
-    std::shared_ptr<const ListedCalls> m_listed; ///< Intervals that are marked; nullptr if none are.
+    std::shared_ptr<const ListedCalls> m_listed; ///< Marked intervals; nullptr if none.
     QString m_search;
 };
 
-/// Returns intervals in the form of a list of calls. `bucket.count`: number of intervals, including those that `pieces` leaves out.
+/// Converts the intervals `pieces` of a bucket to a list of calls. `bucket.count`: number of intervals, including those that `pieces`
+/// omits.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
                                           const std::vector<LocatedInterval>& pieces);
 
-/// Returns the expression that matches intervals of this name, e.g. `name == "render"`.
+/// Returns the search expression for intervals with this name, e.g. `name == "render"`.
 QString makeNameFilter(const std::string& name);
 
 } // namespace helio

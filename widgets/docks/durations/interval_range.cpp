@@ -36,7 +36,7 @@ TimeRange IntervalRange::selection() const
 
 void IntervalRange::aboutToGoTo(TimeRange piece)
 {
-    if (m_context.time().selection() != m_from || piece != m_visitedInterval) // Ignores a repeated call.
+    if (m_context.time().selection() != m_from || piece != m_visitedInterval) // A repeated call must not overwrite m_before.
         m_before = selection();
     m_from = m_context.time().selection();
     m_visitedInterval = piece;

@@ -8,8 +8,8 @@ namespace helio {
 
 class Pill;
 
-/// Time range of the shown durations: the selection; without one, the whole recording or the visible range, whichever the user chose. A
-/// selection made by going to an interval does not count; the selection before it stays in effect.
+/// Time range whose durations are shown: the user's selection; without a selection, the whole recording or the visible range, as the user
+/// chose. The selection that results from going to an interval is ignored; the selection before stays effective.
 /// Threads: UI thread.
 class IntervalRange : public QObject {
     Q_OBJECT
@@ -17,30 +17,31 @@ class IntervalRange : public QObject {
 public:
     explicit IntervalRange(ViewContext& context);
 
-    /// Button that shows and changes the range. Ownership: the caller's.
+    /// Button that shows and changes the range.
+    /// Ownership: passes to the caller.
     Pill* pill() const { return m_pill; }
 
     static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
-    TimeRange now() const; ///< whole() if the range is the whole recording.
-    void aboutToGoTo(TimeRange piece); ///< Must be called before an interval is selected by going to it.
+    TimeRange now() const; ///< Current range; whole() for the whole recording.
+    void aboutToGoTo(TimeRange piece); ///< Must be called before the user goes to an interval, which selects the range `piece`.
 
     bool usesVisibleRange() const { return m_usesVisibleRange; }
     void setUsesVisibleRange(bool usesVisibleRange);
 
 signals:
-    void selected(); ///< The range in effect changed through the selection or the user's choice.
-    void moved(); ///< The visible range changed, and it is the range in effect.
+    void selected(); ///< Emitted when the selection or the user's choice changed the range.
+    void moved(); ///< Emitted when the visible range changed while it is the current range.
 
 private:
-    TimeRange selection() const; ///< The selection in effect; empty if none.
+    TimeRange selection() const; ///< Effective selection of the user; empty if none.
     void show();
 
     ViewContext& m_context;
     Pill* m_pill;
     bool m_usesVisibleRange = false;
     TimeRange m_visitedInterval; ///< Interval that the user went to last.
-    TimeRange m_from; ///< Selection at the last call of aboutToGoTo().
-    TimeRange m_before; ///< Selection in effect before the user went to m_visitedInterval.
+    TimeRange m_from; ///< Selection at the time of the last aboutToGoTo() call.
+    TimeRange m_before; ///< Effective selection before the user went to m_visitedInterval.
 };
 
 } // namespace helio

@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-/// Returns e.g. "heap.cpp:117"; empty if the source is not known.
+/// Returns the source location of an allocation, e.g. "heap.cpp:117"; empty if unknown.
 QString sourceOf(const HeapUse& use)
 {
     if (use.file.empty())
@@ -24,7 +24,7 @@ QString sourceOf(const HeapUse& use)
     return use.line > 0 ? QStringLiteral("%1:%2").arg(name).arg(use.line) : name;
 }
 
-/// Sums the leaks of each function. The file is kept if a function has several source lines in it.
+/// Sums up the leaks of each function. If all source lines of a function are in one file, the file is kept.
 std::vector<HeapUse> byFunction(const std::vector<HeapUse>& leaks)
 {
     std::map<std::tuple<std::uint32_t, std::int32_t, std::string, std::string>, HeapUse> sums;

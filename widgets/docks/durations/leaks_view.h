@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Memory that was never freed, in the selected range or the whole recording: bytes and blocks by the function that allocated them, or by
-/// source line; the most bytes first. A click on a line goes to its first block.
+/// Table of memory that was never freed, in the selected range or the whole recording: bytes and blocks by the function or source line that
+/// allocated them, sorted by bytes. A click on a line goes to its first block.
 /// Threads: UI thread.
 class LeaksView : public NavigablePanel {
     Q_OBJECT
@@ -22,7 +22,7 @@ private:
     void fetch() override;
     void fill() override;
 
-    std::vector<HeapUse> m_leaks; ///< Grouped by function and source line.
+    std::vector<HeapUse> m_leaks; ///< Unfreed memory, grouped by function and source line.
     bool m_usesSelection = false;
 };
 

@@ -17,7 +17,7 @@ namespace helio {
 namespace {
 
 constexpr int NavigableDelay = 80; ///< Delay in ms between a change and the query.
-/// Long cells are elided in the middle, because their ends tell them apart.
+/// Long texts are elided in the middle, because their ends distinguish them.
 constexpr LineMetrics NavigableLines{19, 8, -1, -1, 420, Qt::ElideMiddle};
 
 } // namespace

@@ -17,14 +17,14 @@ namespace helio {
 
 class Pill;
 
-/// A cell of a NavigableTable; a click on it may go to a row and time.
+/// Cell of a NavigableTable; a click may go to a row and time.
 struct NavigableCell {
     QString text;
-    qint64 number = -1; ///< Sort key; -1 to sort by `text`.
-    LongestLoss place{}; ///< Target of a click; none if its row is invalid.
+    qint64 number = -1; ///< Sort key; -1 if the cell is sorted by `text`.
+    LongestLoss place{}; ///< Row and time that a click goes to; none if the row is invalid.
 };
 
-/// A table with cells that go to a row and time on a click. Lines keep their original order until the user sorts them.
+/// Table whose cells are links to rows and times. Lines keep their original order until the user sorts them.
 /// Threads: UI thread.
 class NavigableTable : public ColumnModel<std::vector<NavigableCell>> {
 public:
@@ -41,18 +41,20 @@ private:
     static const Cell& cellIn(const std::vector<Cell>& line, std::size_t column);
 };
 
-/// A panel with a NavigableTable: pills choose what it lists, a text beside them says what that covers. It queries again after the
-/// selection or the timeline changed. Threads: UI thread.
+/// Base class of panels with a NavigableTable. Pills choose what the table lists, and a text beside them describes its scope. The query is
+/// repeated when the selection or the timeline changes.
+/// Threads: UI thread.
 class NavigablePanel : public PanelGround, public CommandProvider {
     Q_OBJECT
 
 public:
     const NavigableTable& table() const { return m_table; }
-    QString scope() const { return m_scope->text(); } ///< E.g. "32 blocks, 99 252 B of the whole recording".
+    /// Text that describes what the table covers, e.g. "32 blocks, 99 252 B of the whole recording".
+    QString scope() const { return m_scope->text(); }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
 protected:
-    /// `pills`: words of the pills. `name`: accessible name of the table.
+    /// `pills`: texts of the pills. `name`: accessible name of the table.
     NavigablePanel(ViewContext& context, const QStringList& pills, const QString& name, QWidget* parent);
 
     ViewContext& context() const { return m_context; }
@@ -64,7 +66,7 @@ protected:
 
 private:
     virtual void fetch() = 0;
-    virtual void fill() = 0; ///< Calls setLines().
+    virtual void fill() = 0; ///< Fills the table from the last result, by setLines().
     void showEvent(QShowEvent* event) override;
 
     ViewContext& m_context;

@@ -15,14 +15,14 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastDot = 3; ///< In pixels, so that the single longest interval is visible.
+constexpr double LeastDot = 3; ///< Minimum height of a dot in pixels, so that a single longest interval is visible.
 constexpr double LeastDense = 2;
-constexpr double ClickReach = 4; ///< Pixels around a click within which cells are selected.
-constexpr double DragReach = 3; ///< Pixels after which a press becomes a drag.
-constexpr double LeastOpacity = 0.22; ///< Opacity of an almost empty cell.
+constexpr double ClickReach = 4; ///< Maximum distance in pixels between a click and the cells that it selects.
+constexpr double DragReach = 3; ///< Minimum distance in pixels that makes a press a drag.
+constexpr double LeastOpacity = 0.22; ///< Opacity of a cell with very few intervals.
 constexpr double TimeLabelRoom = 104;
-constexpr double LeastLengthRoom = 58; ///< Minimum width for duration labels at the left.
-constexpr double LengthGap = 6; ///< Pixels between duration labels and the area.
+constexpr double LeastLengthRoom = 58; ///< Minimum width in pixels of the labels at the left.
+constexpr double LengthGap = 6; ///< Gap in pixels between duration labels and the area.
 
 } // namespace
 
@@ -42,7 +42,7 @@ void ScatterChart::setGrid(std::shared_ptr<const DensityGrid> grid)
     redraw();
     if (!isOther)
         return;
-    m_pressed.reset(); // The position is in columns and rows of the previous scale.
+    m_pressed.reset(); // The position of the press is in columns and rows of the previous scale, so the drag is cancelled.
     m_dragged.reset();
     select({});
 }
@@ -99,7 +99,7 @@ std::optional<ScatterChart::Area> ScatterChart::selected() const
 {
     if (!m_selected || !m_grid)
         return {};
-    // A selection that reaches the last column or row includes its far edge.
+    // The upper end of a selection is excluded, except in the last column or row, where the end of the scale must be included.
     const DensityGridScale& scale = m_grid->scale;
     const auto endOf = [](auto value, bool isLast) { return isLast ? value + Duration(1) : value; };
     return Area{{scale.timeAt(m_selected->left()), endOf(scale.timeAt(m_selected->right()), m_selected->right() >= scale.columns)},
@@ -107,7 +107,7 @@ std::optional<ScatterChart::Area> ScatterChart::selected() const
                 endOf(scale.lengthAt(m_selected->bottom()), m_selected->bottom() >= scale.rows)};
 }
 
-/// Rounds to whole cells, because positions within a cell are not known.
+/// Rounds a rectangle to whole cells, because positions within a cell are unknown.
 QRectF ScatterChart::roundToCells(const QRectF& cells) const
 {
     const DensityGridScale& scale = m_grid->scale;
@@ -148,8 +148,8 @@ QColor ScatterChart::cellColor(const DensityGrid::Cell& cell) const
     return color;
 }
 
-/// Dots are centred in their cells. Cells that are too small to be seen are enlarged around their centres, so that no cell is hidden by the
-/// cell below.
+/// Paints the dots, centred in their cells. Dots of cells too small to be visible are enlarged, so that no cell is hidden by the cell
+/// below.
 void ScatterChart::paintCells(QPainter& painter) const
 {
     const DensityGridScale& scale = m_grid->scale;
@@ -273,7 +273,7 @@ void ScatterChart::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-/// Left and right move the selection by its own width; without a selection they select the first or last tenth.
+/// Moves the selection by its own width (left, right); without a selection, selects the first or last tenth.
 void ScatterChart::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_selected)
@@ -289,7 +289,7 @@ void ScatterChart::keyPressEvent(QKeyEvent* event)
         select(QRectF(QPointF(left, m_selected->top()), m_selected->size()));
 }
 
-/// Describes the intervals in the cells within reach of `at`.
+/// Returns a tooltip for the intervals in the cells near `at`.
 QString ScatterChart::tipAt(QPointF at) const
 {
     const QPointF reach(ClickReach, ClickReach);

@@ -11,18 +11,18 @@
 
 namespace helio {
 
-/// Intervals by begin, from left to right, and duration, upwards: a dot for each cell of a grid that is not empty, in the colour of a name,
-/// or darker for more intervals. Dragging selects a rectangle, a click selects the cells near it, arrow keys move the selection, Escape
-/// clears it. While the user drags, the rectangle is drawn but not selected yet, because listing what is selected may resize the chart
-/// under the pointer.
+/// Scatter chart of intervals: x is the begin, y is the duration. Each cell of a grid that contains intervals is a dot, in the colour of
+/// their name, or darker for more intervals. Dragging selects a rectangle, a click selects the cells near it, arrow keys move the
+/// selection, Escape clears it. A dragged rectangle is only selected when the button is released, because listing its intervals may resize
+/// the chart under the pointer.
 /// Threads: UI thread.
-/// Cost: all cells are drawn once, into a picture that is reused.
+/// Cost: all cells are painted once, into a cached picture.
 class ScatterChart : public QWidget {
     Q_OBJECT
 
 public:
     enum class Shape { Scatter, Density };
-    /// A rectangle of begins and durations; the ends are excluded.
+    /// Rectangle of begins and durations; the upper ends are excluded.
     struct Area {
         TimeRange times;
         Duration from{};
@@ -32,26 +32,27 @@ public:
 
     explicit ScatterChart(QWidget* parent = nullptr);
 
-    void setGrid(std::shared_ptr<const DensityGrid> grid); ///< nullptr draws nothing. Clears the selection if the scale differs.
+    /// Sets the grid; nullptr for an empty chart. Clears the selection if the scale changes.
+    void setGrid(std::shared_ptr<const DensityGrid> grid);
     void setShape(Shape shape);
-    void setLogarithmicCounts(bool areLogarithmic); ///< Makes the darkness of a cell grow with the logarithm of its count.
+    void setLogarithmicCounts(bool areLogarithmic); ///< Sets whether the darkness of a cell grows with the logarithm of its count.
     void setTimeFormat(const TimeFormat& format);
-    void setNames(const QStringList& names); ///< Names for tooltips, in the order of the grid's name indices.
+    void setNames(const QStringList& names); ///< Sets the names for tooltips, indexed like the grid's names.
 
     const std::shared_ptr<const DensityGrid>& grid() const { return m_grid; }
     Shape shape() const { return m_shape; }
     std::optional<Area> selected() const;
     void clearSelected() { select({}); }
-    /// Returns the cell's rectangle in pixels.
+    /// Returns the rectangle of a cell in pixels.
     QRectF cellRect(std::uint32_t column, std::uint32_t row) const;
-    /// Returns the colour of a name; one common colour if `name` is `names` or more.
+    /// Returns the colour of the name with index `name`; indexes from `names` on share one colour.
     static QColor colorOf(std::uint32_t name, std::size_t names);
 
     QSize sizeHint() const override { return {420, 150}; }
 
 signals:
-    void selectedChanged(); ///< Emitted once, when the button is released.
-    void dismissed(); ///< The user cleared the selection.
+    void selectedChanged(); ///< Emitted when the selection changed; while dragging, only once, when the button is released.
+    void dismissed(); ///< Emitted when the user cleared the selection.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -63,7 +64,7 @@ protected:
 
 private:
     QRectF area() const;
-    QPointF toCells(QPointF at) const; ///< Converts pixels to columns and rows, clamped to the grid.
+    QPointF toCells(QPointF at) const; ///< Converts pixels to fractional columns and rows, clamped to the grid.
     QRectF roundToCells(const QRectF& cells) const;
     void select(std::optional<QRectF> cells);
     void paintSelected(QPainter& painter, const QRectF& cells) const;
@@ -77,17 +78,17 @@ private:
     QString tipAt(QPointF at) const;
 
     std::shared_ptr<const DensityGrid> m_grid;
-    std::vector<std::int64_t> m_lengths; ///< Durations labelled at the left edge, where there is room.
-    double m_lengthRoom = 0; ///< Width of the labels at the left, in pixels.
+    std::vector<std::int64_t> m_lengths; ///< Durations to label at the left edge.
+    double m_lengthRoom = 0; ///< Width in pixels that the labels at the left need.
     Shape m_shape = Shape::Scatter;
     bool m_areCountsLogarithmic = true;
     TimeFormat m_format;
     QStringList m_names;
-    std::optional<QRectF> m_selected; ///< In columns and rows.
-    std::optional<QPointF> m_pressed; ///< Position in pixels.
-    QPointF m_pressedCells; ///< Position of the press in columns and rows; valid even if the chart was resized since.
-    std::optional<QRectF> m_dragged; ///< In columns and rows; empty if the user is not dragging.
-    mutable QPixmap m_picture; ///< Picture of all cells; null if it must be drawn again.
+    std::optional<QRectF> m_selected; ///< Selected rectangle in columns and rows; nullopt if none.
+    std::optional<QPointF> m_pressed; ///< Position of the mouse press in pixels; nullopt while no button is pressed.
+    QPointF m_pressedCells; ///< Position of the mouse press in columns and rows, which stays valid if the chart is resized.
+    std::optional<QRectF> m_dragged; ///< Dragged rectangle in columns and rows; nullopt if the user is not dragging.
+    mutable QPixmap m_picture; ///< Cached picture of all cells; null if it must be repainted.
 };
 
 } // namespace helio

@@ -38,7 +38,7 @@ StealView::StealView(ViewContext& context, QWidget* parent)
     : NavigablePanel(context, {tr("By culprit"), tr("VM by VM"), tr("By victim")}, tr("Steal time of VMs"), parent)
 {
     scopeLabel().setWordWrap(true);
-    scopeLabel().setTextInteractionFlags(Qt::TextSelectableByMouse); // The text may contain a command to copy.
+    scopeLabel().setTextInteractionFlags(Qt::TextSelectableByMouse); // The text can be selected, because it may contain a command.
     connect(&context.time(), &TimeWindow::visibleChanged, &answer(), &DebouncedQuery::soon);
 }
 

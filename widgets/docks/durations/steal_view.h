@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// CPU time that virtual machines lost in the selected or visible range, and to whom: as a ranking of culprits, as a matrix of machines, or
-/// by the threads that lost it. A click on a line or cell goes to the longest loss in it.
+/// Table of the CPU time that virtual machines lost in the selected or visible range: a ranking of culprits, a matrix of machines, or a
+/// list of the threads that lost the time. A click on a line or cell goes to the longest loss of that line or cell.
 /// Threads: UI thread.
 class StealView : public NavigablePanel {
     Q_OBJECT

@@ -14,7 +14,7 @@ namespace helio {
 
 namespace {
 
-/// Returns e.g. "CPU 0: 12, CPU 3: 4".
+/// Returns the counts by CPU, e.g. "CPU 0: 12, CPU 3: 4".
 QString cpusOf(const EventTypeCount& it)
 {
     constexpr std::size_t MostListed = 32;

@@ -11,7 +11,7 @@ class QTreeView;
 
 namespace helio {
 
-/// A table of event types, one per line: name, host, count and share of all events.
+/// Table of event types, one type per line: name, host, count and share of all events.
 class EventTypeModel : public ColumnModel<EventTypeCount> {
     Q_OBJECT
 
@@ -28,8 +28,8 @@ private:
     std::uint64_t m_all = 0;
 };
 
-/// Counts events by type while it is visible, in the selected range or the whole recording. Choosing a type emits chosen(), so that only
-/// its events are listed.
+/// Table that counts events by type in the selected range or the whole recording, while it is visible. When the user selects a type, emits
+/// chosen(), so that only events of the type are listed.
 class EventTypeTable : public QWidget {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ public:
 
 signals:
     void chosen(const QString& name);
-    void remark(const QString& text); ///< E.g. "41 types in the selected range", "counting, 40 %".
+    void remark(const QString& text); ///< Emitted with a text for the status, e.g. "41 types in the selected range", "counting, 40 %".
 
 private:
     void showEvent(QShowEvent* event) override;

@@ -103,7 +103,8 @@ void EventsView::takeTimeline()
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-    } else if (isComplete(*timeline)) { // Filter again: all events are read now, and the cursor's event may have moved.
+        // Filters again, because all events have been read, and the event at the cursor may have another number.
+    } else if (isComplete(*timeline)) {
         setFilter(filter());
     }
 }
@@ -151,11 +152,11 @@ void EventsView::showFilter()
     if (sender() != &m_filter)
         return;
     m_list->pages().updateNumbers();
-    if (m_filter.isComplete()) // The event at the cursor may have been found only now.
+    if (m_filter.isComplete()) // Selects the event at the cursor, which may have been found only now.
         follow();
 }
 
-/// True if the cursor is where it is after opening a trace: no event is current then.
+/// True if the cursor has not moved since the trace was opened: no event is current then.
 bool EventsView::isNothingChosen() const
 {
     const TimeWindow& time = m_context.time();

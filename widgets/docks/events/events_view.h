@@ -15,8 +15,8 @@ class EventTypeTable;
 class ExpressionField;
 class Pill;
 
-/// The table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; choosing an event moves
-/// it.
+/// Table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; selecting an event moves the
+/// cursor.
 class EventsView : public QWidget, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     explicit EventsView(ViewContext& context, QWidget* parent = nullptr);
 
     EventList& list() { return *m_list; }
-    /// The filter in effect, or the new one while its first hits are being searched.
+    /// Filter in effect; while the first hits of a new filter are being searched, the new filter.
     QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
@@ -51,9 +51,9 @@ private:
     SearchHits m_filter;
     EventSearch m_search;
     ExampleHint m_hint;
-    std::optional<std::uint64_t> m_chosen; ///< Event that the user chose; waits until its row is read.
+    std::optional<std::uint64_t> m_chosen; ///< Number of the event that the user selected, until its row has been read.
     bool m_isOwnMove = false;
-    bool m_isBehind = false; ///< True if the cursor moved while the view was hidden.
+    bool m_isBehind = false; ///< True if the cursor moved while the view was hidden, so that the table must scroll when shown.
 };
 
 } // namespace helio

@@ -17,7 +17,7 @@ constexpr FileWord<Base> Bases[] = {
     {Base::Command, "command"}, {Base::None, "none"}, {Base::Process, "process"}, {Base::Thread, "thread"}, {Base::Cpu, "cpu"}};
 constexpr FileWord<FlameColoring> Colorings[] = {
     {FlameColoring::Module, "module"}, {FlameColoring::Code, "code"}, {FlameColoring::Heat, "heat"}};
-constexpr int MostNames = 64; ///< Limit of names, because each is shown as a chip.
+constexpr int MostNames = 64; ///< Maximum number of names, because each one is shown as a chip.
 
 QJsonArray toJson(const std::vector<std::string>& names)
 {
@@ -87,7 +87,7 @@ FlameChoices parseFlameChoices(const QJsonObject& json)
     choices.hiddenModules = namesFrom(json["hiddenModules"]);
     choices.focus = namesFrom(json["focus"]);
     if (auto sandwich = namesFrom(json["sandwich"]); sandwich.size() == 2 || sandwich.size() == 4) {
-        sandwich.resize(4); // Older sessions have no linkage names.
+        sandwich.resize(4); // Sessions of older versions have no linkage name here.
         choices.sandwich = {sandwich[0], sandwich[1], sandwich[2], sandwich[3]};
     }
     return choices;

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// The user's choices for the flame graph.
+/// Options of the flame graph that the user chose.
 struct FlameChoices {
-    bool isInverted = false; ///< If true, the tree goes from the sampled functions to their callers.
+    bool isInverted = false; ///< True for an inverted tree, from the sampled functions to their callers.
     bool areRootsBelow = false;
     CallTreeOptions::Order order = CallTreeOptions::Order::Weight;
     CallTreeOptions::Base base = CallTreeOptions::Base::Command;
@@ -22,7 +22,8 @@ struct FlameChoices {
     std::vector<std::string> hiddenFunctions;
     std::vector<std::string> hiddenModules;
     std::vector<std::string> focus;
-    std::optional<FrameKey> sandwich; ///< Only this function's callers and callees; empty for the whole tree.
+    /// Function for the sandwich view, which has only its callers and callees; nullopt for the complete tree.
+    std::optional<FrameKey> sandwich;
     bool operator==(const FlameChoices&) const = default;
 
     CallTreeOptions options(CallTreeOptions::Shape shape, WeightBy by) const
@@ -50,10 +51,10 @@ struct FlameChoices {
     }
 };
 
-/// Returns the options of `heliograph flame` that make the same tree. Requires choices.sandwich to be empty.
+/// Returns the options of `heliograph flame` that make the same tree as `choices`. Requires choices.sandwich to be empty.
 QStringList flameOptions(const FlameChoices& choices);
 
-/// Converts choices to and from the format of session files. Absent or invalid values become defaults.
+/// Converts the choices to and from the JSON of session files. Missing or invalid values get their defaults.
 QJsonObject toJson(const FlameChoices& choices);
 FlameChoices parseFlameChoices(const QJsonObject& json);
 

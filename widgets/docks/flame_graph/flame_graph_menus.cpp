@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// Writes all samples, one profile per thread in time order.
+/// Writes all samples in the speedscope format, one profile per thread in time order.
 void writeSpeedscopeOf(const CollectedSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined,
                        const TextSink& write, const std::stop_token& stop)
 {
@@ -31,7 +31,7 @@ void writeSpeedscopeOf(const CollectedSamples& samples, const FlameChoices& choi
                                                   : choices.isInverted ? Shape::Inverted
                                                                        : Shape::TopDown,
                                               by);
-    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile already.
+    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own, so frames for threads are redundant.
         options.base = CallTreeOptions::Base::None;
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
     if (kind)
@@ -40,7 +40,7 @@ void writeSpeedscopeOf(const CollectedSamples& samples, const FlameChoices& choi
     writeSpeedscope({&part, 1}, {}, options, sequence.kind.name, write);
 }
 
-/// Returns the frame and its callers, one per line.
+/// Returns the stack of a node: the frame and its callers, one per line.
 QString stackText(const CallTree& tree, std::uint32_t node)
 {
     QStringList names;
@@ -190,7 +190,7 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // Time is the default, like on the command line.
+    const bool isChosen = m_samples.chosenBy().has_value(); // Time is the default kind of samples, as on the command line.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

@@ -74,7 +74,8 @@ void FlameGraphView::wire()
     connect(&m_samples, &SampleModel::choicesChanged, this, &FlameGraphView::showState);
     connect(&m_samples, &SampleModel::functionChosen, this, [this] { graph().selectFunction(keyOf(*m_samples.function())); });
     connect(&m_samples, &SampleModel::flameRequested, this, &FlameGraphView::grant);
-    connect(&workLine(), &WorkLine::changed, this, &FlameGraphView::updatePage); // The page shows the work while there is no graph.
+    // While there is no graph, the page shows the progress of the work.
+    connect(&workLine(), &WorkLine::changed, this, &FlameGraphView::updatePage);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&searchField(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_steps.recordSearch(!text.isEmpty(), [this] {
@@ -110,7 +111,7 @@ void FlameGraphView::setChoices(const FlameChoices& choices)
     const auto& sandwich = m_choices.sandwich;
     if (sandwich
         && (std::ranges::count(choices.hiddenFunctions, sandwich->name) || std::ranges::count(choices.hiddenModules, sandwich->module)))
-        m_choices.sandwich.reset(); // The sandwich function is hidden, so nothing would be left.
+        m_choices.sandwich.reset(); // The function of the sandwich is now hidden, so the sandwich would be empty.
     graph().setColoring(choices.coloring);
     graph().setRootsBelow(choices.areRootsBelow);
     rebuild();
@@ -134,7 +135,7 @@ void FlameGraphView::noteStep(std::function<void(FlameChoices&)> takeAway)
         FlameChoices choices = m_choices;
         takeAway(choices);
         if (choices == m_choices)
-            return false; // The step was undone in another way before.
+            return false; // The choice was already undone in another way.
         setChoices(choices);
         return true;
     });
@@ -227,7 +228,7 @@ void FlameGraphView::showState()
     updatePage();
 }
 
-/// Returns e.g. "2 563 of 4 419 samples of process matinit (2652), not all".
+/// Returns which samples are shown, e.g. "2 563 of 4 419 samples of process matinit (2652), not all".
 QString FlameGraphView::countShown() const
 {
     const CollectedSamples& shown = m_samples.shown();

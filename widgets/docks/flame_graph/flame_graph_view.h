@@ -12,7 +12,7 @@ namespace helio {
 
 class NoSamplesPage;
 
-/// The time of the shown samples as a flame graph, with controls for its shape, a search, and steps back.
+/// Dock with a flame graph of the shown samples, controls for its shape, a search, and a way to undo each choice.
 class FlameGraphView : public FlameGraphBase, public SavedViewState, public MenuProvider, public CommandProvider {
     Q_OBJECT
 
@@ -21,13 +21,13 @@ public:
 
     const FlameChoices& choices() const { return m_choices; }
     void setChoices(const FlameChoices& choices);
-    /// Undoes the latest zoom, search, sandwich, "only" or "without" that is still in effect. Returns false if there is none.
+    /// Undoes the latest choice that is still in effect: zoom, search, sandwich, "only" or "without". Returns false if there is none.
     bool stepBack();
-    QJsonObject save() const override; ///< Saves the choices, including the choice of samples, and the zoom.
+    QJsonObject save() const override; ///< Saves the choices and the zoom, including the choice of samples.
     void restore(const QJsonObject& kept) override;
     void fillOfferedMenus(QMenu& menu) override;
     ShownCommand shownCommand() const override;
-    /// Asks for a file name and saves the graph as a picture or text.
+    /// Asks for a file name, and saves the graph as a picture or text.
     void save(const QString& suggestion, const QString& filter) { m_saver.save(suggestion, filter); }
 
 private:
@@ -44,10 +44,10 @@ private:
     QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
     TipContent tipOf(const FlameFrameRef& place) const override;
 
-    // flame_graph_menus.cpp
+    // Adds the kinds of samples to a menu. Defined in flame_graph_menus.cpp, like the functions below.
     void fillKindMenu(QMenu* menu);
     void fillShapeMenu(QMenu* menu);
-    void fillColorMenu(QMenu* menu); ///< Includes a legend.
+    void fillColorMenu(QMenu* menu); ///< Adds the ways of colouring, with a legend.
     void fillColorings(QMenu* menu);
     void fillOptionsMenu(QMenu* menu);
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
@@ -67,7 +67,7 @@ private:
     Pill* m_shape;
     Pill* m_color;
     Pill* m_all;
-    CollectedSamples m_drawn; ///< The samples that the graph shows.
+    CollectedSamples m_drawn; ///< Samples from which the graph is drawn.
     FlameUndoStack m_steps;
     FlameExporter m_saver;
 };

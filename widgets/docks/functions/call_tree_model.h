@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// The callers or callees of one function, as a tree to unfold. The root of `tree` is not shown: the function is the first line.
+/// Tree of the callers or callees of one function, for a tree view. The root of `tree` is hidden: the function is the first line.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 

@@ -70,7 +70,7 @@ const FunctionLinesCache::Collected& FunctionLinesCache::collected(const Collect
         m_events.clear();
     m_of = samples.profile;
     m_expandsInlined = expandsInlined;
-    // Samples of a stopped query are incomplete.
+    // Drops incomplete samples, whose collection was stopped, or whose names were not final.
     std::erase_if(m_events, [&](const auto& it) { return it.second.profile.isStopped || !areFinal(it.second.names, *samples.timeline); });
     const auto known = std::ranges::find(m_events, kind, &std::pair<std::string, Collected>::first);
     if (known != m_events.end())

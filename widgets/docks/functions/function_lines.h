@@ -9,35 +9,35 @@
 
 namespace helio {
 
-/// The user's choices for the Functions dock.
+/// Options of the Functions dock that the user chose.
 struct FunctionChoices {
     FunctionGroup group = FunctionGroup::Function;
     bool byCommand = false; ///< True to split each line by command, i.e. by the name of the thread.
     bool byThread = false; ///< True to split each line by thread.
     bool byCpu = false; ///< True to split each line by CPU.
-    std::vector<std::string> events; ///< Events shown beside the event that all views show.
+    std::vector<std::string> events; ///< Other events that have columns beside those of the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
 };
 
-/// The lines of the Functions dock. A value type.
+/// Content of the Functions dock. A value type.
 struct FunctionLines {
     struct ComparedEvent {
         SampleKind kind;
-        std::vector<LineCost> costs; ///< Indexed by line of the table; empty while functions have no names yet.
+        std::vector<LineCost> costs; ///< Costs, indexed by line of the table; empty until functions have names.
     };
     FunctionTable table;
     FunctionChoices choices;
     WeightBy by = WeightBy::Samples;
     SampleKind kind;
     std::vector<ComparedEvent> events;
-    bool weighsWallTime = true; ///< True if the weights of calls are wall time, like their durations.
-    /// Durations of calls, indexed by line of the table; an entry is empty if no call lies entirely in the range. The vector is empty if
-    /// the lines are not functions with calls, or have no names yet.
+    bool weighsWallTime = true; ///< True if the weights of calls are wall time, as their durations are.
+    /// Durations of calls, indexed by line of the table; an entry is nullopt if no call is entirely in the range. Empty if the lines are
+    /// not functions with calls, or have no names yet.
     std::vector<std::optional<CallDurations>> lengths;
 };
 
-/// Makes lines, and caches the samples of the events shown beside: sorting and filtering do not collect them again.
-/// Threads: to be used by one thread at a time, never the UI thread.
+/// Computes the lines, and caches the samples of other events, so that sorting and filtering do not collect the samples again.
+/// Threads: one thread at a time, not the UI thread.
 class FunctionLinesCache {
 public:
     FunctionLines list(const CollectedSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,

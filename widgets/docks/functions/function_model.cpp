@@ -27,13 +27,13 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
 
-/// Returns the other event's count per own count; NaN if the own count is 0.
+/// Returns the count of the other event divided by the own count; NaN if the own count is 0.
 double ratio(const SampleSum& other, const SampleSum& own) { return own.weight ? double(other.weight) / double(own.weight) : std::nan(""); }
 
-/// Returns e.g. "0.71", in the command line's format; `none` for NaN.
+/// Formats a ratio as the command line does, e.g. "0.71"; `none` for NaN.
 QString ratioText(double ratio, const QString& none = {}) { return std::isnan(ratio) ? none : QString::number(ratio, 'g', 4); }
 
-/// True if `name` is the event, e.g. "cycles" in "cycles:u" and "cpu_core/cycles/".
+/// True if `name` denotes the event, e.g. "cycles" in "cycles:u" and "cpu_core/cycles/".
 bool isEvent(const std::string& name, std::string_view event)
 {
     const auto at = name.find(event);
@@ -41,7 +41,7 @@ bool isEvent(const std::string& name, std::string_view event)
         && (at + event.size() == name.size() || std::string_view(":/").find(name[at + event.size()]) != std::string_view::npos);
 }
 
-/// Returns e.g. "page-faults / cpu-clock", or a known name such as "IPC".
+/// Returns the title of a ratio's column, e.g. "page-faults / cpu-clock", or a known name such as "IPC".
 QString ratioTitle(const std::string& other, const std::string& own)
 {
     if (isEvent(other, "instructions") && isEvent(own, "cycles"))
@@ -54,7 +54,7 @@ QString ratioTitle(const std::string& other, const std::string& own)
 using Line = std::uint32_t;
 using Columns = FunctionModel::Columns;
 
-/// Makes a column that shows `text` of a line and sorts by `key`.
+/// Makes a column whose text is computed by `text` and whose sort key by `key`.
 template <typename Text, typename Key> TableColumn<Line> column(const QString& title, bool isNumber, const Text& text, const Key& key)
 {
     return {title, text, isNumber, [key](Line a, Line b) { return key(a) < key(b); }};
@@ -117,7 +117,7 @@ Columns ownColumns(const FunctionLines& lines)
     return columns;
 }
 
-/// Adds the columns of durations of calls; without durations they cannot be sorted.
+/// Adds the columns of call durations; they cannot be sorted until the durations are computed.
 void addCallColumns(Columns& columns, const FunctionLines& lines)
 {
     using Durations = std::optional<CallDurations>;
@@ -157,7 +157,7 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
         [durations](Line it) { return durations(it) ? durations(it)->onCpu : std::nullopt; });
 }
 
-/// Adds the columns of an event shown beside; without counts they cannot be sorted.
+/// Adds the columns of another event; they cannot be sorted until its counts are computed.
 void addEventColumns(Columns& columns, const FunctionLines& lines, const FunctionLines::ComparedEvent& event)
 {
     const auto row = [&lines](Line it) -> const FunctionRow& { return lines.table.rows[it]; };
@@ -193,7 +193,8 @@ void addEventColumns(Columns& columns, const FunctionLines& lines, const Functio
         [perOwn](Line it) { return std::isnan(perOwn(it)) ? -1 : perOwn(it); });
 }
 
-/// Makes the columns of `lines`, which must outlive them. Threads: any.
+/// Makes the columns of `lines`, which must outlive them.
+/// Threads: any.
 Columns columnsOf(const FunctionLines& lines)
 {
     Columns columns = ownColumns(lines);
@@ -214,7 +215,7 @@ std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines
     const Columns columns = columnsOf(lines);
     auto column = std::size_t(order.column);
     if (column >= columns.size() || !columns[column].isLess)
-        column = Self; // E.g. because the event of the column is not shown any more.
+        column = Self; // The sort column may be missing, e.g. because its event is no longer shown.
     const auto& isLess = columns[column].isLess;
     std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) { return order.isDescending ? isLess(b, a) : isLess(a, b); });
     return rows;
@@ -223,7 +224,8 @@ std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines
 void FunctionModel::setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
 {
     static const FunctionLines none;
-    const auto before = std::exchange(m_lines, std::move(lines)); // Keeps the old lines alive until their columns are replaced.
+    // Keeps the old lines alive until the columns that refer to them are replaced.
+    const auto before = std::exchange(m_lines, std::move(lines));
     setAll(columnsOf(m_lines ? *m_lines : none), std::move(rows));
 }
 

@@ -7,13 +7,14 @@
 
 namespace helio {
 
-/// A table of functions, or of what they are grouped by, filtered and sorted. Its lines are indices in the rows of a FunctionTable.
+/// Table of functions, or of the groups that they are grouped by, with filter and sorting. A line's item is an index into the rows of a
+/// FunctionTable.
 class FunctionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 
 public:
-    /// Columns after ColumnCount: EventSelf, EventTotal and EventRatio of each event shown beside. Columns from TotalTime on exist for
-    /// calls only; all but TotalTime count only calls that lie entirely in the range.
+    /// Columns. After ColumnCount there are three columns for each other event: EventSelf, EventTotal and EventRatio. Columns from
+    /// TotalTime on only exist for calls; except for TotalTime, they only count calls that are entirely in the range.
     enum Column {
         Self,
         Total,
@@ -34,7 +35,8 @@ public:
     };
     enum EventColumn { EventSelf, EventTotal, EventRatio, EventColumnCount };
     static constexpr int columnOf(std::size_t event, EventColumn column) { return ColumnCount + int(event) * EventColumnCount + column; }
-    static constexpr int ShareRole = Qt::UserRole; ///< Filled share of the cell's bar, 0 to 1; an invalid QVariant for cells without a bar.
+    /// Role of the filled fraction of the cell's bar, 0 to 1; an invalid QVariant for cells without a bar.
+    static constexpr int ShareRole = Qt::UserRole;
     struct Order {
         int column = Self;
         bool isDescending = true;
@@ -42,25 +44,25 @@ public:
 
     FunctionModel() { setLines(nullptr, {}); }
 
-    /// Returns the indices of the rows that pass the filter, sorted.
+    /// Returns the indexes of the rows that match the filter, in sorted order.
     /// Threads: any; not the UI thread for large tables.
     static std::vector<std::uint32_t> arrangeRows(const FunctionLines& lines, Order order, const QString& filter);
 
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
-    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< nullptr if there are no lines.
+    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Shown lines; nullptr if there are none.
     const FunctionRow& line(int row) const { return m_lines->table.rows[ColumnModel::line(row)]; }
-    /// Returns the longest call of a row's function; nullptr if it has no calls or none lies entirely in the range.
+    /// Returns the longest call of the function in a row; nullptr if no call is entirely in the range.
     const Segment* findLongestCall(int row) const;
-    /// Requires a line that is a function or a source line.
+    /// Returns the function of a row. Requires a row with a function or a source line.
     const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
-    int find(const SampledFunction& function) const; ///< First row of the function; -1 if not found.
+    int find(const SampledFunction& function) const; ///< First row with the function; -1 if there is none.
     Order order() const { return m_order; }
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
-    void orderChanged(); ///< The user asked for another order of rows.
+    void orderChanged(); ///< Emitted when the user chose another sort order.
 
 private:
     std::shared_ptr<const FunctionLines> m_lines;

@@ -25,7 +25,7 @@ using Group = FunctionGroup;
 
 constexpr FileWord<Group> Groups[] = {{Group::Function, "function"}, {Group::Module, "module"}, {Group::File, "file"},
                                       {Group::Line, "line"},         {Group::Thread, "thread"}, {Group::Process, "process"}};
-constexpr int MostEvents = 16; ///< Limit of events shown beside, because each has several columns.
+constexpr int MostEvents = 16; ///< Maximum number of other events with columns, because each one has several.
 
 QString groupText(Group group)
 {
@@ -70,14 +70,14 @@ void FunctionsView::fillEventMenu(QMenu* menu)
     fillColumns(menu);
 }
 
-/// Lists the events; the choice applies to all views.
+/// Adds the events to a menu; the chosen event applies to all views.
 void FunctionsView::fillKinds(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds())
         addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
 }
 
-/// Lists the other events, whose columns can be shown in this table.
+/// Adds the other events to a menu, whose columns the user can show in this table.
 void FunctionsView::fillColumns(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds()) {
@@ -135,14 +135,14 @@ void FunctionsView::change(const std::function<void(FunctionChoices&)>& edit)
 
 void FunctionsView::setChoices(FunctionChoices choices)
 {
-    if (!hasModules(choices.group)) // The lines are threads already.
+    if (!hasModules(choices.group)) // Lines without modules are threads already, so they are not split.
         choices.byCommand = choices.byThread = choices.byCpu = false;
     m_choices = std::move(choices);
     showState();
     build();
 }
 
-/// Returns the choices without events that do not exist or that all views show.
+/// Returns the choices, without events that do not exist and without the event that all views show.
 FunctionChoices FunctionsView::choicesNow() const
 {
     FunctionChoices choices = m_choices;

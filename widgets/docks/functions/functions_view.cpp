@@ -33,7 +33,7 @@ namespace {
 
 constexpr int LineHeight = 19;
 
-/// Paints a bar behind the number, as long as its share of the cell, in the heat colour of the share.
+/// Paints a bar behind the number, as long as the share, in the heat colour of the share.
 void paintShare(QPainter& painter, const QRect& cell, double share)
 {
     const QRectF room = QRectF(cell).adjusted(5, 3, -5, -3);
@@ -41,7 +41,7 @@ void paintShare(QPainter& painter, const QRect& cell, double share)
     painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
 }
 
-/// Paints rows like other tables do.
+/// Delegate that paints rows as other tables do.
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -60,8 +60,8 @@ public:
     }
 };
 
-/// Returns a copy of the profile with only the stacks of a line's command, thread and CPU. Its totals remain those of the whole profile,
-/// because shares refer to them.
+/// Returns a copy of the profile with only the stacks of a line's command, thread and CPU. Totals are those of the whole profile, because
+/// shares refer to them.
 StackProfile partOf(const StackProfile& all, const FunctionRow& line)
 {
     StackProfile part = all;
@@ -125,7 +125,7 @@ void FunctionsView::makeHead()
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter functions"));
     m_filter->setClearButtonEnabled(true);
-    m_head->addField(m_filter, 110, 240); // A wider field would narrow the neighbouring docks.
+    m_head->addField(m_filter, 110, 240); // A wider field would make the neighbouring docks narrower.
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
     m_head->addTool(more);
@@ -142,7 +142,7 @@ void FunctionsView::makeTables()
                                           {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Columns of other events need the width.
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // The horizontal scroll bar is needed for the columns of other events.
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->header()->resizeSection(column, 84);
     showColumns({});
@@ -202,7 +202,7 @@ void FunctionsView::wire()
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
     connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
-    // Not currentRowChanged: taking the focus alone makes a row the current one.
+    // currentRowChanged is not used, because a row also becomes current when the table gets the focus.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             choose(selected.indexes().front().row());
@@ -269,7 +269,7 @@ void FunctionsView::build()
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
-        m_columns.reset(); // Other samples may have other events and columns.
+        m_columns.reset(); // Other samples may have other events, and thus other columns.
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
@@ -293,16 +293,17 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
                            .arg(text));
     m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
     selectChosen();
-    m_table->verticalScrollBar()->setValue(top); // Keeps the scroll position; the chosen row may be anywhere.
+    m_table->verticalScrollBar()->setValue(top); // Restores the scroll position, because the selected row may be anywhere.
     buildTree();
     showState();
 }
 
-/// Makes number columns as narrow as possible, so that all durations of calls fit a usual dock. The name column takes the rest.
+/// Makes number columns as narrow as possible, so that all columns of call durations fit a dock of usual width. The name column gets the
+/// remaining width.
 void FunctionsView::fitCallColumns(int name)
 {
-    constexpr int Gap = 16; ///< Pixels beside a number.
-    constexpr int Arrow = 28; ///< Pixels beside the title of the sorted column.
+    constexpr int Gap = 16; ///< Space in pixels beside a number.
+    constexpr int Arrow = 28; ///< Space in pixels beside the title of the sorted column.
     constexpr int LeastName = 110;
     constexpr int Module = 72;
     QHeaderView& header = *m_table->header();
@@ -320,7 +321,7 @@ void FunctionsView::fitCallColumns(int name)
         numbers += fit(column, "888.888 ms");
     header.resizeSection(FunctionModel::Module, Module);
     header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
-    m_panes->setSizes({1600, 400}); // Sizes for when a function is chosen.
+    m_panes->setSizes({1600, 400}); // Sizes that apply as soon as a function is selected.
 }
 
 void FunctionsView::showColumns(const FunctionLines& lines)
@@ -348,22 +349,22 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const QFontMetrics metrics(m_table->header()->font());
     QHeaderView& header = *m_table->header();
     std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
-    if (areOfCalls) // Durations of slow calls are asked for first; they should be in view in a narrow dock, too.
+    if (areOfCalls) // Durations of slow calls matter most, so their columns must be in view even in a narrow dock.
         order = {FunctionModel::Self,      FunctionModel::Total, FunctionModel::Samples, FunctionModel::Median,
                  FunctionModel::P99,       FunctionModel::Most,  FunctionModel::Mean,    FunctionModel::Least,
                  FunctionModel::TotalTime, FunctionModel::OnCpu, FunctionModel::Amount};
     else
         for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
             order.push_back(column);
-    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Number columns are kept together.
+    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Columns of numbers are adjacent.
         header.resizeSection(column,
                              std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
         order.push_back(column);
     }
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
-    if (isFull) // If numbers fill the width, the name column comes first.
+    if (isFull) // The name column has priority if numbers fill the width.
         std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
-    if (areOfCalls && widest == FunctionModel::Symbol) // The module distinguishes functions of the same name.
+    if (areOfCalls && widest == FunctionModel::Symbol) // The module is shown because it distinguishes functions of the same name.
         std::rotate(order.begin() + 1, std::ranges::find(order, int(FunctionModel::Module)),
                     std::ranges::find(order, int(FunctionModel::Module)) + 1);
     for (int place = 0; place < int(order.size()); ++place)
@@ -374,7 +375,8 @@ void FunctionsView::buildTree()
 {
     const CollectedSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
-    m_tree->parentWidget()->setVisible(function.has_value()); // Until a function is chosen, the table has the whole width.
+    // The tree is hidden until a function is selected; the table has the whole width.
+    m_tree->parentWidget()->setVisible(function.has_value());
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
     const QString what =
         function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
@@ -421,7 +423,7 @@ void FunctionsView::choose(int row)
     if (!function)
         return;
     m_part = m_functions.line(row);
-    m_isChoosing = true; // Other views react by choosing the function again.
+    m_isChoosing = true; // Other views react by selecting the function again, which must be ignored.
     m_samples.chooseFunction(SampledFunction(*function));
     m_isChoosing = false;
 }
@@ -443,7 +445,7 @@ bool FunctionsView::isPartOfFunction() const
     });
 }
 
-/// Returns e.g. "order-1", "order-1 (13950)" or "order-1, CPU 2".
+/// Returns the command, thread or CPU of the selected line, e.g. "order-1", "order-1 (13950)" or "order-1, CPU 2".
 QString FunctionsView::partText() const
 {
     QString words = QString::fromStdString(m_part->comm);
@@ -455,10 +457,10 @@ QString FunctionsView::partText() const
 void FunctionsView::selectChosen()
 {
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
-        return; // Lines are not functions: the function may have several lines, and the user clicked one of them.
+        return; // A function may have several lines; the line that the user selected is kept.
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
-    // Finds the chosen line among the function's lines.
+    // Finds the selected line among the lines of the function.
     for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other)
         if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && haveSameGroup(m_functions.line(other), *m_part)) {
             row = other;

@@ -20,8 +20,8 @@ class FlameHead;
 class Pill;
 class NoSamplesPage;
 
-/// The functions of the shown samples, like perf report lists them, or what they are grouped by, with columns of other events. Beside them
-/// the callers or callees of the chosen function.
+/// Dock with the functions of the shown samples, as perf report lists them, or with the groups that they are grouped by; columns of other
+/// events can be added. Beside the table are the callers or callees of the selected function.
 class FunctionsView : public PanelGround, public SavedViewState, public MenuProvider, public Searchable, public CommandProvider {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
 
     const FunctionModel& functions() const { return m_functions; }
-    const CallTreeModel& calls() const { return m_calls; } ///< Callers or callees of the chosen function.
+    const CallTreeModel& calls() const { return m_calls; } ///< Callers or callees of the selected function.
     const FunctionChoices& choices() const { return m_choices; }
     void setChoices(FunctionChoices choices);
     void focusSearch() override;
@@ -48,17 +48,18 @@ private:
     void showState();
     void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
     void fitCallColumns(int name);
-    void showColumns(const FunctionLines& lines); ///< Lays out columns if they changed; otherwise the widths are the user's.
-    const SampledFunction* functionAt(int row) const; ///< nullptr if the line is not a function and is not in one.
+    /// Sets the widths of the columns if the set of columns changed; otherwise keeps the widths that the user set.
+    void showColumns(const FunctionLines& lines);
+    const SampledFunction* functionAt(int row) const; ///< Function of a row; nullptr if the row neither is a function nor belongs to one.
     void choose(int row);
     void selectChosen();
-    /// True if both lines belong to the same command, thread and CPU.
+    /// True if the two rows belong to the same command, thread and CPU.
     static bool haveSameGroup(const FunctionRow& a, const FunctionRow& b);
-    bool isPartOfFunction() const; ///< True if other lines have the chosen function, too.
+    bool isPartOfFunction() const; ///< True if the selected function also has other rows.
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-    // functions_menus.cpp
+    // Shows the context menu of a function. Defined in functions_menus.cpp, like the functions below.
     void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
     void fillGroupMenu(QMenu* menu);
     void fillEventMenu(QMenu* menu);
@@ -70,7 +71,8 @@ private:
 
     SampleModel& m_samples;
     FunctionChoices m_choices;
-    std::shared_ptr<FunctionLinesCache> m_lister = std::make_shared<FunctionLinesCache>(); ///< Used on m_job's thread only.
+    /// Computes the lines. Only used on the thread of m_job.
+    std::shared_ptr<FunctionLinesCache> m_lister = std::make_shared<FunctionLinesCache>();
     FunctionModel m_functions;
     CallTreeModel m_calls;
     FlameHead* m_head;
@@ -88,15 +90,16 @@ private:
     QSplitter* m_panes;
     QTreeView* m_table;
     QTreeView* m_tree;
-    QLabel* m_treeTitle; ///< E.g. "Callers of work".
+    QLabel* m_treeTitle; ///< Title of the tree, e.g. "Callers of work".
     QLabel* m_noMatch;
     std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
-        m_columns; ///< Identifies the columns that are laid out; empty if there were no lines.
+        m_columns; ///< Key of the set of columns whose widths were set; empty if there were no lines.
     bool m_isOld = true;
     bool m_isSelecting = false;
-    bool m_isChoosing = false; ///< True while the user's choice of a line of this table is passed to other views.
-    std::optional<FunctionRow> m_part; ///< The chosen line: callers are those of its command, thread and CPU; empty for all.
-    bool m_goesToTop = false; ///< If true, scrolls to the top when the rows arrive in another order.
+    bool m_isChoosing = false; ///< True while a selection in this table is passed to other views.
+    /// Selected row, if only the callers of its command, thread and CPU are shown; nullopt for all callers.
+    std::optional<FunctionRow> m_part;
+    bool m_goesToTop = false; ///< If true, the table scrolls to the top when the rows arrive in another order.
     LatestTask m_job;
     LatestTask m_treeJob;
 };

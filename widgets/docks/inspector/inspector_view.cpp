@@ -23,7 +23,7 @@ namespace helio {
 
 namespace {
 
-/// Share of the width for the source: lines of rules are long, facts are short.
+/// Fraction of the width for the source: lines of rules are long, facts are short.
 constexpr double CodeShare = 0.66;
 constexpr int LeastSide = 260;
 constexpr int MostSide = 520;
@@ -101,7 +101,7 @@ QWidget* InspectorView::makeSide()
     side->setMinimumWidth(LeastSide);
     m_reason->setReadOnly(true);
     m_reason->setFrameShape(QFrame::NoFrame);
-    m_reason->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Commands are long words.
+    m_reason->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Words may be broken, because commands contain long words.
     m_reason->document()->setDocumentMargin(0);
     m_reason->setAccessibleName(tr("Why it does not run"));
     const auto dress = [this] {
@@ -167,8 +167,8 @@ void InspectorView::refill()
     showEntry();
 }
 
-/// Returns the analysis that the user chose; before a choice an analysis that runs and applies. The user's own analyses are first in the
-/// list.
+/// Returns the id of the analysis to show: the one that the user selected, otherwise one that runs and applies. The user's own analyses are
+/// first in the list.
 QString InspectorView::defaultAnalysis() const
 {
     const auto hasSource = [this](const QString& id) {
@@ -214,7 +214,7 @@ QJsonObject InspectorView::save() const
     return kept;
 }
 
-/// Keeps the id even if the analysis does not exist yet: it may come with traces that are opened later.
+/// Restores the selection. An id without an analysis is kept, because its analysis may come with traces that are opened later.
 void InspectorView::restore(const QJsonObject& kept)
 {
     m_wanted = kept["analysis"].toString();
@@ -231,7 +231,7 @@ void InspectorView::resizeEvent(QResizeEvent* event)
     layOutPanes();
 }
 
-/// Distributes the width by m_codeShare until the user moves the handle.
+/// Distributes the width according to m_codeShare, unless the user moved the handle.
 void InspectorView::layOutPanes()
 {
     const int room = m_panes->width() - m_panes->handleWidth();
@@ -252,7 +252,7 @@ void InspectorView::forgetTrial()
     m_isRevealed = false;
 }
 
-/// Shows what is known without running the analysis.
+/// Shows the facts that are known without running the analysis.
 void InspectorView::showEntry()
 {
     const AnalysisEntry* it = entry();
@@ -276,7 +276,7 @@ void InspectorView::showEntry()
     fetch();
 }
 
-/// Shows the whole reason so that the user can copy it: it may name dozens of events to record.
+/// Shows the complete reason as a text that the user can copy: it may name dozens of events to record.
 void InspectorView::showReason(const QString& reason)
 {
     m_reason->setPlainText(reason.isEmpty() ? QString() : tr("Does not run here: %1").arg(reason));
@@ -293,7 +293,7 @@ std::vector<AnalysisProblem> InspectorView::problemsOf(const AnalysisEntry& entr
     return its;
 }
 
-/// Shows the source. If the file has errors, a previous version runs, whose line numbers differ, so counts are left out.
+/// Shows the source. If the file has errors, a previous version of the analysis runs; its line numbers differ, so counts are omitted.
 void InspectorView::showSource()
 {
     const AnalysisEntry& it = *entry();
@@ -346,7 +346,7 @@ void InspectorView::showScenarios()
     m_scenarios->setView(it.attributes, {});
 }
 
-/// Runs the analysis while the view is visible, once per opened experiment.
+/// Runs the analysis if the view is visible, once per opened experiment.
 void InspectorView::fetch()
 {
     const auto timeline = m_context.timeline();

@@ -21,8 +21,8 @@ class Pill;
 class RulePanel;
 class ScenarioList;
 
-/// An analysis from a file: its source with the effects of each rule beside it, the times at which a rule fired, and the scenarios in
-/// progress at the cursor. While visible, runs the analysis once more over the open traces.
+/// Dock for an analysis from a file: its source with the effects of each rule, the times at which a rule fired, and the scenarios in
+/// progress at the cursor. While visible, runs the analysis once over the open traces.
 /// Threads: UI thread.
 class InspectorView : public PanelGround, public SavedViewState {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     const std::vector<RuleFacts>& rules() const;
-    /// Chooses a rule by its index in rules() and marks the times at which it fired.
+    /// Selects a rule by its index in rules(), and marks the times at which the rule fired.
     void chooseRule(std::optional<std::size_t> rule);
 
 private:
@@ -61,12 +61,12 @@ private:
     ViewContext& m_context;
     AnalysisList& m_list;
     QString m_id; ///< Id of the shown analysis; empty if none.
-    QString m_wanted; ///< Id of the analysis that the user chose last; empty if none yet.
-    double m_codeShare; ///< Share of the width that the source has.
-    bool m_isLaidOut = false; ///< True if the width was distributed at least once.
-    bool m_isSplitByUser = false; ///< True if the user moved the handle between source and facts.
+    QString m_wanted; ///< Id of the analysis that the user selected last; empty if none.
+    double m_codeShare; ///< Fraction of the dock's width for the source.
+    bool m_isLaidOut = false; ///< True if the width has been distributed once.
+    bool m_isSplitByUser = false; ///< True if the user moved the handle between the source and the facts.
     bool m_isRevealed = false; ///< True if the first rule was scrolled into view.
-    int m_wrongLine = 0; ///< Line of the first error in the file when it was shown last; 0 if none.
+    int m_wrongLine = 0; ///< Line of the first error in the file when it was last shown; 0 if none.
     QComboBox* m_which;
     QLabel* m_sum;
     Pill* m_runs;
@@ -78,9 +78,10 @@ private:
     CodePane* m_code;
     RulePanel* m_box;
     ScenarioList* m_scenarios;
-    QPlainTextEdit* m_reason; ///< The reason why the analysis does not run; shown in place of m_box and m_scenarios.
-    std::shared_ptr<const AnalysisTrial> m_trial; ///< nullptr if there is no result.
-    std::uint64_t m_trialGeneration = 0; ///< AnalysisList::opened() for which m_trial was made or is being made; 0 if neither.
+    QPlainTextEdit* m_reason; ///< Reason why the analysis does not run; shown in place of m_box and m_scenarios.
+    std::shared_ptr<const AnalysisTrial> m_trial; ///< Result of the run; nullptr if there is none.
+    /// AnalysisList::opened() of the experiment that m_trial was, or is being, computed for; 0 if none.
+    std::uint64_t m_trialGeneration = 0;
     std::optional<std::size_t> m_rule;
     LatestTask m_job;
     LatestTask m_timesJob;

@@ -94,7 +94,7 @@ void RulePanel::setTimes(std::shared_ptr<const std::vector<Timestamp>> times)
     showPlace();
 }
 
-/// Shows e.g. "12 of 4 100", or how many times are known.
+/// Shows the position of the cursor among the times, e.g. "12 of 4 100", or only their number.
 void RulePanel::showPlace()
 {
     const bool isKnown = m_times && !m_times->empty();

@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace helio {
 
-/// Facts of one rule of an analysis, and buttons that step through the times at which it fired.
+/// Panel with facts about one rule of an analysis, and buttons to step through the times at which it fired.
 /// Threads: UI thread.
 class RulePanel : public QWidget {
     Q_OBJECT
@@ -18,11 +18,11 @@ public:
 
     /// Sets the rule to show; nullptr if no rule is chosen.
     void setRule(const RuleFacts* rule);
-    /// Sets the times at which the rule fired; nullptr while they are being computed.
+    /// Sets the times at which the rule fired; nullptr while they are computed.
     void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
 
 signals:
-    void cleared(); ///< The user asked to remove the marks of the times.
+    void cleared(); ///< Emitted when the user asks to remove the marks of the times.
 
 private:
     void step(bool isForward);

@@ -14,10 +14,10 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("InspectorView", text); }
 
-constexpr auto Bad = "diff.+2"; ///< Colour of values to be checked.
+constexpr auto Bad = "diff.+2"; ///< Theme role of the colour for values that the user should check.
 constexpr auto Wrong = "diff.+4";
 
-/// Returns the sums of all rules in one line, e.g. of several transitions written in it.
+/// Returns the sums over all rules in one line, e.g. over several transitions written in one line.
 std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 {
     std::uint64_t events = 0;

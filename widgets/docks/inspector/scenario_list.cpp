@@ -19,10 +19,10 @@ namespace {
 constexpr int Delay = 40; ///< Delay in ms between a change and the query.
 constexpr std::size_t Most = 300;
 constexpr int LineHeight = 20;
-constexpr int Least = 48; ///< Minimum width in pixels of each column but the last, which takes the rest.
-constexpr int Widest[] = {132, 96, 84}; ///< Maximum widths in pixels of the columns but the last.
+constexpr int Least = 48; ///< Minimum width in pixels of each column; the last column gets the remaining width.
+constexpr int Widest[] = {132, 96, 84}; ///< Maximum widths in pixels of all columns except the last.
 
-/// Returns e.g. "books 0", or "books 0 on db" if there are several hosts: hosts use the same numbers.
+/// Returns the name of a scenario, e.g. "books 0"; with several hosts "books 0 on db", because hosts use the same numbers.
 QString nameOf(const Timeline& timeline, const Scenario& it)
 {
     const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number));
@@ -146,7 +146,7 @@ void ScenarioList::forgetWidths()
         m_table->header()->resizeSection(column, Least);
 }
 
-/// Widens columns to their contents and never narrows them: they would jump while the cursor moves.
+/// Widens columns to their contents. Never narrows them, because they would jump while the cursor moves.
 void ScenarioList::widen()
 {
     for (int column = 0; column < int(std::size(Widest)); ++column) {

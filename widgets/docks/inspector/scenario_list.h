@@ -11,7 +11,7 @@ class QTreeWidget;
 
 namespace helio {
 
-/// The scenarios of an analysis in progress at the cursor, with their stored values; follows the cursor.
+/// List of an analysis's scenarios in progress at the cursor, with their stored values. Follows the cursor.
 /// Threads: UI thread.
 class ScenarioList : public QWidget {
     Q_OBJECT
@@ -19,7 +19,7 @@ class ScenarioList : public QWidget {
 public:
     explicit ScenarioList(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Sets the view with everything that the analysis stores. If it is empty, nothing is listed and `why` is shown as the reason.
+    /// Sets the view that contains everything the analysis stores. If `view` is empty, the list is empty and `why` is shown as the reason.
     void setView(const QString& view, const QString& why);
 
 private:

@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 200; ///< Delay in ms; numbers beside a legend need not follow every change.
+constexpr int FetchDelay = 200; ///< Delay in ms before the numbers are computed, because they need not follow every change.
 
 QString shareText(double share)
 {
@@ -55,7 +55,7 @@ LegendView::SetSums* LegendView::sumsOf(Sums& sums, const StateSet& set)
     return found == sums.end() ? nullptr : &*found;
 }
 
-/// Returns the rows of a view whose states count, and adds lines for their state sets to `sums`.
+/// Returns the rows of a view whose states are counted, and adds lines for their state sets to `sums`.
 std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const std::string& view, Sums& sums)
 {
     std::vector<TrackRef> tracks;
@@ -119,7 +119,7 @@ void LegendView::rebuild()
             looks.emplace_back(theme().lookOf(it.set.states[state]), keyOf(it.set, state));
         std::ranges::stable_sort(looks, {}, [](const auto& look) { return look.first.order; });
         auto* title = makeLabel(text(it.set.title), 12, 600, "text.primary");
-        title->setTextFormat(Qt::PlainText); // Plain, because it comes from a file.
+        title->setTextFormat(Qt::PlainText); // The title comes from a file, so it is shown as plain text.
         content()->addWidget(title);
         auto* box = new QWidget;
         auto* grid = new QGridLayout(box);

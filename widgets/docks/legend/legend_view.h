@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace helio {
 
-/// The meaning of every colour and shape, with each state's number of intervals and share of time in the visible range. Rows that rest
-/// during all of that range are not counted. A click on a state dims all other states in the panels.
+/// Dock with the meaning of every colour and shape. For each state, it also has the number of intervals and the share of time in the
+/// visible range; rows that rest during the whole range are not counted. A click on a state dims all other states in the panels.
 class LegendView : public ScrollPage {
     Q_OBJECT
 
@@ -27,9 +27,9 @@ private:
     };
     struct SetSums {
         StateSet set;
-        std::vector<Sum> sums; ///< Indexed by state.
+        std::vector<Sum> sums; ///< Number and total duration of intervals, indexed by state.
     };
-    using Sums = std::vector<SetSums>; ///< One entry for each state set, ordered by the first row that has it.
+    using Sums = std::vector<SetSums>; ///< Sums for each state set, in the order of the first row with the set.
 
     static std::vector<TrackRef> tracksOf(const Timeline& timeline, const std::string& view, Sums& sums);
     static SetSums* sumsOf(Sums& sums, const StateSet& set);
@@ -49,7 +49,7 @@ private:
     };
 
     Sums m_sums;
-    QHash<QString, Line> m_lines; ///< Lines by set and state.
+    QHash<QString, Line> m_lines; ///< Lines of the legend, by set and state.
     DebouncedQuery m_answer;
 };
 

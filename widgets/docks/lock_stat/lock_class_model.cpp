@@ -11,7 +11,7 @@ namespace {
 
 struct LockColumn {
     const char* title;
-    const char* tip; ///< Includes the column's name in the file.
+    const char* tip; ///< Tooltip, with the name of the column in /proc/lock_stat.
 };
 constexpr LockColumn Titles[] = {
     {QT_TR_NOOP("Lock class"), QT_TR_NOOP("Locks initialized at the same place; -W means writers, -R readers")},
@@ -30,7 +30,7 @@ constexpr LockColumn Titles[] = {
 };
 static_assert(std::size(Titles) == LockClassModel::ColumnCount);
 
-/// Returns the count or duration in a column; empty if nothing was counted, so that there is no time.
+/// Returns the count or duration in a column; nullopt if the count is 0, so that there is no duration.
 std::optional<std::int64_t> numberIn(const LockStatClass& it, int column)
 {
     const auto time = [](std::int64_t count, Duration length) {
@@ -105,7 +105,7 @@ LockClassModel::LockClassModel()
 
 void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
 {
-    const auto before = std::exchange(m_text, std::move(text)); // Keeps the old text alive until the lines that point into it are replaced.
+    const auto before = std::exchange(m_text, std::move(text)); // Keeps the old text alive until the lines that point to it are replaced.
     m_searchable.clear();
     std::vector<const LockStatClass*> lines;
     if (m_text) {
@@ -114,7 +114,7 @@ void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
             lines.push_back(&it);
         }
         for (const LockStatPoint& it : m_text->stat.points)
-            // A point belongs to the last class before it, or to the last two.
+            // A location belongs to one of the last two classes before it.
             for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place)
                 if (isOf(it, m_text->stat, place - 1))
                     m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();

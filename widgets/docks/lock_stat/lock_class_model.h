@@ -10,15 +10,15 @@
 
 namespace helio {
 
-/// The lock classes of a text of /proc/lock_stat, sorted by any column. The filter keeps classes with a text in their name or in a code
-/// place that waited for them.
+/// Table of the lock classes in a /proc/lock_stat text, sorted by any column. The filter keeps classes whose name, or a code location that
+/// waited for them, contains a text.
 /// Threads: UI thread.
-/// Cost: each change costs time in proportion to all classes.
+/// Cost: each change takes time proportional to the number of classes.
 class LockClassModel : public ColumnModel<const LockStatClass*>, public CsvModel {
     Q_OBJECT
 
 public:
-    /// The most important columns come first, unlike in the file: the dock is seldom wide enough for all.
+    /// Columns, the most important first, unlike in the file: the dock is seldom wide enough for all.
     enum Column {
         Name,
         Contentions,
@@ -38,20 +38,20 @@ public:
 
     LockClassModel();
 
-    /// nullptr if there is no text.
+    /// Sets the text; nullptr empties the table.
     void setText(std::shared_ptr<const ReadLockStat> text);
     void setFilter(const QString& filter);
 
     std::size_t all() const { return m_text ? m_text->stat.classes.size() : 0; }
-    std::size_t place(int row) const { return placeOf(row); } ///< Index in the file.
+    std::size_t place(int row) const { return placeOf(row); } ///< Index of a row's class in the file.
     const LockStatClass& lockClass(int row) const { return *line(row); }
-    int find(const std::string& name) const; ///< First row of this name; -1 if it is not listed.
-    LockStatSum sum() const; ///< Sums of the listed classes.
-    QString csv() const override; ///< The listed classes in their order, in the command line's format.
+    int find(const std::string& name) const; ///< First row of the class with this name; -1 if it is not listed.
+    LockStatSum sum() const; ///< Returns the sums over the listed classes.
+    QString csv() const override; ///< Returns the listed classes in their order, in the CSV format of the command line.
 
 private:
     std::shared_ptr<const ReadLockStat> m_text;
-    QStringList m_searchable; ///< Searchable text in lower case, indexed like the classes of the text.
+    QStringList m_searchable; ///< Text that the filter is applied to, in lower case, indexed like the classes of the text.
 };
 
 } // namespace helio

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Code places that waited for locks of one class, followed by code places that held them, each the most frequent first.
+/// Table of code locations that waited for locks of one class, followed by the locations that held them, both sorted by count.
 /// Threads: UI thread.
 class LockPointModel : public ColumnModel<LockStatPoint> {
     Q_OBJECT

@@ -27,8 +27,8 @@ namespace helio {
 namespace {
 
 constexpr int CellMargins = 8 + 5;
-constexpr int ChevronWidth = 13; ///< Pixels beside the title of the sorted column.
-constexpr int TallFrom = 460; ///< Height in pixels from which classes and code places are stacked vertically.
+constexpr int ChevronWidth = 13; ///< Width in pixels of the sort indicator beside a title.
+constexpr int TallFrom = 460; ///< Minimum height in pixels for classes and code locations one above the other.
 
 constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contentions"},   {LockClassModel::Name, "class"},
                                        {LockClassModel::Waited, "wait-total"},         {LockClassModel::LongestWait, "wait-max"},
@@ -138,11 +138,11 @@ void LockStatView::makeTables()
     setColumnWidths(*m_table, {200});
     makeSortable(*m_table, LockClassModel::Contentions, Qt::DescendingOrder);
     const int time = cellWidth(QStringLiteral("888.888 ms"), m_table->font()) + CellMargins;
-    // Wide enough for the whole title with the chevron.
+    // Columns are wide enough for their title with the sort indicator.
     for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
     connect(&m_classes, &QAbstractItemModel::modelReset, this,
-            &LockStatView::showChosen); // Connected after the table, which resets its current line in the same signal.
+            &LockStatView::showChosen); // Connected after the table, which resets its current line on the same signal.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isChanging)
             choose(selected.indexes().front().row());
@@ -168,7 +168,7 @@ void LockStatView::makeTables()
     m_right->hide();
 }
 
-/// Stacks the tables vertically in a high dock, so that all columns are in view; a dock is high if no other dock shares its side.
+/// Puts the tables one above the other in a high dock, so that all columns are in view. A dock is high if no other dock shares its side.
 void LockStatView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -193,7 +193,7 @@ void LockStatView::focusSearch()
     m_filter->selectAll();
 }
 
-/// Changes the list; selections made meanwhile are not the user's.
+/// Runs a change of the list; selections that result from it are not the user's.
 template <typename Change> void LockStatView::changeList(Change change)
 {
     const bool wasChanging = std::exchange(m_isChanging, true);
@@ -249,7 +249,7 @@ QStringList LockStatView::problemLines() const
     return lines;
 }
 
-/// Shows lines that could not be read and the kernel's warnings: the first, and how many more.
+/// Shows the lines that could not be read and the kernel's warnings: the first one, and the number of further ones.
 void LockStatView::showProblems()
 {
     const QStringList lines = problemLines();
@@ -281,7 +281,7 @@ void LockStatView::choose(int row)
     selectRow();
 }
 
-/// Makes the chosen class the current line again, wherever it is now.
+/// Selects the line of the chosen class again, wherever it is after a change of the list.
 void LockStatView::showChosen()
 {
     const int row = m_chosen.empty() ? -1 : m_classes.find(m_chosen);
@@ -306,7 +306,7 @@ void LockStatView::showPoints(int row)
     m_points.setPoints(std::move(points));
 }
 
-/// Selects the lock's row if the recording has one.
+/// Selects the row of the lock, if the recording has one.
 void LockStatView::selectRow()
 {
     const auto timeline = m_context.timeline();

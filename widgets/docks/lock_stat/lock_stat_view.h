@@ -20,8 +20,8 @@ class EmptyPage;
 class NoticeBar;
 class Pill;
 
-/// Lock statistics of a kernel by class, and the code places that waited for locks of the chosen class. The statistics have no times:
-/// cursor and selection do not affect them. Selects the row of the chosen lock if the recording has one.
+/// Dock with the lock statistics of a kernel by class, and the code locations that waited for locks of the selected class. The statistics
+/// have no times, so cursor and selection have no effect. Selecting a class also selects the lock's row if the recording has one.
 /// Threads: UI thread.
 class LockStatView : public PanelGround, public SavedViewState, public Searchable, public CommandProvider {
     Q_OBJECT
@@ -29,7 +29,7 @@ class LockStatView : public PanelGround, public SavedViewState, public Searchabl
 public:
     explicit LockStatView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject save() const override; ///< Saves the sort order, the filter, and the chosen class.
+    QJsonObject save() const override; ///< Saves sort order, filter and selected class.
     void restore(const QJsonObject& kept) override;
     void focusSearch() override;
     ShownCommand shownCommand() const override;
@@ -41,7 +41,7 @@ private:
     void makeTables();
     void showText();
     void showEmptyPage();
-    QStringList problemLines() const; ///< Requires that a text was read.
+    QStringList problemLines() const; ///< Returns the lines of the text that could not be read, as messages. Requires that a text was read.
     void showProblems();
     void showSums();
     void showChosen();
@@ -68,8 +68,8 @@ private:
     QLabel* m_pointsTitle;
     QTreeView* m_pointTable;
     QSplitter* m_parts;
-    std::string m_chosen; ///< Name of the chosen class; empty if none.
-    bool m_isChanging = false; ///< True while the selection changes because the list changed, not because of the user.
+    std::string m_chosen; ///< Name of the selected class; empty if none.
+    bool m_isChanging = false; ///< True while the selection changes because of a change of the list, not by the user.
     LatestTask m_rowJob;
 };
 

@@ -33,11 +33,11 @@ SeverityLook lookOf(Diagnostic::Severity severity)
     }
 }
 
-/// Wraps the text to the available width: a long word must not make all lines wider than the dock.
+/// Makes a label wrap to the available width, because a long word would make all lines wider than the dock.
 void wrapInRoom(QLabel* label)
 {
     label->setWordWrap(true);
-    QSizePolicy policy = label->sizePolicy(); // Keeps the policy's height-for-width flag.
+    QSizePolicy policy = label->sizePolicy(); // The size policy's height-for-width flag is kept.
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     label->setSizePolicy(policy);
 }
@@ -151,7 +151,7 @@ QWidget* MessagesView::makeLine(const Message& message)
         command->setFont(fonts().fixed(11));
         wrapInRoom(command);
         command->setTextFormat(Qt::PlainText);
-        // The link copies the command; a selection would include the inserted break characters.
+        // The text cannot be selected, because a selection would include the inserted break characters. A link copies the command.
         command->setTextInteractionFlags(Qt::NoTextInteraction);
         words->addWidget(command);
     }
@@ -168,7 +168,8 @@ QWidget* MessagesView::makeLine(const Message& message)
     return line;
 }
 
-/// Goes to the first range of a message, or to the next or previous one seen from the cursor; shows each with the same margin.
+/// Goes to the first range of a message, or to the next or previous range relative to the cursor. All ranges are shown with the same
+/// margin.
 void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString& which)
 {
     const Timestamp now = m_context.time().cursor();

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Every warning about the traces, one line per kind, the most severe first, each with what the user can do.
+/// Dock with all warnings about the traces, one per kind, the most severe first, each with what the user can do.
 class MessagesView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ private:
     ViewContext& m_context;
     SampleModel& m_samples;
     std::vector<Message> m_ofTraces;
-    std::vector<Message> m_shown; ///< m_ofTraces and the messages about samples.
+    std::vector<Message> m_shown; ///< Shown messages: m_ofTraces and the messages about samples.
     LatestTask m_job;
 };
 

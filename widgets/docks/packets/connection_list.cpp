@@ -35,7 +35,7 @@ const HostHeading* ConnectionList::hostOf(const ConnectionEnd& end) const
     return end.host < m_hosts.size() ? &m_hosts[end.host] : nullptr;
 }
 
-/// Returns everything that the user may search for, including both names of each host: the name shown and the name in its traces.
+/// Returns the text that the filter is applied to. It includes both names of each host: the shown name and the name in its traces.
 QString ConnectionList::searchableOf(std::size_t place) const
 {
     const ConnectionFacts& it = m_all[place];
@@ -79,7 +79,7 @@ std::int64_t ConnectionList::keyOf(std::size_t place, ConnectionColumn column) c
     case ConnectionColumn::There: return known(it.from.median);
     case ConnectionColumn::Back: return known(it.to.median);
     case ConnectionColumn::Error: return it.error.count();
-    default: return std::int64_t(place); // Connections are stored in time order.
+    default: return std::int64_t(place); // Connections are stored in time order, so the index is the key.
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// The table of connections, sorted and filtered by text. Its lines are indices in the list of connections.
+/// Table of connections, with sorting and a text filter. A line's item is an index into the list of connections.
 /// Threads: UI thread.
 class ConnectionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
@@ -15,7 +15,7 @@ class ConnectionModel : public ColumnModel<std::uint32_t> {
 public:
     ConnectionModel();
 
-    void setConnections(std::shared_ptr<const ConnectionList> connections); ///< Must not be nullptr.
+    void setConnections(std::shared_ptr<const ConnectionList> connections); ///< Sets the connections; must not be nullptr.
     void setFilter(const QString& text);
     const ConnectionFacts& connection(int row) const { return m_all->at(line(row)); }
     const HostHeading* hostOf(const ConnectionEnd& end) const { return m_all->hostOf(end); }

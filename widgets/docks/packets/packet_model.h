@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// The packets of one connection, in time order.
+/// Table of the packets of one connection, in time order.
 /// Threads: UI thread.
 class PacketModel : public ColumnModel<ConnectionPacket> {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     PacketModel();
 
     void setPackets(std::vector<ConnectionPacket> packets) { setLines(std::move(packets)); }
-    /// Names of the two directions, e.g. "client → web".
+    /// Sets the names of the two directions, e.g. "client → web".
     void setWays(const QString& there, const QString& back);
     void setTimeFormat(const TimeFormat& format);
     const std::vector<ConnectionPacket>& packets() const { return lines(); }

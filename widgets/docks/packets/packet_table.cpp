@@ -24,7 +24,7 @@ PacketTable::PacketTable(QWidget* parent)
         emit chosen(std::size_t(now.row()));
     });
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (!m_hasEmittedChosen) // The packet was current already: the user wants to go there again.
+        if (!m_hasEmittedChosen) // The packet was already selected: the user wants to go there again.
             emit chosen(std::size_t(index.row()));
     });
 }
@@ -52,7 +52,7 @@ void PacketTable::mousePressEvent(QMouseEvent* event)
     QTreeView::mousePressEvent(event);
 }
 
-/// Leaves letters to shortcuts of the window and the dock instead of QTreeView's keyboard search.
+/// Ignores letters, so that they reach the shortcuts of window and dock instead of QTreeView's keyboard search.
 void PacketTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->text().isEmpty() || event->text().front() < ' ' || event->modifiers() != Qt::NoModifier)

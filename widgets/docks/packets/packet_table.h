@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Lists the packets of a connection; the user may choose one.
+/// List of the packets of a connection; at most one is selected.
 /// Threads: UI thread.
 class PacketTable : public QTreeView {
     Q_OBJECT
@@ -16,13 +16,13 @@ public:
 
     PacketModel& packets() { return m_model; }
     const std::vector<ConnectionPacket>& all() const { return m_model.packets(); }
-    /// Replaces the packets; none is chosen then.
+    /// Replaces the packets, and clears the selection.
     void setPackets(std::vector<ConnectionPacket> packets, const QString& there, const QString& back);
-    /// Chooses a packet without emitting chosen(); none if `place` is all().size() or more.
+    /// Selects a packet without emitting chosen(); if `place` is all().size() or more, clears the selection.
     void choose(std::size_t place);
 
 signals:
-    void chosen(std::size_t place); ///< The user chose a packet.
+    void chosen(std::size_t place); ///< Emitted when the user selects the packet with index `place`.
 
 private:
     void mousePressEvent(QMouseEvent* event) override;
@@ -30,7 +30,7 @@ private:
 
     PacketModel m_model;
     bool m_isChoosing = false;
-    bool m_hasEmittedChosen = false; ///< True if the current mouse press has emitted chosen() already.
+    bool m_hasEmittedChosen = false; ///< True if the current mouse press has already emitted chosen().
 };
 
 } // namespace helio

@@ -26,12 +26,12 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 60; ///< Delay in ms between a change and the query.
-constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
-constexpr int WideFrom = 860; ///< Width in pixels from which connections and packets are side by side.
+constexpr int Rest = 4; ///< Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+constexpr int WideFrom = 860; ///< Minimum width in pixels for connections and packets side by side.
 
 constexpr int BadgeGap = 5;
 
-/// Paints a host between `left` and `right`; nullptr if it was not recorded. Returns its right edge.
+/// Paints a host between `left` and `right`; nullptr if the host was not recorded. Returns the right edge of what was painted.
 double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line, double left, double right)
 {
     if (host) {
@@ -44,7 +44,7 @@ double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line,
     return left + cachedTextWidth(painter.font(), shown);
 }
 
-/// Paints a line of the ConnectionModel: the hosts of both ends with their badges, as in panels.
+/// Delegate that paints the hosts of both ends with their badges, as panels do.
 class ConnectionDelegate : public LineDelegate {
 public:
     using LineDelegate::LineDelegate;
@@ -110,7 +110,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     makeHead();
     makeTable();
     connect(&m_model, &QAbstractItemModel::modelReset, this,
-            &PacketsView::showChosen); // Connected after the table, which resets its current line in the same signal.
+            &PacketsView::showChosen); // Connected after the table, which resets its current line on the same signal.
     makeList();
     layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);
@@ -156,7 +156,7 @@ void PacketsView::makeHead()
     });
 }
 
-/// Makes the list of the chosen connection's packets and the buttons that step through them.
+/// Makes the list of packets of the selected connection, and the buttons that step through them.
 void PacketsView::makeList()
 {
     auto* lines = new QVBoxLayout(m_right);
@@ -197,7 +197,7 @@ void PacketsView::makeTable()
     m_table->setMinimumWidth(180);
     makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
     m_table->header()->setMinimumSectionSize(30);
-    // Columns must show the unit: "879.572" alone could be µs or ms.
+    // Columns are wide enough for the unit, because "879.572" alone could be µs or ms.
     const int time = int(std::ceil(cachedTextWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
     setColumnWidths(*m_table, {232, 140, 96, 128, 104, time, time, time, 78, 76, 200});
     m_table->header()->setStretchLastSection(true);
@@ -218,7 +218,7 @@ void PacketsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
-/// Stacks the two parts vertically if the dock is narrow.
+/// Puts connections and packets one above the other if the dock is narrow.
 void PacketsView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
@@ -240,7 +240,7 @@ bool PacketsView::eventFilter(QObject* watched, QEvent* event)
     return PanelGround::eventFilter(watched, event);
 }
 
-/// The marks in ruler and overview follow the clocks even while another dock is in front.
+/// Updates the connections. Done even while another dock is in front, because the marks in ruler and overview must follow the clocks.
 void PacketsView::onTimelineChanged()
 {
     m_answer.queueQuery();
@@ -287,12 +287,12 @@ void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr
     showCount();
     explainNoConnections(timeline && isComplete(*timeline));
     if (m_chosen && timeline && hasConnections(*timeline))
-        m_packetAnswer.now(); // The clocks may have changed.
+        m_packetAnswer.now(); // Packets are queried again, because the clocks may have changed.
     else
         forget();
 }
 
-/// Makes the chosen connection current again, also after a filter hid it for a while.
+/// Makes the selected connection current again, also after a filter hid it for a while.
 void PacketsView::showChosen()
 {
     const int row = m_chosen ? m_model.find(m_chosen->relation, m_chosen->connection) : -1;
@@ -306,7 +306,7 @@ void PacketsView::showChosen()
         m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, m_context.connection()->packet}));
 }
 
-/// Clears the choice, e.g. because the connection no longer exists.
+/// Clears the selection, e.g. because the connection no longer exists.
 void PacketsView::forget()
 {
     m_packetAnswer.cancel();
@@ -329,7 +329,7 @@ void PacketsView::showCount()
     m_count->setVisible(m_model.all() > 0);
 }
 
-/// Says why there are no connections and how to record them.
+/// Explains why there are no connections, and how to record them.
 void PacketsView::explainNoConnections(bool isRead)
 {
     const auto timeline = m_context.timeline();
@@ -373,7 +373,7 @@ void PacketsView::fetchPackets()
     });
 }
 
-/// Updates the chosen packet to the current clocks.
+/// Shows the selected packet again, with times of the current clocks.
 void PacketsView::showAgain(const std::vector<ConnectionPacket>& packets)
 {
     const auto shown = m_context.connection();
@@ -393,7 +393,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
         };
         return name(from) + QStringLiteral(" \u2192 ") + name(to);
     };
-    if (packets.size() != m_list->all().size()) // An equal count means the same packets with other clocks.
+    if (packets.size() != m_list->all().size()) // If the count is unchanged, the packets are the same with other clocks.
         m_place = packets.size();
     showAgain(packets);
     m_list->setPackets(std::move(packets), way(m_chosen->from, m_chosen->to), way(m_chosen->to, m_chosen->from));
@@ -429,7 +429,7 @@ void PacketsView::step(bool isForward)
     const auto& all = m_list->all();
     const Timestamp cursor = m_context.time().cursor();
     const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
-    if (isThere) { // Steps from the packet that the cursor is on, at either of its ends.
+    if (isThere) { // Steps from the packet at the cursor, at either of its ends.
         if (isForward ? m_place + 1 == all.size() : m_place == 0)
             return m_context.say(isForward ? tr("This is the last packet of the connection.")
                                            : tr("This is the first packet of the connection."));
@@ -442,7 +442,7 @@ void PacketsView::step(bool isForward)
     goTo(m_place, false);
 }
 
-/// Goes to the packet's departure or its other end; Details shows the packet.
+/// Goes to the departure of a packet, or to its arrival at the other end; Details shows the packet.
 void PacketsView::goTo(std::size_t place, bool isOtherEnd)
 {
     const ConnectionPacket packet = m_list->all()[place];

@@ -16,8 +16,8 @@ class QTreeView;
 
 namespace helio {
 
-/// The connections of the selected range, or of the whole experiment. Lists the packets of the chosen connection, marks them on the time
-/// axis and steps through them.
+/// Dock with the connections of the selected range, or of the whole experiment. Lists the packets of the selected connection, marks them on
+/// the time axis, and steps through them.
 /// Threads: UI thread; computes on other threads.
 class PacketsView : public PanelGround, public CommandProvider {
     Q_OBJECT
@@ -25,7 +25,7 @@ class PacketsView : public PanelGround, public CommandProvider {
 public:
     explicit PacketsView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Goes to the next or previous packet of the chosen connection, seen from the cursor.
+    /// Goes to the next or previous packet of the selected connection, relative to the cursor.
     void step(bool isForward);
     ShownCommand shownCommand() const override;
 
@@ -55,18 +55,18 @@ private:
     ConnectionModel m_model;
     QLabel* m_title;
     QLabel* m_count;
-    QLabel* m_packet; ///< Says which packet the user went to.
+    QLabel* m_packet; ///< Label that names the packet that the user went to.
     QLineEdit* m_filter;
     QToolButton* m_previous;
     QToolButton* m_next;
     QToolButton* m_otherEnd;
     QTreeView* m_table;
     PacketTable* m_list;
-    QWidget* m_right; ///< Packets of the chosen connection.
+    QWidget* m_right; ///< Widget with the packets of the selected connection.
     QSplitter* m_parts;
-    QLabel* m_missing; ///< Shown instead of the table if there are no connections.
+    QLabel* m_missing; ///< Label shown in place of the table if there are no connections.
     std::optional<ConnectionFacts> m_chosen;
-    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< Times of the packets, set as the context's marks.
+    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< Times of the packets, which the ruler and the overview mark.
     std::size_t m_place = 0; ///< Index of the packet that the user went to; the number of packets if none.
     bool m_isTaking = false;
     DebouncedQuery m_answer;

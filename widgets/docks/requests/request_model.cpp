@@ -22,7 +22,7 @@ namespace {
 constexpr int RequestLine = 22, RequestMargin = 8;
 constexpr int PartsWidth = 180, PartsHeight = 9;
 constexpr int LaneLine = 15, LaneHeight = 11;
-constexpr std::size_t FewRequests = 20; ///< With fewer requests there is no slowest 1 %.
+constexpr std::size_t FewRequests = 20; ///< Minimum number of requests for a slowest 1 %.
 
 QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind))).legend; }
 
@@ -88,7 +88,7 @@ void RequestModel::setFilter(const QString& text)
     setShown([this](const RequestPath& it) { return m_durationRanks[placeIn(it)] != NotListed; });
 }
 
-/// Ranks the requests that the filter matches.
+/// Computes the ranks of the requests that match the filter.
 void RequestModel::rank(const std::vector<RequestPath>& all)
 {
     std::vector<std::size_t> byLength;
@@ -116,7 +116,7 @@ std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
 {
     std::vector<const RequestPath*> found = areTooFew() ? std::vector<const RequestPath*>() : listed();
     std::erase_if(found, [&](const RequestPath* it) { return isSlow(*it) != areSlow; });
-    std::ranges::sort(found); // In time order, like lines().
+    std::ranges::sort(found); // Sorted by address, which is the time order of lines().
     return found;
 }
 
@@ -221,8 +221,8 @@ void RequestDelegate::paintParts(QPainter& painter, const QRect& room, const Req
     }
 }
 
-/// Paints the parts of a request in time order. Running parts are as high as the lane; the less the user can do about a part, the lower it
-/// is, like in the panel of the critical path.
+/// Paints the parts of a request in time order. Running parts have the full height of the lane; parts that the user can do less about are
+/// lower, as in the panel of the critical path.
 void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const
 {
     Duration before{};

@@ -12,7 +12,7 @@ namespace helio {
 
 struct Timeline;
 
-/// A table of requests, one per line: begin, name, thread, duration, breakdown and rank.
+/// Table of requests, one per line: begin, name, thread, duration, breakdown and rank.
 /// Threads: UI thread.
 class RequestModel : public ColumnModel<RequestPath> {
     Q_OBJECT
@@ -22,36 +22,38 @@ public:
 
     explicit RequestModel(QObject* parent = nullptr);
 
-    /// True if the request's thread and times are valid in `timeline`. False if it has other stores or clocks.
+    /// True if the thread and the times of the request are valid in `timeline`; false if the timeline has other stores or clocks.
     bool isOf(const Timeline* timeline, const RequestPath& request) const;
-    /// Sets requests in time order. `filter`: filter with which they were chosen. `count`: how many requests match it; `all` has the
-    /// longest.
+    /// Sets the requests in time order. `filter`: filter with which they were queried. `count`: number of requests that match the filter;
+    /// if more than `all` has, `all` contains the longest ones.
     void setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format,
                      const QString& filter = {}, std::size_t count = 0);
-    /// Lists and ranks only requests whose name or thread contains the text.
+    /// Sets the filter: only requests whose name or thread contains the text are listed and ranked.
     void setFilter(const QString& text);
-    /// True if the filter may match requests that are not in the model.
+    /// True if the filter may match requests that were not queried.
     bool mayLackMatches() const
     {
         return m_filter != m_queriedFilter && (m_isCut || !m_filter.contains(m_queriedFilter, Qt::CaseInsensitive));
     }
-    /// Number of requests that match the filter and are shorter than all in the model, as far as known.
+    /// Number of requests that match the filter but were not queried, because they are shorter than the queried ones; 0 if unknown.
     std::size_t missing() const { return m_filter == m_queriedFilter ? m_missing : 0; }
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     Duration longest() const { return m_longest; }
-    bool areTooFew() const; ///< True if the listed requests are too few for a slowest 1 %.
-    /// The slowest 1 %, the other requests, and the first request of median duration. The first two are empty if areTooFew().
+    bool areTooFew() const; ///< True if there are too few listed requests for a slowest 1 %.
+    /// Groups of listed requests: the slowest 1 %, and all others; both are empty if areTooFew(). typical() is the first request of median
+    /// duration.
     std::vector<const RequestPath*> slowest() const { return ranked(true); }
     std::vector<const RequestPath*> others() const { return ranked(false); }
-    const RequestPath* typical() const; ///< nullptr if there are no requests.
-    std::vector<const RequestPath*> listed() const; ///< All listed requests, as sorted and filtered.
-    /// If true, the parts of all requests are drawn in time order from a common begin; else summed by cause.
+    const RequestPath* typical() const; ///< First request of median duration; nullptr if there are no requests.
+    std::vector<const RequestPath*> listed() const; ///< Listed requests, filtered and sorted.
+    /// Sets how breakdowns are drawn: if true, in time order with a common begin; otherwise summed by cause.
     void setAligned(bool areAligned);
     bool areAligned() const { return m_areAligned; }
-    /// Returns what takes longer in the slowest 1 % than in the others; empty if areTooFew().
+    /// Returns a text that says what takes longer in the slowest 1 % than in the other requests; empty if areTooFew().
     QString difference() const;
 
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override; ///< Titles are aligned left.
+    /// Returns header data; titles are aligned left.
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     std::size_t count() const { return std::size_t(rowCount()); }
@@ -59,38 +61,38 @@ private:
     std::size_t slowCount() const;
     std::vector<const RequestPath*> ranked(bool areSlow) const;
     void rank(const std::vector<RequestPath>& all);
-    double rankOf(const RequestPath& it) const; ///< Percentage of requests that are not longer.
+    double rankOf(const RequestPath& it) const; ///< Percentage of the listed requests that are not longer than `it`.
     bool isSlow(const RequestPath& it) const { return m_durationRanks[placeIn(it)] + slowCount() >= count(); }
     QString threadOf(const RequestPath& it) const;
     QString tipOf(const RequestPath& it) const;
 
     std::shared_ptr<const Timeline> m_timeline;
     static constexpr std::size_t NotListed = std::size_t(-1);
-    /// Rank by duration of each request, shortest first, indexed like lines(); NotListed if the filter does not match.
+    /// Rank of each request by duration, the shortest first, indexed like lines(); NotListed if the filter does not match.
     std::vector<std::size_t> m_durationRanks;
-    QString m_queriedFilter; ///< Filter that all requests of the model match.
-    std::size_t m_missing = 0; ///< Number of requests that match m_queriedFilter and are shorter than all of the model.
-    bool m_isCut = false; ///< True if m_missing is not 0.
+    QString m_queriedFilter; ///< Filter of the query; all requests of the model match it.
+    std::size_t m_missing = 0; ///< Number of requests that match m_queriedFilter but are not in the model, because they are shorter.
+    bool m_isCut = false; ///< True if m_missing is above 0.
     Duration m_longest{};
     QString m_filter;
     bool m_areAligned = false;
     TimeFormat m_format;
 };
 
-/// Draws the breakdown of a request as a bar, on the scale of the longest request.
+/// Delegate that draws the breakdown of a request as a bar, on the scale of the longest request.
 class RequestDelegate : public LineDelegate {
 public:
     RequestDelegate(const RequestModel& model, QObject* parent);
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Tooltip of a lane: the part under the pointer.
+    /// Shows a tooltip for the part of the breakdown under the pointer.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override;
 
 private:
     QRect paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, const QRect& room) const override;
     void paintParts(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const;
     void paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const;
-    double scaleOf(const QRect& room) const; ///< Pixels per ns.
+    double scaleOf(const QRect& room) const; ///< Returns the scale of the bars, in pixels per ns.
 
     const RequestModel& m_model;
 };

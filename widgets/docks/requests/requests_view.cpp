@@ -28,12 +28,13 @@ namespace helio {
 namespace {
 
 constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the query.
-constexpr int RequestRest = 1000; ///< While the trace is being read, waits this many ms and five times as long as the last query took.
+/// Pause in ms between two queries while the trace is being read, to which five times the duration of the last query is added.
+constexpr int RequestRest = 1000;
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
 
-/// Finds out if a request's name or its thread's name contains a text; caches results.
-/// Threads: to be used by one thread.
+/// Tests whether the name of a request or of its thread contains a text; caches results.
+/// Threads: one thread.
 class RequestFilter {
 public:
     RequestFilter(const Timeline& timeline, QString part)
@@ -111,7 +112,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(m_kinds, &QComboBox::activated, this, [this] {
         m_wantedKind.clear();
         m_areTooMany = false;
-        take({}, {}, {}, 0); // The listed requests are of another kind.
+        take({}, {}, {}, 0); // Clears the list, whose requests are of another kind.
         m_words->setText(tr("Finding requests…"));
         m_answer.now();
     });
@@ -145,7 +146,7 @@ void RequestsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
-/// Lists the timeline's kinds and keeps the chosen one.
+/// Updates the list of the timeline's kinds, and keeps the selected one.
 void RequestsView::updateKinds()
 {
     const auto timeline = m_context.timeline();
@@ -160,7 +161,8 @@ void RequestsView::updateKinds()
     m_kinds->setEnabled(m_kinds->count() > 0);
 }
 
-/// Queries the whole experiment, not the selection: a click on a request selects its range, and the other requests should stay listed.
+/// Queries the requests of the whole experiment, not of the selection: a click on a request selects its range, and the other requests must
+/// stay listed.
 void RequestsView::fetch()
 {
     if (!isVisible()) // showEvent() fetches when the view becomes visible.
@@ -191,7 +193,7 @@ void RequestsView::fetch()
     });
 }
 
-/// Shows the progress of a long query; the list stays until it ends.
+/// Shows the progress of a long query; the list is kept until the query is done.
 void RequestsView::showProgress()
 {
     const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
@@ -202,7 +204,7 @@ void RequestsView::showProgress()
     m_words->setText(tr("Computing the critical paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
 }
 
-/// Replaces the requests. The chosen request stays chosen if it still exists.
+/// Replaces the requests. The selected request stays selected if it still exists.
 void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count)
 {
     m_progress.reset();
@@ -216,7 +218,7 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
         if (const RequestPath& it = m_model->line(line); it.thread == chosen->thread && it.range == chosen->range)
             m_lines->setCurrentIndex(m_model->index(line, 0));
     showWords();
-    if (m_model->mayLackMatches()) // The filter may match requests that were not queried.
+    if (m_model->mayLackMatches()) // The filter may match requests that were not queried, so the query is repeated.
         m_answer.soon();
 }
 
@@ -236,8 +238,8 @@ void RequestsView::showWords()
     m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
 }
 
-/// Returns the request of a line; nullptr with a message if it is gone. The list may have changed since a menu was opened, or still show
-/// requests of the trace before it was read anew.
+/// Returns the request of a line; nullptr after showing a message if the request does not exist any more. The list may have changed since a
+/// menu was opened, or may show requests of a trace that was read again.
 const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
 {
     if (!index.isValid() || index.row() >= m_model->rowCount())

@@ -24,8 +24,8 @@ class Pill;
 class RequestModel;
 struct QueryProgress;
 
-/// All requests of a kind: their durations by cause, and what takes longer in the slowest ones. A click goes to a request, a double click
-/// shows its critical path. Follows the context while visible.
+/// Dock with all requests of a kind: their durations by cause, and what takes longer in the slowest ones. A click goes to a request, a
+/// double click shows the critical path of the request. Follows the context while visible.
 class RequestsView : public PanelGround, public SavedViewState, public MenuProvider, public CommandProvider {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ public:
 
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
     const RequestModel& model() const { return *m_model; }
-    void setAligned(bool areAligned); ///< Draws lanes from a common begin instead of sums by cause.
+    void setAligned(bool areAligned); ///< Sets whether breakdowns are drawn in time order with a common begin instead of summed by cause.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     void fillOfferedMenus(QMenu& menu) override;
@@ -63,10 +63,10 @@ private:
     QLineEdit* m_filter;
     Pill* m_aligned;
     Pill* m_paths;
-    std::shared_ptr<const QueryProgress> m_progress; ///< nullptr if no query is running.
+    std::shared_ptr<const QueryProgress> m_progress; ///< Progress of the running query; nullptr if none is running.
     QTimer m_progressTimer;
-    bool m_areTooMany = false; ///< True if this kind has too many requests, so that the filter chooses which are examined.
-    QString m_wantedKind; ///< Kind from a session, until the timeline has it.
+    bool m_areTooMany = false; ///< True if the kind has too many requests to examine all, so that the filter selects the examined ones.
+    QString m_wantedKind; ///< Id of the kind that a session file selects, until the timeline has that kind.
     QLabel* m_words;
     RequestModel* m_model;
     QTreeView* m_lines;

@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-const std::vector<EventHit> NoHits; ///< The hits of a search over states are not events.
+const std::vector<EventHit> NoHits; ///< Empty list of events, because the hits of a search over states are not events.
 
 bool hasCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
@@ -150,14 +150,14 @@ void SearchView::start(const QString& text)
             showKind(true);
         return m_stateSearch.start(timeline, *expression, m_chosen ? StateSearch::Target::Calls : StateSearch::Target::CallsIfNamed);
     }
-    if (expression || m_started.isEmpty()) { // With an invalid expression the previous results stay.
+    if (expression || m_started.isEmpty()) { // An invalid expression keeps the previous results.
         m_stateSearch.clear();
         showKind(false);
     }
     m_search.start(timeline, text);
 }
 
-/// Ends the search, or continues it for calls.
+/// Ends the search, or continues it as a search for calls.
 void SearchView::decide(bool areCalls)
 {
     if (!areCalls)
@@ -177,8 +177,8 @@ void SearchView::searchIn(Kind kind)
 
 bool SearchView::showsStates() const { return m_stack->currentWidget() == m_states; }
 
-/// Adopts the hits that all views mark. They come from this view's own search, or from another view that used an expression over states;
-/// the list is empty then.
+/// Shows the hits that all views mark. They result from the search of this view, or from another view that used an expression over states;
+/// in this case the list is empty.
 void SearchView::adoptMarks()
 {
     const QString text = m_context.hits().text();
@@ -204,7 +204,7 @@ void SearchView::showKind(bool areStates)
     m_context.hits().clear();
 }
 
-/// Selects the row of the hit that F3 or the user chose. Also selects the call, unless a range that is not one call is selected.
+/// Selects the row of the hit that F3 or the user chose. Also selects the call, unless the user selected a range that is not a single call.
 void SearchView::selectState(std::optional<std::size_t> hit)
 {
     m_states->setCurrent(hit);
@@ -270,7 +270,7 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    const TimeWindow::Step step(m_context.time()); // Everything that is selected because of the hit belongs to one step.
+    const TimeWindow::Step step(m_context.time()); // All selections for one hit are one step of the history.
     m_context.hits().setCurrent(hit);
     m_context.time().jump({.cursor = at});
 }

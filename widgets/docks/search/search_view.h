@@ -17,8 +17,8 @@ namespace helio {
 class ExpressionField;
 class Pill;
 
-/// Runs the search that all views mark, and lists its hits: state intervals if the expression uses states or durations; calls if it names
-/// functions that are called, unless the user asks for events; otherwise events. Choosing a hit goes to it.
+/// Dock that runs the search whose hits all views mark, and lists the hits. Hits are state intervals if the expression uses states or
+/// durations; calls if it names functions that are called, unless the user asks for events; otherwise events. Selecting a hit goes to it.
 class SearchView : public QWidget, public CommandProvider {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     ShownCommand shownCommand() const override;
 
 private:
-    /// Kind of hits for an expression that fits both.
+    /// Kind of hits for an expression that can match both.
     enum class Kind { Events, Calls };
 
     void start(const QString& text);
@@ -51,9 +51,9 @@ private:
     QStackedWidget* m_stack;
     EventSearch m_search;
     StateSearch m_stateSearch;
-    Pill* m_kind; ///< Choice between events and calls; shown if the expression fits both.
-    std::optional<Kind> m_chosen; ///< Kind that the user chose for m_started; empty if not chosen.
-    QString m_started; ///< Text that was searched for last, or the name of marks that another view set.
+    Pill* m_kind; ///< Pill for choosing between events and calls; shown if the expression can match both.
+    std::optional<Kind> m_chosen; ///< Kind that the user chose for m_started; nullopt if none.
+    QString m_started; ///< Text of the last search, or the name of marks that another view set.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;
     ExampleHint m_hint;

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Durations of the found intervals: of all, by state, and by row below each state.
+/// Table of the total durations of the found intervals: of all, by state, and by row within each state.
 class StateGroupModel : public ColumnModel<const StateGroup*> {
     Q_OBJECT
 
@@ -14,8 +14,8 @@ public:
 
     StateGroupModel();
 
-    void setFound(std::shared_ptr<const StateSearchResult> found); ///< nullptr for an empty table.
-    /// Returns the group of a row; nullptr for the first row, which stands for all.
+    void setFound(std::shared_ptr<const StateSearchResult> found); ///< Sets the result; nullptr empties the table.
+    /// Returns the group of a row; nullptr for the first row, which is the total.
     const StateGroup* groupAt(int row) const { return line(row); }
 
 private:

@@ -11,16 +11,16 @@ struct StateOrder {
     enum Column { Begin, Length, State, Thread, Cpu, Detail, Host, ColumnCount };
     Column column = Begin;
     bool isDescending = false;
-    QString onlyState; ///< Empty for all states.
-    TrackRef onlyTrack; ///< Invalid for all rows.
+    QString onlyState; ///< Name of the listed state; empty for all states.
+    TrackRef onlyTrack; ///< Track of the listed intervals; invalid for all rows.
     bool operator==(const StateOrder&) const = default;
 };
 
-/// Returns the indices of the listed hits, in order.
+/// Returns the indexes of the hits to list, in sorted order.
 /// Threads: any.
 std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOrder& order);
 
-/// A table of found intervals, one per line; its lines are indices of hits. Sorting emits orderChanged(); the receiver computes the order
+/// Table of found intervals, one per line; a line's item is the index of a hit. Sorting emits orderChanged(); the receiver sorts the hits
 /// and calls setLines().
 class StateListModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     void setLines(std::shared_ptr<const StateSearchResult> found, std::vector<std::uint32_t> lines);
     void setTimeFormat(const TimeFormat& format);
     const StateOrder& order() const { return m_order; }
-    /// Lists only intervals of a state and row, like StateOrder::onlyState and onlyTrack.
+    /// Limits the list to intervals of a state and a row; the arguments are StateOrder::onlyState and onlyTrack.
     void setOnly(const QString& state, TrackRef track);
     std::uint32_t hitAt(int row) const { return line(row); }
     void sort(int column, Qt::SortOrder order) override;

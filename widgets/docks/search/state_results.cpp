@@ -61,7 +61,7 @@ void StateResults::setFound(std::shared_ptr<const StateSearchResult> found)
     m_lines.setOnly({}, {});
 }
 
-/// Sorts on another thread: many hits take longer than a frame.
+/// Sorts on another thread, because many hits take longer than a frame.
 void StateResults::order()
 {
     if (!m_found)
@@ -83,14 +83,14 @@ void StateResults::showColumns(bool hasDetails)
 {
     const bool hasCpus = std::ranges::any_of(m_found->rows, [](const auto& it) { return it.second.cpu >= 0; });
     m_list->setColumnHidden(StateOrder::Cpu, !hasCpus);
-    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // The name of a single host is redundant.
+    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // The host is redundant if there is only one.
     m_list->setColumnHidden(StateOrder::Detail, !hasDetails);
     const bool areCalls = m_found->findings.areCalls;
-    m_list->setColumnHidden(StateOrder::State, areCalls); // States of calls only say how they end; the called function matters.
+    m_list->setColumnHidden(StateOrder::State, areCalls); // The state of a call only says how it ended; the called function matters.
     QHeaderView& header = *m_list->header();
     const int place = areCalls ? StateOrder::State : StateOrder::Detail;
     if (header.visualIndex(StateOrder::Detail) == place)
-        return; // The user may have changed the widths.
+        return; // Widths are only set once, because the user may have changed them.
     header.moveSection(header.visualIndex(StateOrder::Detail), place);
     header.resizeSection(StateOrder::Detail, areCalls ? FunctionWidth : DetailWidth);
 }

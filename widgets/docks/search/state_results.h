@@ -10,8 +10,8 @@ class QTreeView;
 
 namespace helio {
 
-/// The intervals that a search over states found, as a sortable list, and their durations by state and row. Choosing a line of the
-/// durations lists only its intervals.
+/// Results of a search over states: a sortable list of intervals, and their total durations by state and row. Selecting a line of the
+/// durations limits the list to its intervals.
 class StateResults : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     void setFound(std::shared_ptr<const StateSearchResult> found);
     void setTimeFormat(const TimeFormat& format) { m_lines.setTimeFormat(format); }
-    void setCurrent(std::optional<std::size_t> hit); ///< Index among all hits; empty if none.
+    void setCurrent(std::optional<std::size_t> hit); ///< Selects the hit with an index among all hits; nullopt for none.
 
     const StateListModel& lines() const { return m_lines; }
     const StateGroupModel& groups() const { return m_groups; }

@@ -14,11 +14,11 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t NoEvent = ~0ull; ///< An event number that no event has: event lists mark no line for a state.
+constexpr std::uint64_t NoEvent = ~0ull; ///< Event number that no event has, so that lists of events mark no line for a state.
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
-/// Names of calling threads. If states were recorded, their rows have names too, and better ones.
+/// Names of calling threads. If states were recorded, the names of their rows are used, which are better.
 class CallerNames {
 public:
     explicit CallerNames(const Timeline& timeline)
@@ -27,7 +27,7 @@ public:
     }
     QString of(const Row& calls, const Row& thread)
     {
-        if (!m_threads) // Only if there are calls.
+        if (!m_threads) // Computed only if there are calls.
             m_threads.emplace(m_timeline, TimeRange{});
         const TrackRef states = m_threads->rowOf(calls.ref, calls.life);
         const auto row = states.isValid() ? helio::rowOf(m_timeline, states) : std::nullopt;
@@ -39,7 +39,7 @@ private:
     std::optional<ThreadCpuTimes> m_threads;
 };
 
-/// Returns the rows of all views in which intervals were found.
+/// Returns the rows with found intervals, from all views.
 std::map<TrackRef, FoundIntervalRow> rowsOf(const Timeline& timeline, std::span<const std::string> views, const StateFindings& findings)
 {
     std::map<TrackRef, FoundIntervalRow> found;
@@ -61,7 +61,7 @@ std::map<TrackRef, FoundIntervalRow> rowsOf(const Timeline& timeline, std::span<
                 it->second = {textOf(row.label), row.tid, row.cpu, host, {}, row.ref};
                 continue;
             }
-            const Row& thread = all[std::size_t(row.parent)]; // Rows of single depths have no thread name.
+            const Row& thread = all[std::size_t(row.parent)]; // A row of a single depth has no thread name, so the parent's is used.
             it->second = {callers.of(row, thread), thread.tid, row.cpu, host, textOf(row.label), thread.ref};
             if (const auto group = found.find(thread.ref); group != found.end())
                 group->second.label = it->second.label;

@@ -13,33 +13,33 @@
 
 namespace helio {
 
-/// Row of a found interval, in the form that lists show. Rows of calls have the label and number of their thread.
+/// Row of a found interval, as lists show it. For calls, label and number are those of their thread.
 struct FoundIntervalRow {
     QString label;
     std::int64_t tid = -1;
     std::int32_t cpu = -1;
     QString host;
-    QString depth; ///< Rows of calls only: label of the row among its thread's rows, one per depth.
-    TrackRef thread; ///< The parent of a row of calls; for other rows the row itself.
+    QString depth; ///< For calls, label of the row among its thread's rows, which has the depth; otherwise empty.
+    TrackRef thread; ///< Track of the parent row for calls; otherwise of the row.
 };
 
-/// Results of a search over states, with the rows of the results. Immutable.
+/// Result of a search over states, with the rows of the hits. Immutable.
 struct StateSearchResult {
     std::shared_ptr<const Timeline> timeline;
     StateFindings findings;
     std::map<TrackRef, FoundIntervalRow> rows;
-    std::shared_ptr<const ValueFormatter> values; ///< Values of `timeline`.
+    std::shared_ptr<const ValueFormatter> values; ///< Formatter for values of `timeline`.
 
     const FoundIntervalRow& rowOf(TrackRef track) const;
     QString stateOf(const StateHit& hit) const;
     QString detailOf(const StateHit& hit) const;
-    /// Returns the name of the hit's group, see StateGroup.
+    /// Returns the name of the group that a hit belongs to (see StateGroup).
     QString groupOf(const StateHit& hit) const { return findings.areCalls ? detailOf(hit) : stateOf(hit); }
     TrackRef groupTrackOf(const StateHit& hit) const { return findings.areCalls ? rowOf(hit.track).thread : hit.track; }
 };
 
-/// Searches the states of all rows, or the calls of functions, in the background; marks their begins as the hits that all views show. The
-/// latest search wins.
+/// Searches the states of all rows, or the calls of functions, in the background, and marks the begins as the hits that all views show. A
+/// new search replaces a running one.
 /// Threads: UI thread.
 class StateSearch : public QObject {
     Q_OBJECT
@@ -47,21 +47,21 @@ class StateSearch : public QObject {
 public:
     explicit StateSearch(SearchHits& marks, QObject* parent = nullptr);
 
-    /// nullptr before the first result and after clear().
+    /// Result so far; nullptr before the first result and after clear().
     const std::shared_ptr<const StateSearchResult>& found() const { return m_found; }
 
     enum class Target {
-        States, ///< States of all rows, rows of calls among them.
-        Calls, ///< Calls by function name.
-        CallsIfNamed, ///< Calls if a called function has this name; otherwise nothing is searched.
+        States, ///< States of all rows, including rows of calls.
+        Calls, ///< Calls, by the name of the function.
+        CallsIfNamed, ///< Calls if a function with this name is called; otherwise nothing is searched.
     };
     void start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Target of);
-    void stop(); ///< Stops the search; found() keeps what was found so far.
-    void clear(); ///< Stops the search and discards the results.
+    void stop(); ///< Stops the search; found() keeps the hits so far.
+    void clear(); ///< Stops the search and discards its result.
 
 signals:
     void foundChanged();
-    /// Emitted for CallsIfNamed: true if calls will be found, false if nothing was searched.
+    /// Emitted for CallsIfNamed: `areCalls` is true if calls will be found, false if nothing is searched.
     void decided(bool areCalls);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Source and instructions of the chosen function, with the share of each line.
+/// Dock with source and instructions of the selected function, with the share of samples in each line.
 class SourceView : public CodeView {
     Q_OBJECT
 
@@ -16,8 +16,8 @@ public:
 private:
     struct Code {
         Annotation annotation;
-        std::vector<SourceText> sources; ///< Indexed like Annotation::files.
-        std::vector<FileTokens> colours; ///< Indexed like Annotation::files.
+        std::vector<SourceText> sources; ///< Source texts, indexed like Annotation::files.
+        std::vector<FileTokens> colours; ///< Tokens for syntax colouring, indexed like Annotation::files.
     };
 
     void fetch(const SourcePaths& paths) override;
@@ -29,7 +29,7 @@ private:
     void take(std::shared_ptr<const Code> code);
 
     SampleModel& m_samples;
-    std::shared_ptr<const Code> m_shown; ///< nullptr if nothing is shown.
+    std::shared_ptr<const Code> m_shown; ///< Shown code; nullptr if there is none.
     LatestTask m_job;
 };
 

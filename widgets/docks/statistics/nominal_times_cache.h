@@ -8,14 +8,14 @@
 
 namespace helio {
 
-/// A cache of the running times at nominal frequencies of the timeline that was queried last. Computing them reads all switches; a query
-/// after that costs almost nothing.
-/// Threads: any.
+/// Cache of running times converted to the nominal CPU frequency, for the timeline that was queried last. The first query reads all
+/// switches; further queries cost almost nothing. Threads: any.
 class NominalTimesCache {
 public:
-    /// True if of() returns at once: the times are computed already, or the recording is not read to its end.
+    /// True if of() does not block: the times are cached, or the recording is not completely read, so that there are none.
     bool isReady(const std::shared_ptr<const Timeline>& timeline) const;
-    /// Returns nullptr if the recording is not read to its end or has no frequencies, or if `stop` was requested.
+    /// Returns the running times of a timeline; nullptr if the recording is not completely read or has no frequencies, or if `stop` was
+    /// requested.
     std::shared_ptr<const NominalTimes> of(const std::shared_ptr<const Timeline>& timeline, const std::stop_token& stop);
 
 private:

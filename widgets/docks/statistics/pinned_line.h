@@ -7,15 +7,15 @@ class QTreeView;
 
 namespace helio {
 
-/// Shows the selected line of a table while it is scrolled out of view, at the edge beyond which it lies; a click scrolls to it. A child of
-/// the table's viewport, which it follows.
+/// Copy of the selected line of a table, shown at the edge of the view while the line is scrolled out there; a click scrolls to the line. A
+/// child of the table's viewport.
 class PinnedLine : public QWidget {
     Q_OBJECT
 
 public:
     explicit PinnedLine(QTreeView& table);
 
-    /// Must be called after the table's lines, selection, size or scroll position changed.
+    /// Updates the position. Must be called after the table's lines, selection, size or scroll position changed.
     void place();
 
 private:

@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-/// A cache of the states of all lines: 100,000 lines share them.
+/// Cache of states: up to 100,000 lines share these objects.
 class SharedStates {
 public:
     explicit SharedStates(const Timeline& timeline)
@@ -46,7 +46,7 @@ private:
     std::map<std::pair<const StateSet*, StateCategory>, std::shared_ptr<const StateKind>> m_meant;
 };
 
-/// Fills in estimates from samples for a thread whose states were not recorded.
+/// Adds estimates from samples, for a thread whose states were not recorded.
 void addSampled(RowStatistics& line, const EstimatedCpuTime& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)
@@ -60,13 +60,13 @@ void addSampled(RowStatistics& line, const EstimatedCpuTime& use, TimeRange rang
                   {states.thatMeans(line.track, StateCategory::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
-/// True if the row's states are in the legend: only then do their durations add up to something meaningful.
+/// True if the states of the row are in the legend: only then do their durations have a meaningful sum.
 bool isCounted(const Timeline& timeline, const Row& row)
 {
     return row.valueKind != ValueKind::Number && !statesOf(timeline, row.ref).title.empty();
 }
 
-/// Returns the row's name, with the host if there are several: hosts may use the same names and TIDs.
+/// Returns the name of a row; with several hosts also the host, because hosts may use the same names and TIDs.
 QString nameOf(const Timeline& timeline, const Row& row)
 {
     if (const std::string title = rowTitle(timeline, row.ref); !title.empty())
@@ -121,16 +121,16 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
                                          bool excludesStealTime, const NominalTimes* nominal)
 {
     std::vector<RowStatistics> result;
-    std::map<TrackRef, TrackRef> known; // Row that shows stolen time, by the row that the guest recorded.
+    std::map<TrackRef, TrackRef> known; // Rows whose states include steal time, by the row that the guest recorded.
     if (excludesStealTime)
         for (const auto& [recorded, shown] : guestRowPairs(timeline))
             known.emplace(recorded, shown);
     SharedStates states(timeline);
     UnrecordedRuns unseen(timeline, range);
-    std::unique_ptr<const EstimatedCpuTimes> sampled; // Computed on first use, which is rare.
+    std::unique_ptr<const EstimatedCpuTimes> sampled; // Estimates from samples; computed on first use, which is rare.
     for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
         const auto knowing = known.find(row.ref);
-        // Row with the states; everything else comes from the recorded row.
+        // Row whose states are used; everything else is read from the recorded row.
         const TrackRef asked = knowing == known.end() ? row.ref : knowing->second;
         if (stop.stop_requested())
             return result;

@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// Time of one row (a thread or another row) by state within a range. Exact unless it comes from samples.
+/// Time of one row by state within a range. Exact unless estimated from samples.
 struct RowStatistics {
     struct Part {
-        std::shared_ptr<const StateKind> state; ///< Shared by the lines of the table.
+        std::shared_ptr<const StateKind> state; ///< State of the part; lines of the table share these objects.
         std::uint64_t count = 0;
         Duration total{};
         Duration min{};
@@ -26,30 +26,30 @@ struct RowStatistics {
     QString name;
     std::int32_t tid = -1;
     Duration onCpu{};
-    /// Running time at nominal frequency within onCpu; only of threads, if CPU frequencies were recorded.
+    /// onCpu converted to the nominal CPU frequency, for threads; nullopt if CPU frequencies were not recorded.
     std::optional<NominalTime> nominal{};
-    bool isLowerBound = false; ///< True if onCpu is a lower bound: in part of the time the row's state is unknown and it may have run.
-    /// If not 0, states were not recorded; onCpu and parts are estimates from this number of samples of CPU time.
+    bool isLowerBound = false; ///< True if onCpu is a lower bound, because the row may have run while its state was unknown.
+    /// Number of samples from which onCpu and parts are estimated, because states were not recorded; 0 if they are exact.
     std::uint64_t samples = 0;
-    std::vector<Part> parts; ///< Time by state; counts are 0 if it comes from samples.
+    std::vector<Part> parts; ///< Time by state; counts are 0 if estimated from samples.
     Duration covered{}; ///< Duration that the whole bar of `parts` stands for: how much of the range the row's trace covers.
     std::uint32_t threads = 1; ///< Number of threads that the line sums.
 
     /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state
     /// (isLowerBound).
     bool isInactive() const;
-    /// True if neither states nor samples tell anything about the row.
+    /// True if the row has neither states nor samples.
     bool isUnknown() const;
 };
 
-/// Sort order of the table.
+/// Sort order of the table of statistics.
 struct StatisticsOrder {
     enum Column { Name, Tid, OnCpu, Nominal, Share, ColumnCount };
     Column column = OnCpu;
     bool isDescending = true;
     bool operator==(const StatisticsOrder&) const = default;
 };
-/// Sorts the lines. A line without the value of the column sorts as 0.
+/// Sorts the lines. A line without a value in the sort column counts as 0.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
 /// What a line of the statistics sums.
@@ -60,7 +60,7 @@ struct StatisticsRows {
     std::string view; ///< Id of the view; empty for the threads of all views.
     StatisticsSum sum = StatisticsSum::Row; ///< Row if `view` is not empty.
     QString title = QStringLiteral("Threads");
-    QString one = QStringLiteral("thread"); ///< Name of one row.
+    QString one = QStringLiteral("thread"); ///< Noun for one row.
     QString many = QStringLiteral("threads");
     bool operator==(const StatisticsRows&) const = default;
 };
@@ -68,12 +68,14 @@ struct StatisticsRows {
 /// Returns the threads, their sums, and every other view that has states with a legend.
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
-/// Returns a note on lines that are left out, e.g. "2 more threads only rested, of 6 the states are not known". Empty if none is.
+/// Returns a note about omitted lines, e.g. "2 more threads only rested, of 6 the states are not known"; empty if no line is omitted.
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
-/// Computes statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU. `view`: id of the view; empty for
-/// all threads. `excludesStealTime`: true to show the steal time of guests' rows as a separate state instead of time on a CPU; the nominal
-/// times of these rows are then unknown. `nominal`: running times at the nominal CPU frequency; nullptr to leave them out.
+/// Computes the statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU.
+/// - `view`: id of the view; empty for all threads
+/// - `excludesStealTime`: shows the steal time of guests' rows as a state of its own instead of as time on a CPU; nominal times of these
+/// rows are then unknown
+/// - `nominal`: running times converted to the nominal CPU frequency; nullptr to omit them
 /// Cost: a few µs per row.
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
                                          bool excludesStealTime = false, const NominalTimes* nominal = nullptr);

@@ -9,14 +9,14 @@ namespace helio {
 
 namespace {
 
-/// Returns the nominal time, with "≥" if only part of it is known.
+/// Returns the nominal time as text, with "≥" if only part of it is known.
 QString nominalText(const RowStatistics& line)
 {
     const bool isPart = line.isLowerBound || line.nominal->known < line.onCpu;
     return isPart ? atLeastText(Duration(std::int64_t(line.nominal->ns))) : durationText(line.nominal->atNominal());
 }
 
-/// Says how much of the time on a CPU has a known nominal frequency.
+/// Returns a tooltip that says for how much of the time on a CPU the nominal frequency is known.
 QString nominalTip(const RowStatistics& line)
 {
     if (!line.nominal || line.onCpu == Duration(0))

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// The table of the Statistics dock.
+/// Table model of the Statistics dock.
 class StatisticsModel : public ColumnModel<RowStatistics> {
     Q_OBJECT
 
@@ -15,20 +15,21 @@ public:
 
     StatisticsModel();
 
-    /// Lines must be in the order of sorting().
+    /// Sets the lines, which must be sorted by sorting().
     void setLines(std::vector<RowStatistics> lines, TimeRange range);
-    /// Noun for one row, used as title of the first column.
+    /// Sets the noun for one row, which is the title of the first column.
     void setOne(const QString& one) { setTitle(Name, one.left(1).toUpper() + one.mid(1)); }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
-    bool hasNominal() const; ///< True if any line has a nominal time.
-    int find(TrackRef track) const; ///< Row of this track; -1 if not found.
+    bool hasNominal() const; ///< True if any line has a nominal time, so that the column is shown.
+    int find(TrackRef track) const; ///< Row with this track; -1 if there is none.
 
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override; ///< Describes the bars for screen readers.
+    /// Returns the data of a cell; for bars, a description for screen readers.
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
-    void sortingChanged(); ///< The user asked for another order; the receiver calls setLines().
+    void sortingChanged(); ///< Emitted when the user chose another sort order; the receiver must call setLines().
 
 private:
     TimeRange m_range;

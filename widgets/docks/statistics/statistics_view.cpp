@@ -25,8 +25,8 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 60; ///< Delay in ms; one turn of the wheel zooms many times.
-constexpr int Rest = 4; ///< While the trace is being read, waits this many times as long as the last query took.
+constexpr int FetchDelay = 60; ///< Delay in ms before the query, because one turn of the wheel zooms many times.
+constexpr int Rest = 4; ///< Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
 
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
                                                          {StatisticsOrder::Name, "thread"},
@@ -37,10 +37,10 @@ constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu
 constexpr FileWord<StatisticsSum> Sums[] = {
     {StatisticsSum::Row, "none"}, {StatisticsSum::Process, "process"}, {StatisticsSum::ThreadName, "name"}};
 
-/// Elided in the middle, because the host is at the end of the name.
+/// Names are elided in the middle, because the host is at their end.
 constexpr LineMetrics ShareLines{19, 0, 11, 5, 0, Qt::ElideMiddle};
 
-/// Paints the last column: a bar with the shares of the states in their stacking order, resting states last.
+/// Delegate that paints the last column: a bar with the shares of the states in stacking order, resting states last.
 class ShareDelegate : public LineDelegate {
 public:
     using LineDelegate::LineDelegate;
@@ -64,7 +64,7 @@ private:
             const int from = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
             sum += total;
             const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
-            // All resting states share one calm colour. Hatched states such as the unknown one are not known to rest.
+            // All resting states share one subdued colour. Hatched states, such as the unknown one, are not among them.
             const QRect part(from, bar.top(), to - from, bar.height());
             if (look.isInactive() && look.drawing != BarPattern::Hatched)
                 painter.fillRect(part, theme().color("thread.sleeping"));
@@ -141,7 +141,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
-    // Not currentRowChanged: taking the focus alone makes a row the current one.
+    // currentRowChanged is not used, because a row also becomes current when the table gets the focus.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isSelecting)
             m_context.time().setRow(m_model.line(selected.indexes().front().row()).track);
@@ -180,7 +180,7 @@ ShownCommand StatisticsView::shownCommand() const
             {}};
 }
 
-/// Returns the chosen rows; the threads if the chosen view does not exist.
+/// Returns the group of rows that the user chose; the threads if its view does not exist.
 StatisticsRows StatisticsView::chosen() const
 {
     const auto found = findRows(m_choices, m_view, m_sum);
@@ -261,12 +261,14 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
     return answer;
 }
 
-/// Keeps the scroll position if the same lines come again, read further; otherwise scrolls to the top.
+/// Shows a new result. Keeps the scroll position if the lines are the same, from a trace that was read further; otherwise scrolls to the
+/// top.
 void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
     m_stolen->setVisible(answer.hasStealTime);
-    if (answer.hasStealTime && m_further->indexOf(m_rows) < 0) // The title's line has no room for both.
+    // The choice is moved to a second line, because the title's line has no room for both.
+    if (answer.hasStealTime && m_further->indexOf(m_rows) < 0)
         m_further->addWidget(m_rows);
     const bool areSameRows = std::exchange(m_shownRows, chosen()) == chosen();
     const bool areSame =
@@ -281,7 +283,7 @@ void StatisticsView::take(Answer answer)
     selectRow();
 }
 
-/// Shows below the table what it leaves out; if the table is empty, shows the reason in its place.
+/// Shows a note about omitted rows below the table; in place of the table if it is empty.
 void StatisticsView::showLeftOut(const QString& leftOut)
 {
     const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
@@ -300,7 +302,7 @@ void StatisticsView::selectRow()
 {
     m_isSelecting = true;
     const int row = m_model.find(m_context.time().row());
-    m_table->setAutoScroll(false); // No scrolling to the line: it is pinned, and the top of the list stays in view.
+    m_table->setAutoScroll(false); // The table does not scroll to the selected line, which is pinned: the top of the list stays in view.
     if (row >= 0)
         m_table->setCurrentIndex(m_model.index(row, 0));
     else

@@ -17,7 +17,7 @@ namespace helio {
 class Pill;
 class PinnedLine;
 
-/// Time by state of every thread, or of every row of another view, in the selected or visible range. Exact.
+/// Dock with the time by state of every thread, or of every row of another view, in the selected or visible range.
 /// Threads: UI thread; computes on other threads.
 class StatisticsView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
@@ -25,7 +25,7 @@ class StatisticsView : public PanelGround, public SavedViewState, public Command
 public:
     explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject save() const override; ///< Saves the sort order and the choice of rows.
+    QJsonObject save() const override; ///< Saves the sort order and the chosen group of rows.
     void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
 
@@ -37,7 +37,7 @@ private:
         std::vector<RowStatistics> lines;
         TimeRange range;
         QString leftOut;
-        bool hasStealTime = false; ///< True if any of the rows has stolen time.
+        bool hasStealTime = false; ///< True if any row has steal time.
     };
     struct Question {
         std::shared_ptr<const Timeline> timeline;
@@ -47,7 +47,7 @@ private:
         StatisticsSum sum;
         bool excludesStealTime = false;
     };
-    /// `nominal`: nullptr if unknown or not computed yet.
+    /// Computes the statistics. `nominal`: nullptr if unknown or not computed yet.
     static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
     LatestTask::Delivery taking(Answer answer);
     void take(Answer answer);
@@ -61,14 +61,14 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
-    QHBoxLayout* m_further = nullptr; ///< Choices below the title.
-    Pill* m_stolen; ///< Leaves stolen time out; hidden if there is none.
-    QComboBox* m_rows; ///< Choice of rows; hidden if there are only threads.
+    QHBoxLayout* m_further = nullptr; ///< Second line of choices, below the title.
+    Pill* m_stolen; ///< Pill that excludes steal time; hidden if there is none.
+    QComboBox* m_rows; ///< Choice of the group of rows; hidden if there are only threads.
     std::vector<StatisticsRows> m_choices{{}};
     std::string m_view; ///< Id of the view that the user chose, kept while it does not exist.
     StatisticsSum m_sum = StatisticsSum::Row;
     QTreeView* m_table;
-    QLabel* m_resting; ///< Says how many rows are left out.
+    QLabel* m_resting; ///< Label with the number of omitted rows.
     PinnedLine* m_pinned = nullptr;
     StatisticsOrder m_shownOrder;
     StatisticsRows m_shownRows;

@@ -46,7 +46,7 @@ QString causeWords(const PathCause& cause)
 
 struct CriticalPathView::Asked {
     std::shared_ptr<const Timeline> timeline;
-    std::vector<PathRequest> paths; ///< Empty if there is nothing to show.
+    std::vector<PathRequest> paths; ///< Requests of the paths; empty if there is nothing to show.
     QString name;
     PathStacks::Names names = PathStacks::Names::Threads;
 };
@@ -54,7 +54,7 @@ struct CriticalPathView::Asked {
 struct CriticalPathView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
-    std::array<std::vector<PathCause>, 3> causes; ///< Indexed by PathGrouping.
+    std::array<std::vector<PathCause>, 3> causes; ///< Causes, indexed by PathGrouping.
     Duration total{};
     QString name;
 };
@@ -114,7 +114,7 @@ void CriticalPathView::goTo(int line)
 {
     if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
         return;
-    const PathCause it = listed()[std::size_t(line)]; // Copied, because the calls below may replace the answer.
+    const PathCause it = listed()[std::size_t(line)]; // Copied, because the calls below may replace the result.
     m_context.time().jump({.row = it.row, .cursor = it.longest.begin});
     m_context.focusRows();
 }

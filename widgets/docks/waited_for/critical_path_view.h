@@ -15,8 +15,9 @@ namespace helio {
 class EmptyPage;
 class Pill;
 
-/// A critical path, or the critical paths of many requests, as a flame graph: a frame's width is its time on the path. Beside it the
-/// causes of that time; a click on a cause goes to its longest path segment. Follows the context while visible.
+/// Dock with a critical path, or the critical paths of many requests, as a flame graph: the width of a frame is its time on the
+/// path. Beside the graph are the causes of that time; a click on a cause goes to its longest path segment. Follows the context while
+/// visible.
 class CriticalPathView : public FlameGraphBase, public CommandProvider {
     Q_OBJECT
 
@@ -40,16 +41,16 @@ private:
     void take(std::shared_ptr<const Answer> answer);
     void showState() override;
     void showCauses();
-    const std::vector<PathCause>& listed() const; ///< Requires m_answer.
+    const std::vector<PathCause>& listed() const; ///< Causes in the list. Requires m_answer.
     QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
     TipContent tipOf(const FlameFrameRef& place) const override;
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
 
     ViewContext& m_context;
     EmptyPage* m_page;
-    QComboBox* m_by; ///< Choice of PathGrouping.
+    QComboBox* m_by; ///< Choice of how causes are grouped (PathGrouping).
     QTreeWidget* m_causes;
-    std::shared_ptr<const Answer> m_answer; ///< The answer shown; nullptr if none.
+    std::shared_ptr<const Answer> m_answer; ///< Shown result; nullptr if there is none.
 };
 
 } // namespace helio

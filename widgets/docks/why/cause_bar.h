@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// One bar with the time of a path by cause.
+/// Bar with the time of a path, divided by cause.
 /// Threads: UI thread.
 class CauseBar : public QWidget {
     Q_OBJECT

@@ -17,7 +17,8 @@ namespace helio {
 
 namespace {
 
-/// Returns e.g. "python3: network, tcp 10.0.1.1:48540 > 10.0.1.2:8080", because a line has no room for the full text.
+/// Returns a short text for a step, e.g. "python3: network, tcp 10.0.1.1:48540 > 10.0.1.2:8080", because a line has no room for the
+/// complete text.
 QString shortWords(const Timeline& timeline, const WaitStep& step)
 {
     const auto row = rowOf(timeline, step.row);
@@ -27,7 +28,7 @@ QString shortWords(const Timeline& timeline, const WaitStep& step)
     return who + ": " + (kind.isEmpty() || what.isEmpty() ? kind + what : kind + ", " + what);
 }
 
-constexpr int StepIndent = 10; ///< Pixels for each wait that contains the step.
+constexpr int StepIndent = 10; ///< Indentation in pixels for each wait that contains the step.
 constexpr int MostIndents = 6;
 constexpr int SwatchWidth = 3, SwatchHeight = 12;
 
@@ -93,7 +94,7 @@ QVariant StepModel::headerData(int section, Qt::Orientation orientation, int rol
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem widest = option;
-    widest.font.setWeight(QFont::DemiBold); // Weight of the highlighted step, the widest case.
+    widest.font.setWeight(QFont::DemiBold); // The highlighted step is bold, which is the widest case.
     return LineDelegate::sizeHint(widest, index);
 }
 

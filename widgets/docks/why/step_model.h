@@ -13,10 +13,10 @@ namespace helio {
 
 struct Timeline;
 
-/// Returns e.g. "±18 µs": the error bound of a step's times relative to the host of the first step; empty if the step is on that host.
+/// Returns the error bound of a step's times relative to the host of the first step, e.g. "±18 µs"; empty if the step is on that host.
 QString errorWords(const WaitStep& step);
 
-/// A table of the steps of a wait: what, when, how long.
+/// Table of the steps of a wait: what happened, when, and how long it took.
 /// Threads: UI thread.
 class StepModel : public ColumnModel<WaitStep> {
     Q_OBJECT
@@ -26,12 +26,13 @@ public:
 
     explicit StepModel(QObject* parent);
 
-    /// `main`: index of the highlighted step, the longest step of the main cause.
+    /// Sets the steps. `main`: index of the highlighted step, which is the longest step of the main cause.
     void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WaitStep> steps, std::size_t main, const TimeFormat& format);
     bool isMain(int row) const { return std::size_t(row) == m_main; }
-    /// Host of the step's row; nullptr if there is a single host.
+    /// Host of the step's row; nullptr if the experiment has one host.
     const HostHeading* hostOf(const WaitStep& step) const;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override; ///< Titles are aligned left.
+    /// Returns header data; titles are aligned left.
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     QString tipOf(const WaitStep& step) const;
@@ -42,8 +43,8 @@ private:
     std::size_t m_main = 0; ///< Index of the highlighted step.
 };
 
-/// Draws a step: a 3 x 12 mark in the colour of its kind, the host's badge, the text. A step that is broken down into other steps is
-/// fainter than those steps.
+/// Delegate that draws a step: a mark of 3 x 12 pixels in the colour of its kind, the badge of the host, and the text. A step that is
+/// broken down into other steps is fainter than those.
 class StepDelegate : public LineDelegate {
 public:
     static constexpr int Height = 22;

@@ -30,8 +30,8 @@ namespace helio {
 
 namespace {
 
-constexpr int WhyFetchDelay = 120; ///< Delay in ms, because keys move the cursor step by step.
-constexpr int MostLines = 16; ///< Steps in view at once; further steps scroll.
+constexpr int WhyFetchDelay = 120; ///< Delay in ms before the query, because keys move the cursor step by step.
+constexpr int MostLines = 16; ///< Maximum number of visible steps; further steps are reached by scrolling.
 constexpr int EdgeWidth = 3;
 
 QString shareOf(Duration part, Duration whole)
@@ -39,7 +39,7 @@ QString shareOf(Duration part, Duration whole)
     return whole.count() > 0 ? QStringLiteral("%1 %").arg(100.0 * double(part.count()) / double(whole.count()), 0, 'f', 2) : QString();
 }
 
-/// Returns a note on the error bound of the times of steps on other hosts.
+/// Returns a note about the error bound of times on other hosts.
 QString surenessWords(const std::vector<WaitStep>& steps)
 {
     const auto least = std::ranges::max_element(steps, {}, &WaitStep::error);
@@ -135,7 +135,7 @@ void WhyView::showEvent(QShowEvent* event)
 
 void WhyView::fetch()
 {
-    if (!isVisible() || m_isKept) // showEvent() fetches when the view becomes visible.
+    if (!isVisible() || m_isKept) // A hidden view does not query: showEvent() will.
         return;
     const auto timeline = m_context.timeline();
     const Timestamp at = m_context.time().cursor();
@@ -164,7 +164,7 @@ void WhyView::fetch()
     });
 }
 
-/// Another trace was opened or all were closed: rows of the explanation may be other rows there.
+/// Clears the explanation, because another trace was opened or all were closed: its rows may be other rows.
 void WhyView::forget()
 {
     m_answer.cancel();
@@ -200,7 +200,7 @@ void WhyView::showCauses()
 {
     if (!why())
         return;
-    QPalette edge = m_edge->palette(); // The edge has the colour of the main cause.
+    QPalette edge = m_edge->palette(); // The left edge has the colour of the main cause.
     edge.setColor(QPalette::Window, theme().lookOf(stateOf(m_why->main.kind)).color);
     m_edge->setPalette(edge);
     std::vector<CauseBar::Part> parts;
@@ -224,7 +224,7 @@ void WhyView::showCauses()
     m_bar->setParts(std::move(parts));
 }
 
-/// Goes to a step. The explanation stays, so that the user can go from step to step.
+/// Goes to a step. The explanation is kept, so that the user can go from step to step.
 void WhyView::goTo(const WaitStep& step)
 {
     m_context.time().jump({.row = step.row, .cursor = step.range.begin});

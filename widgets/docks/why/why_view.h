@@ -18,18 +18,18 @@ namespace helio {
 class CauseBar;
 class StepModel;
 
-/// Explains why the selected thread did not run at the cursor: the conclusion, its steps, each a link to its row and time, and the sums by
-/// cause. Follows the context while visible.
+/// Dock that explains why the selected thread did not run at the cursor: the conclusion, the steps that led to it, each a link to a row and
+/// time, and sums by cause. Follows the context while visible.
 class WhyView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:
     explicit WhyView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// nullptr if the thread ran or nothing is known.
+    /// Shown explanation; nullptr if the thread ran or the cause is unknown.
     const Why* why() const { return m_why && !m_why->conclusion.empty() ? &*m_why : nullptr; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
-    QString copyText() const; ///< Returns the whole explanation, one line per step.
+    QString copyText() const; ///< Returns the complete explanation, one step per line.
     ShownCommand shownCommand() const override;
 
 protected:
@@ -43,11 +43,11 @@ private:
     void goTo(const WaitStep& step);
 
     ViewContext& m_context;
-    std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline of the explanation in m_why.
     std::optional<Why> m_why;
     TrackRef m_thread;
-    Timestamp m_at{}; ///< Time that m_why explains.
-    bool m_isKept = false; ///< True after the user went to a step: the explanation stays until the user selects another row or time.
+    Timestamp m_at{}; ///< Time that the explanation in m_why is for.
+    bool m_isKept = false; ///< True after the user went to a step: the explanation is kept until the user selects another row or time.
     QWidget* m_edge;
     QLabel* m_conclusion;
     QLabel* m_place;
