@@ -24,11 +24,11 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 20;
-constexpr int FieldLeast = 60; ///< Initial width limits of a field's column, in pixels.
+constexpr int FieldLeast = 60; ///< Initial minimum width of a field's column, in pixels.
 constexpr int FieldMost = 240;
 constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 
-/// Marks search hits with a dot of their colour before the time.
+/// Delegate that marks search hits with a dot of their colour before the time.
 class HitDelegate : public QStyledItemDelegate {
 public:
     HitDelegate(const EventModel& model, std::function<bool(std::uint64_t)> isInCopiedRange, QObject* parent)
@@ -56,7 +56,7 @@ private:
     std::function<bool(std::uint64_t)> m_isTaken;
 };
 
-/// Returns the index of the field whose text lies `x` pixels from the cell's left edge; -1 if none.
+/// Returns the index of the field whose text is at `x` pixels from the cell's left edge; -1 if none.
 int fieldAt(const EventRow& row, const QFont& font, int x)
 {
     const QFontMetrics metrics(font);
@@ -70,7 +70,7 @@ int fieldAt(const EventRow& row, const QFont& font, int x)
     return -1;
 }
 
-constexpr int MostOffered = 60; ///< Limit of fields in a menu.
+constexpr int MostOffered = 60; ///< Maximum number of fields in a menu.
 
 QStringList fieldNames(const EventRow& row)
 {
@@ -83,7 +83,7 @@ QStringList fieldNames(const EventRow& row)
 
 QString shortened(const QString& text) { return text.size() > 60 ? text.left(58) + QStringLiteral("\u2026") : text; }
 
-/// Adds the actions "Only ..." and "Not ..." of one expression.
+/// Adds the actions "Only ..." and "Not ..." for one expression.
 void addPair(QMenu& menu, EventList* list, const QString& expression)
 {
     menu.addAction(EventList::tr("Only %1").arg(shortened(expression)), list,
@@ -155,14 +155,14 @@ EventList::EventList(QWidget* parent)
 
 void EventList::showHosts(bool isShown) { m_table->setColumnHidden(EventModel::Host, !isShown); }
 
-/// Hides the CPU and thread columns while no row that was read has a value for them.
+/// Hides the CPU and thread columns until a row that was read has such a value.
 void EventList::showKnownColumns()
 {
     m_table->setColumnHidden(EventModel::Cpu, !m_pages.hasCpus());
     m_table->setColumnHidden(EventModel::Tid, !m_pages.hasThreads());
 }
 
-/// Returns the width that the title and the lines on screen need, within limits.
+/// Returns the width that a column's title and the lines on screen need, within limits.
 int EventList::widthFor(int column) const
 {
     int width = m_table->horizontalHeader()->fontMetrics().horizontalAdvance(m_model.headerData(column, Qt::Horizontal).toString()) + 24;
@@ -184,7 +184,7 @@ void EventList::setFieldColumns(QStringList names)
         const int column = EventModel::ColumnCount + i;
         if (i >= before)
             m_table->setColumnWidth(column, widthFor(column));
-        header.moveSection(header.visualIndex(column), EventModel::Fields + i); // The column of all fields stays last.
+        header.moveSection(header.visualIndex(column), EventModel::Fields + i); // The column of all fields stays the last one.
     }
     showCurrent();
 }
@@ -298,7 +298,7 @@ bool EventList::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {
         m_wheel += static_cast<QWheelEvent*>(event)->angleDelta().y();
-        const int lines = m_wheel / 40; // 40 units are a line: a notch of 120 units scrolls three lines.
+        const int lines = m_wheel / 40; // The wheel moves by one line per 40 units, so a notch of 120 units scrolls three lines.
         m_wheel -= lines * 40;
         const std::uint64_t up = std::uint64_t(std::max(lines, 0));
         moveTo(lines > 0 ? (m_first > up ? m_first - up : 0) : m_first + std::uint64_t(-lines));
@@ -322,7 +322,7 @@ void EventList::updateLook()
     p.setColor(QPalette::Highlight, theme().color("surface.selected"));
     p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     m_table->setPalette(p);
-    m_table->viewport()->setPalette(p); // The viewport does not inherit the palette when the style sheet changes.
+    m_table->viewport()->setPalette(p); // The palette is set again, because the viewport does not inherit it when the style sheet changes.
     m_table->setFont(fonts().detail());
     m_table->horizontalHeader()->setFont(fonts().at(10.5, 500));
 }
@@ -377,7 +377,7 @@ void EventList::addColumnChoices(QMenu& menu, const QStringList& fields)
     }
 }
 
-/// Lists the fields of the events on screen and the fields that have a column already.
+/// Shows a menu of the fields of the events on screen, and of the fields that have a column.
 void EventList::showHeaderMenu(QPoint at)
 {
     QStringList fields = fieldColumns();

@@ -10,8 +10,8 @@ class QTableView;
 
 namespace helio {
 
-/// A table of events of any length: it creates only the lines on screen. Arrow keys, page keys and the wheel move through it; with Shift,
-/// keys and clicks extend the copied range to the chosen line.
+/// Table of any number of events; only the lines on screen are created. Arrow keys, page keys and the wheel move the current line; with
+/// Shift, keys and clicks extend the range of lines to copy.
 class EventList : public QWidget {
     Q_OBJECT
 
@@ -22,33 +22,34 @@ public:
     EventModel& model() { return m_model; }
 
     std::optional<std::uint64_t> current() const { return m_current; }
-    /// Selects the line and scrolls to it; does not emit chosen().
+    /// Selects a line and scrolls to it, without emitting chosen().
     void setCurrent(std::optional<std::uint64_t> position);
-    /// Shows or hides the column with each event's host, for experiments with several hosts.
+    /// Shows or hides the column of hosts, for experiments with several hosts.
     void showHosts(bool isShown);
-    /// Names of fields with a column of their own, shown before the column of all fields. A name that no event has makes an empty column.
+    /// Names of the fields that have columns of their own, in front of the column of all fields. The column of a name that no event has is
+    /// empty.
     const QStringList& fieldColumns() const { return m_model.fieldColumns(); }
     void setFieldColumns(QStringList names);
     static constexpr int MostFieldColumns = 24;
-    void scrollTo(std::uint64_t position); ///< Centres the line unless it is in view already.
+    void scrollTo(std::uint64_t position); ///< Scrolls so that a line is in the middle, unless it is already in view.
 
-    /// First and last of the lines that copying takes; both are current() if it is a single line, empty if there is no current line.
+    /// First and last line to copy. Both are current() for a single line; nullopt if there is no current line.
     std::optional<std::pair<std::uint64_t, std::uint64_t>> taken() const;
-    /// Copies taken() to the clipboard, at most MostCopied lines: cells separated by tabs, or CSV.
+    /// Copies the lines taken() to the clipboard, at most MostCopied: cells separated by tabs, or CSV.
     void copyRange(bool asCsv);
     static constexpr std::size_t MostCopied = 100'000;
-    /// If true, the context menu offers to filter by the value under the pointer.
+    /// Sets whether the context menu offers to filter by the value under the pointer.
     void setOffersFilter(bool offers) { m_offersFilter = offers; }
 
 signals:
-    /// The user chose this line; its row may still have to be read.
+    /// Emitted when the user selected a line, whose row may not have been read yet.
     void chosen(quint64 position);
-    /// current() changed, through the user or through setCurrent().
+    /// Emitted when current() changed, by the user or by setCurrent().
     void currentChanged();
-    /// The context menu asks to narrow the list to the events that match `expression` as well.
+    /// Requests, from the context menu, to filter the list additionally by `expression`.
     void addFilterRequested(const QString& expression);
     void copied(int lines);
-    void menuAboutToOpen(QMenu& menu); ///< The context menu of the chosen lines is about to open; receivers may append actions.
+    void menuAboutToOpen(QMenu& menu); ///< Emitted before the context menu of the selected lines opens; receivers may append actions.
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -76,7 +77,7 @@ private:
     QTableView* m_table;
     QScrollBar* m_bar;
     std::optional<std::uint64_t> m_current;
-    std::optional<std::uint64_t> m_anchor; ///< Line at which the copied range began; empty if it has one line.
+    std::optional<std::uint64_t> m_anchor; ///< Line where the range to copy began; nullopt if the range is a single line.
     bool m_offersFilter = false;
     std::uint64_t m_first = 0;
     int m_wheel = 0;

@@ -13,7 +13,7 @@ QString fieldsText(const EventRow& row)
         if (!text.isEmpty())
             text += QStringLiteral("  ");
         text += QString::fromStdString(field.name) + '=' + QString::fromStdString(displayText(field.value));
-        if (text.size() > 2000) // Longer texts fit no screen; the Details dock shows them whole.
+        if (text.size() > 2000) // Longer texts do not fit any screen; the Details dock has the complete text.
             return text.left(2000) + QStringLiteral("\u2026");
     }
     return text;

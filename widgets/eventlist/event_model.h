@@ -7,12 +7,13 @@
 
 namespace helio {
 
-/// The lines of an event list that are on screen: a window of some dozen rows over EventPages, which may hold more rows than fit an int.
+/// Model of the lines of an event list that are on screen: a window of some dozen rows over EventPages, which may have more rows than fit
+/// an int.
 class EventModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// Columns from ColumnCount on show one field each: fieldColumns().
+    /// Columns. From ColumnCount on, each column is a field of fieldColumns().
     enum Column { Time, Host, Cpu, Tid, Name, Fields, ColumnCount };
 
     explicit EventModel(EventPages& pages, QObject* parent = nullptr);
@@ -24,8 +25,8 @@ public:
     const TimeFormat& timeFormat() const { return m_format; }
     const QStringList& fieldColumns() const { return m_fieldColumns; }
     void setFieldColumns(const QStringList& names);
-    /// Marks these rows (search hits); sorted by event number, nullptr if none. Ownership: the caller's; it must outlive the model or the
-    /// next call.
+    /// Sets the rows to mark as search hits, sorted by event number; nullptr for none.
+    /// Ownership: owned by the caller; must be valid until the next call or until the model is destroyed.
     void setMarks(const std::vector<EventHit>* marks);
     bool isMarked(std::uint64_t position) const;
 
@@ -46,10 +47,10 @@ private:
     const std::vector<EventHit>* m_marks = nullptr;
 };
 
-/// Returns the event's field of this name, else its context of this name; nullptr if it has neither.
+/// Returns the event's field with this name, otherwise its context with this name; nullptr if there is neither.
 const FieldValue* fieldOf(const EventRow& row, const QString& name);
 
-/// Returns an event's fields on one line, e.g. "prev_comm=bash prev_tid=42".
+/// Returns the fields of an event in one line, e.g. "prev_comm=bash prev_tid=42".
 QString fieldsText(const EventRow& row);
 
 } // namespace helio

@@ -33,7 +33,7 @@ private:
 };
 
 constexpr int MostPages = 64;
-constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines that are read at once while saving.
+constexpr std::uint64_t SavedAtOnce = 10'000; ///< Number of lines that are read at once while saving.
 
 Status writeCsv(const QString& path, std::uint64_t all, const std::function<std::vector<EventRow>(std::uint64_t, std::size_t)>& rowsFrom,
                 const std::function<void(std::uint64_t)>& report, const std::stop_token& stop)
@@ -43,7 +43,7 @@ Status writeCsv(const QString& path, std::uint64_t all, const std::function<std:
     if (!file.open(QIODevice::WriteOnly))
         return failure();
     std::uint64_t first = 0;
-    do { // An empty list is saved as its column titles.
+    do { // At least one pass, so that an empty list is saved with its column titles.
         const auto count = std::size_t(std::min<std::uint64_t>(SavedAtOnce, all - first));
         const std::vector<EventRow> rows = rowsFrom(first, count);
         if (stop.stop_requested())
@@ -69,7 +69,8 @@ EventSourceMaker makeEventSource(std::shared_ptr<const Timeline> timeline)
     return [timeline] { return std::make_unique<TableSource>(timeline); };
 }
 
-/// Reads pages from the source. Threads: only that of m_job.
+/// Reader of pages from the source.
+/// Threads: only the thread of m_job.
 struct EventPages::Reader {
     std::uint64_t version = ~0ull;
     std::unique_ptr<EventSource> source;
@@ -215,7 +216,7 @@ void EventPages::post()
         if (seek) {
             const std::uint64_t position = reader->source->indexAt(*seek, stop);
             m_job.deliver(stop, [this, position, version] {
-                if (version != m_version) // The position belongs to another list of events.
+                if (version != m_version) // The position is in an outdated list of events, so it is dropped.
                     return;
                 m_seek.reset();
                 emit positionFound(position);

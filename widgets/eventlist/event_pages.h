@@ -15,26 +15,26 @@
 
 namespace helio {
 
-/// Reads the events of an event list: an EventTable, or a fake in tests.
-/// Threads: to be used by one thread at a time, never the UI thread.
+/// Source of the events of an event list: an EventTable, or a fake in tests.
+/// Threads: one thread at a time, never the UI thread.
 class EventSource {
 public:
     virtual ~EventSource() = default;
     virtual std::uint64_t size() const = 0;
     virtual std::vector<EventRow> rows(std::uint64_t first, std::size_t count, std::stop_token stop) = 0;
-    /// Returns the rows of these event numbers, which must ascend; numbers without an event are skipped.
+    /// Returns the rows of events by their numbers, which must be in ascending order; numbers without an event are skipped.
     virtual std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) = 0;
     virtual std::uint64_t indexAt(Timestamp at, std::stop_token stop) = 0;
 };
 
-/// Makes a source. Called on the list's background thread, so it may read the trace.
+/// Function that makes a source. Called on the list's background thread, so that it may read the trace.
 using EventSourceMaker = std::function<std::unique_ptr<EventSource>()>;
 
 EventSourceMaker makeEventSource(std::shared_ptr<const Timeline> timeline);
 
-/// Rows of an event list, read in pages on a background thread. A row that is not read yet is nullptr until changed() is emitted.
+/// Rows of an event list, read in pages on a background thread. A row that has not been read yet is nullptr until changed() is emitted.
 ///
-/// Lists all events of a source, or only the events of given numbers (hits of a search or filter). Keeps a few thousand rows.
+/// Lists all events of a source, or only those with given numbers (hits of a search or filter). Caches a few thousand rows.
 /// Threads: UI thread.
 class EventPages : public QObject {
     Q_OBJECT
@@ -44,36 +44,37 @@ public:
 
     explicit EventPages(QObject* parent = nullptr);
 
-    /// Replaces the source; rows of the previous source are shown until they are read again. An empty maker clears the list.
+    /// Sets the source. Rows of the previous source are shown until they have been read again. An empty function clears the list.
     void setSource(EventSourceMaker maker);
-    /// Lists only these events, which may grow; nullptr for all events. Ownership: the caller's; must outlive the list or the next call.
+    /// Limits the list to these events, a vector that may grow; nullptr for all events.
+    /// Ownership: owned by the caller; must be valid until the next call or until the list is destroyed.
     void setNumbers(const std::vector<EventHit>* numbers);
-    /// To be called after the vector given to setNumbers() grew.
+    /// Updates the list. Must be called after the vector passed to setNumbers() grew.
     void updateNumbers();
 
     std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }
     std::shared_ptr<const EventRow> row(std::uint64_t position) const;
 
-    /// True if any row that was read has a CPU, or a thread.
+    /// True if any row that has been read has a CPU. hasThreads() is the same for threads.
     bool hasCpus() const { return m_hasCpus; }
     bool hasThreads() const { return m_hasThreads; }
 
-    /// Requests the rows around these positions; the latest request replaces earlier ones.
+    /// Requests the rows around a range of positions. A later request replaces earlier ones.
     void want(std::uint64_t first, std::size_t count);
-    /// Looks for the position of the first event at or after `at`; positionFound() delivers it.
+    /// Searches the position of the first event at or after `at`; emits positionFound().
     void seek(Timestamp at);
 
-    /// Reads the lines [first, first + count) on a background thread and passes them to `take` in one call, fewer if the list ends before.
-    /// The latest call wins.
+    /// Reads the lines [first, first + count) on a background thread, and passes them to `take` in one call; fewer lines if the list ends
+    /// before. A later call replaces earlier ones.
     void collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take);
 
-    /// Sets the function that saveCsv() calls first: it returns an error with the reason if the list is incomplete.
+    /// Sets a function that saveCsv() calls first: it returns an error with the reason if the list is incomplete.
     void setCompleteness(std::function<Status()> isComplete) { m_isComplete = std::move(isComplete); }
-    /// Writes all lines to a CSV file on a background thread, in the format of eventsAsCsv(); then calls `done`. The file is complete or
-    /// unchanged.
+    /// Writes all lines to a CSV file on a background thread, in the format of eventsAsCsv(); then calls `done`. The file is written
+    /// completely, or stays unchanged.
     /// Errors: the list is incomplete; another list is being saved; the file cannot be written; Cancelled.
     void saveCsv(const QString& path, std::function<void(const Status&)> done);
-    std::optional<double> savedShare() const { return m_savedShare; } ///< Progress of saving, 0 to 1; empty if nothing is being saved.
+    std::optional<double> savedShare() const { return m_savedShare; } ///< Progress of saving, 0 to 1; nullopt if nothing is being saved.
     void cancelSaving() { m_cancelSaving.request_stop(); }
 
 signals:
@@ -86,7 +87,7 @@ private:
     using Page = std::vector<std::shared_ptr<const EventRow>>;
     struct Wish {
         std::uint64_t page;
-        std::vector<std::uint64_t> numbers; ///< Event numbers of the page's rows; empty if all events are listed.
+        std::vector<std::uint64_t> numbers; ///< Numbers of the page's events; empty if all events are listed.
     };
     struct Reader;
 
@@ -97,10 +98,11 @@ private:
 
     EventSourceMaker m_maker;
     std::uint64_t m_sourceVersion = 0;
-    std::uint64_t m_version = 0; ///< Increases whenever the source or the numbers change.
+    std::uint64_t m_version = 0; ///< Version of source and numbers, which increases with each change.
     std::uint64_t m_size = 0;
     const std::vector<EventHit>* m_numbers = nullptr;
-    QHash<std::uint64_t, std::pair<std::uint64_t, Page>> m_pages; ///< Pages by page number, with the m_version at which they were read.
+    /// Cached pages by page number, each with the m_version at which it was read.
+    QHash<std::uint64_t, std::pair<std::uint64_t, Page>> m_pages;
     std::uint64_t m_first = 0;
     std::size_t m_count = 0;
     std::optional<Timestamp> m_seek;

@@ -31,7 +31,7 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
     m_job.cancel();
     const QString trimmed = text.trimmed();
     if (trimmed.isEmpty() || !timeline)
-        return m_hits.begin({}); // At once, without waiting for a first hit.
+        return m_hits.begin({}); // An empty text clears the hits at once; other searches wait for their first hit.
     auto expression = Expression::parse(trimmed.toStdString());
     if (!expression)
         return m_hits.fail(QString::fromStdString(expression.error().what));
@@ -46,7 +46,7 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
             [&](std::vector<EventHit> hits, double share) {
                 *found += hits.size();
                 m_job.deliver(stop, [this, trimmed, hits = std::move(hits), share] {
-                    if (!hits.empty()) // Earlier hits stay until then: they are better than an empty list.
+                    if (!hits.empty()) // Earlier hits are kept until the first new hit, because they are better than an empty list.
                         take(trimmed);
                     m_hits.append(hits, std::min(share, 0.999));
                 });

@@ -8,23 +8,24 @@
 
 namespace helio {
 
-/// Returns an error with the reason if the list of hits, or of all events when there is no search, is incomplete.
+/// Returns an error with the reason if the list of hits is incomplete; without a search, if the list of all events is.
 Status checkCompleteness(const Timeline* timeline, const SearchHits& hits);
 
-/// Runs a search in the background and appends hits as they are found. The latest search wins.
+/// Search that runs in the background and adds hits as they are found. A new search replaces a running one.
 /// Threads: UI thread.
 class EventSearch : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t MostHits = 1'000'000; ///< Limit of kept hits; the hits tell if it was reached.
+    /// Maximum number of hits that are stored; if there are more, SearchHits::isCut() is true.
+    static constexpr std::size_t MostHits = 1'000'000;
 
     explicit EventSearch(SearchHits& hits, QObject* parent = nullptr);
 
-    /// Starts a search; an empty text clears the hits. Earlier hits stay until the first new hit is found, or until the search ends without
-    /// any. They also stay if the text cannot be parsed: the hits' problem() then has the message.
+    /// Starts a search; an empty text clears the hits. Earlier hits are kept until the first new hit is found, or the search ends without
+    /// any. They are also kept if the text is not a valid expression; problem() of the hits then has the message.
     void start(std::shared_ptr<const Timeline> timeline, const QString& text);
-    /// Stops the search; hits found so far stay.
+    /// Stops the search; hits found so far are kept.
     void stop();
     bool isRunning() const { return m_job.isBusy(); }
 

@@ -11,7 +11,7 @@ namespace {
 
 QString textOf(const std::string& text) { return QString::fromStdString(text); }
 
-/// Returns "k=v;k=v" with ; = and backslashes escaped.
+/// Returns the fields as "k=v;k=v", with ; = and backslashes escaped.
 QString csvFields(const EventRow& row)
 {
     const auto escaped = [](QString text) {
@@ -33,7 +33,7 @@ QString quoted(QString text)
     return QLatin1Char('"') + text + QLatin1Char('"');
 }
 
-/// Returns the literal that equals the value; empty if no literal does exactly.
+/// Returns a literal that is equal to the value; empty if there is none.
 QString literalOf(const FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value.value))

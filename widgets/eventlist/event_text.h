@@ -7,11 +7,13 @@
 
 namespace helio {
 
-/// Text of event rows with column titles, for the clipboard and for files.
-QString eventsAsText(const std::vector<EventRow>& rows, const TimeFormat& format); ///< Cells are separated by tabs.
-QString eventsAsCsv(const std::vector<EventRow>& rows); ///< Same format as `heliograph events --format csv`: times in ns.
+/// Texts of event rows with column titles, for the clipboard and for files.
+/// Returns the rows as text with cells separated by tabs.
+QString eventsAsText(const std::vector<EventRow>& rows, const TimeFormat& format);
+/// Returns the rows in the format of `heliograph events --format csv`, with times in ns.
+QString eventsAsCsv(const std::vector<EventRow>& rows);
 
-/// A field of an event and the expression that matches all events with the same value, e.g. prev_comm == "bash".
+/// Field of an event, with the expression that matches all events with the same value, e.g. prev_comm == "bash".
 struct FieldChoice {
     QString field;
     QString expression;
