@@ -76,7 +76,7 @@ void FlameExporter::save(const QString& suggestion, const QString& filter)
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
-        if (QFileInfo::exists(path)) // The file dialog did not ask whether to overwrite this name.
+        if (QFileInfo::exists(path)) // The dialog did not ask about overwriting: it had no suffix.
             return m_context.say(tr("%1 already exists").arg(path));
     }
     const FlameExportFormat* named = fileOf(path);
@@ -100,7 +100,7 @@ FileWriter FlameExporter::pictureWriter() const
     return [bytes](const TextSink& sink, std::stop_token) { sink({bytes.constData(), std::size_t(bytes.size())}); };
 }
 
-/// SVG in the colours and the direction of the view, at least as wide as the view.
+/// Returns a writer for SVG in the colours and the direction of the view, at least as wide as the view.
 FileWriter FlameExporter::svgWriter() const
 {
     SvgOptions options;

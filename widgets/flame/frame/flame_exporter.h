@@ -11,29 +11,31 @@ class QMenu;
 
 namespace helio {
 
-/// Writes a file with `write`. The file is replaced completely or not at all. Returns false if it was not written or writing was stopped.
+/// Writes a file by `write`. The file is replaced completely or not at all. Returns false if writing failed or was stopped.
 /// Threads: any.
 bool saveText(const QString& path, const std::function<void(const TextSink& sink)>& write, std::stop_token stop = {});
 
-/// Text for the status line that says how saving went.
+/// Returns the message for the status line about a saved file. `isWhole`: true if saving succeeded.
 QString savedText(const QString& path, bool isWhole);
 
-/// Writes the contents of a file to the sink. Threads: runs on a thread of its own.
+/// Function that writes the contents of a file to the sink.
+/// Threads: runs on a thread of its own.
 using FileWriter = std::function<void(const TextSink& sink, std::stop_token stop)>;
 
-/// A file format of flame graphs.
+/// File format in which a flame graph can be saved.
 struct FlameExportFormat {
     QString text; ///< Text of the menu item, e.g. "Save as PNG...".
     QString suggestion; ///< Suggested file name, e.g. "flame-graph.png".
     QString filter;
     QStringList endings; ///< File name extensions of the format, e.g. ".png".
-    /// Makes the writer, on the UI thread and while the graph has content. Returns an empty function if the file cannot be written.
+    /// Makes the writer of a file. Called on the UI thread while the graph has content. Returns an empty function if the file cannot be
+    /// written.
     std::function<FileWriter()> writer;
 };
 
-/// Saves a flame graph as a picture, as SVG, as folded stacks or in a format of the view: asks for the path, writes the file and reports
-/// the result.
-/// Ownership: the view owns it; graph and context outlive it.
+/// Saves a flame graph as a picture, SVG, folded stacks or in a format of the view: asks for the path, writes the file and reports the
+/// result.
+/// Ownership: owned by the view; graph and context outlive it.
 /// Threads: UI thread; files are written on another thread, which the destructor stops.
 class FlameExporter : public QObject {
     Q_OBJECT
@@ -43,12 +45,12 @@ public:
 
     void add(FlameExportFormat file) { m_files.push_back(std::move(file)); }
     void fillMenu(QMenu* menu);
-    /// Asks for a path and saves. The extension of the chosen name decides the format; if no format has that extension, the extension of
-    /// `suggestion` does.
+    /// Asks for a path and saves. The format is chosen by the extension of the entered name; if it is the extension of no format,
+    /// by that of `suggestion`.
     void save(const QString& suggestion, const QString& filter);
 
 private:
-    const FlameExportFormat* fileOf(const QString& name) const; ///< nullptr if no format has the name's extension.
+    const FlameExportFormat* fileOf(const QString& name) const; ///< Format with the extension of a file name; nullptr if there is none.
     FileWriter pictureWriter() const;
     FileWriter svgWriter() const;
     FileWriter foldedWriter() const;

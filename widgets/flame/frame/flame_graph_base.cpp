@@ -13,7 +13,7 @@ namespace helio {
 
 namespace {
 
-/// Tooltip of `count` frames that are too narrow to be distinguished.
+/// Returns the tooltip of `count` frames that are too narrow to be distinguished.
 TipContent narrowFramesTip(std::uint32_t count)
 {
     TipContent tip;
@@ -56,7 +56,7 @@ FlameGraphBase::FlameGraphBase(SharedQuery& work, QWidget* parent)
     m_lines->addWidget(m_trail);
     m_lines->addWidget(m_stack, 1);
     setFocusProxy(m_graph);
-    work.serve(this); // Serves the view, because the graph is hidden while it is empty.
+    work.serve(this); // The view is registered instead of the graph, which is hidden while it is empty.
     const auto refreshTrail = [this] { m_trail->refresh(); };
     connect(m_graph, &FlameView::zoomChanged, this, refreshTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameGraphBase::showTip);
@@ -123,7 +123,8 @@ void FlameGraphBase::showFrameMenu(const FlameFrameRef& place, QPoint at)
 {
     m_tip->hide();
     QMenu menu;
-    const auto tree = m_graph->parts()[place.part].tree; // The graph may get a tree with more names while the menu is open.
+    // The tree is kept, because the graph may get a tree with more names while the menu is open.
+    const auto tree = m_graph->parts()[place.part].tree;
     menu.addAction(tr("Zoom to frame"), this, [&] {
         if (place.part < m_graph->parts().size() && m_graph->parts()[place.part].tree == tree)
             m_graph->zoomTo(place.part, place.node);
@@ -150,7 +151,7 @@ void replaceContent(FlameView& graph, FlameContent content, const std::function<
     std::size_t parts = 0;
     for (const auto* tree : {&old.tree, &old.callers})
         parts += *tree ? (*tree)->nodes.size() : 0;
-    discard(std::move(old), parts); // The last statement: the holder that releases the trees last frees them.
+    discard(std::move(old), parts); // Must be the last statement: the trees are freed by whoever releases them last.
 }
 
 } // namespace helio

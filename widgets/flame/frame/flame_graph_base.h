@@ -17,11 +17,11 @@ class QVBoxLayout;
 
 namespace helio {
 
-/// Base class of views with a flame graph in the middle: the graph, a head above it, the trail of the frames it is zoomed to, a search
-/// field, a tooltip and a menu for frames, and a page that replaces the graph while there is none. It keeps the zoom of a session file
-/// until the tree with that frame is known.
+/// Base class of views with a flame graph in the middle: the graph, a head above, the trail of the frames that it is zoomed to, a search
+/// field, a tooltip and a menu for frames, and a page that replaces the graph while there is none. Restores the zoom of a session file once
+/// the tree with that frame is loaded.
 ///
-/// A derived class builds the content and decides what head, menu and tooltip contain.
+/// A derived class builds the content, and decides what head, menu and tooltip contain.
 /// Ownership: widgets added to head and trail become children. The work outlives the view.
 /// Threads: UI thread; the content of the graph is made on another thread.
 class FlameGraphBase : public PanelGround, public Searchable {
@@ -36,43 +36,44 @@ public:
     void focusSearch() override;
 
 protected:
-    /// `work` computes the data of the graph, as long as the view is visible.
+    /// `work` computes the data of the graph while the view is visible.
     FlameGraphBase(SharedQuery& work, QWidget* parent);
     ~FlameGraphBase() override;
 
-    /// Posts the job that makes the content to show, or shows that there is none. Called by rebuild().
+    /// Posts the job that makes the content, or shows the empty page. Called by rebuild().
     virtual void build() = 0;
     /// Updates texts, pills and page after content or choices changed.
     virtual void showState() = 0;
-    /// Share of the frames found by a search in all frames, e.g. "58.0 %".
+    /// Returns the share of the found frames in all frames, e.g. "58.0 %".
     virtual QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const = 0;
-    virtual TipContent tipOf(const FlameFrameRef& place) const = 0; ///< Tooltip of a frame.
-    /// Adds menu items besides zooming, for a frame that is not the root. `tree` is the tree at the time when the menu opened.
+    virtual TipContent tipOf(const FlameFrameRef& place) const = 0; ///< Returns the tooltip of a frame.
+    /// Adds menu items for a frame that is not the root, besides those for zooming. `tree` is the tree when the menu opened.
     virtual void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) = 0;
 
     FlameHead& head() { return *m_head; }
     FlameTrail& trail() { return *m_trail; }
-    FlameSearch& searchField() { return *m_search; } ///< The derived class places it.
-    WorkLine& workLine() { return *m_work; } ///< The derived class places it.
-    /// Sets the page shown while there is nothing to show, and the widget shown otherwise: the graph, or a parent of it. To be called once.
+    FlameSearch& searchField() { return *m_search; } ///< Search field, to be placed by the derived class.
+    WorkLine& workLine() { return *m_work; } ///< Line with the progress of the work, to be placed by the derived class.
+    /// Sets two alternative widgets: `empty`, the page for a graph without content, and `body`, which is the graph or contains it. To be
+    /// called once.
     void setPages(QWidget* empty, QWidget* body);
-    void addNotice(QWidget* notice); ///< Adds `notice` below the trail.
+    void addNotice(QWidget* notice); ///< Adds a notice below the trail.
 
-    /// Builds now if the view is visible, else when it is shown.
+    /// Builds the content now if the view is visible, otherwise when it is shown.
     void rebuild();
-    /// Runs a job that makes the content from captured data; its delivery shows the content.
+    /// Runs a job that makes the content from captured data; the delivery of the job shows the content.
     void post(LatestTask::Job job) { m_job.post(std::move(job)); }
     void cancelBuild() { m_job.cancel(); }
     bool isBuilding() const { return m_job.isBusy(); }
-    /// Shows the content, zoomed as before or as a session file kept it. `isLast`: everything recorded was read. `renamed` as in
-    /// FlameView::setContent().
+    /// Shows the content, with the current zoom or that of a session file. `isLast`: the whole recording has been read. `renamed` is passed
+    /// to FlameView::setContent().
     void showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     void showEmpty(bool isEmpty);
 
     QJsonArray keptZoom() const { return m_keptZoom.kept(*m_graph); }
     void restoreZoom(const QJsonValue& kept) { m_keptZoom.restore(kept); }
 
-    // Items of a frame's menu.
+    // Adds items to a frame's menu.
     void addSearchFor(QMenu& menu, const SampledFunction& function);
     static void addCopy(QMenu& menu, const QString& text, const QString& copied);
 
@@ -83,18 +84,19 @@ private:
 
     FlameView* m_graph;
     QVBoxLayout* m_lines;
-    QStackedWidget* m_stack; ///< Holds the two pages of setPages().
+    QStackedWidget* m_stack; ///< Stack of the two widgets of setPages().
     FlameHead* m_head;
     FlameTrail* m_trail;
     FlameSearch* m_search;
     WorkLine* m_work;
-    QPointer<StateTip> m_tip; ///< Its parent is the window, which may be destroyed first.
+    QPointer<StateTip> m_tip; ///< Tooltip; null after its parent, the window, was destroyed, which may happen before this object is.
     SavedZoom m_keptZoom;
-    bool m_isOld = true; ///< True if the content is to be built when the view is shown.
+    bool m_isOld = true; ///< True if the content must be built when the view is shown.
     LatestTask m_job;
 };
 
-/// Sets the content of a graph; another thread frees the trees of the previous content. `renamed` as in FlameView::setContent().
+/// Sets the content of a graph; the trees of the previous content are freed on another thread. `renamed` is passed to
+/// FlameView::setContent().
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
 
 } // namespace helio

@@ -62,7 +62,7 @@ QToolButton* makeHeadButton(const QString& icon, const QString& name)
     button->setIcon(themedIcon(icon));
     button->setToolTip(name);
     button->setAccessibleName(name);
-    button->setPopupMode(QToolButton::InstantPopup); // Has an effect on buttons with a menu only.
+    button->setPopupMode(QToolButton::InstantPopup); // Only effective for buttons with a menu.
     return button;
 }
 

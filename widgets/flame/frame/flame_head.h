@@ -7,8 +7,9 @@
 
 namespace helio {
 
-/// Line above a flame graph: its title, pills that select what it shows, and tools at the right end. Ownership: its widgets belong to its
-/// parent. Threads: UI thread.
+/// Line above a flame graph: title, pills that select what the graph shows, and tools at the right end.
+/// Ownership: widgets are owned by their parent.
+/// Threads: UI thread.
 class FlameHead : public FoldingLayout {
     Q_OBJECT
 
@@ -16,9 +17,9 @@ public:
     FlameHead();
 
     QLabel* title() const { return m_title; }
-    /// Adds a label for the amount of data beside the title. To be called before pills are added.
+    /// Adds a label beside the title, for the amount of data. Must be called before pills are added.
     QLabel* addCount();
-    /// Adds a pill with a menu, which is filled each time it opens.
+    /// Adds a pill with a menu, whose items are added by `fill` each time it opens.
     Pill* addMenu(const QString& text, std::function<void(QMenu* menu)> fill);
     Pill* addSwitch(const QString& text, const QString& tip);
     void addTool(QWidget* tool) { addWidget(tool); }
@@ -29,10 +30,10 @@ private:
 
     QLabel* m_title;
     std::vector<Pill*> m_pills;
-    int m_next; ///< Index in the layout at which the next pill is inserted.
+    int m_next; ///< Index in the layout where the next pill is inserted.
 };
 
-/// Makes a button of the head: an icon with its name as tooltip. If it gets a menu, a click opens the menu.
+/// Makes a button of the head: an icon, with the name as tooltip. If a menu is set, a click opens it.
 QToolButton* makeHeadButton(const QString& icon, const QString& name);
 
 } // namespace helio

@@ -61,7 +61,7 @@ bool FlameSearch::event(QEvent* event)
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
         return QLineEdit::event(event);
-    event->accept(); // The window must not handle it as a shortcut.
+    event->accept(); // Accepted, so that the window does not handle the key as a shortcut.
     if (event->type() == QEvent::KeyPress) {
         clear();
         m_graph.setFocus(Qt::OtherFocusReason);

@@ -10,32 +10,34 @@ namespace helio {
 
 using FunctionMatcher = std::function<bool(const SampledFunction&)>;
 
-/// Matches functions with `text` in their label, ignoring case. Threads and commands never match.
+/// Returns a predicate for functions with `text` in their label, ignoring case. It rejects threads and commands.
 FunctionMatcher makeFunctionMatcher(const QString& text);
 
-/// Search field of a flame graph: colours the frames with a matching function and shows their sum. Esc clears the field and focuses the
-/// graph. Ownership: its parent; the graph outlives it. Threads: UI thread.
+/// Search field of a flame graph: highlights the frames with a matching function and shows their sum. Esc clears the field and sets the
+/// focus to the graph.
+/// Ownership: owned by its parent; the graph outlives it.
+/// Threads: UI thread.
 class FlameSearch : public QLineEdit {
     Q_OBJECT
 
 public:
-    /// Returns the share of the found frames in all, e.g. "58.0 %". `sum` is the result of FlameView::setMatcher(). Called while the graph
-    /// has content.
+    /// Function that returns the share of the found frames in all frames, e.g. "58.0 %". `sum` is the result of FlameView::setMatcher().
+    /// Only called while the graph has content.
     using Words = std::function<QString(const SampleSum& sum, const FunctionMatcher& matches)>;
 
     FlameSearch(FlameView& graph, Words words, QWidget* parent = nullptr);
 
-    /// Label of found(), to be placed inside of the field or beside it.
+    /// Label with the result, which is placed inside of the field or beside it.
     QLabel* foundLabel() const { return m_found; }
     QString found() const;
-    /// Places a magnifier at the beginning of the field and the label at its end. Without this call the caller places the label.
+    /// Adds a magnifier at the beginning of the field, and the label at its end. If this is not called, the caller places the label.
     void holdAll();
 
-    /// To be called when the graph's content changed.
+    /// Repeats the search. Must be called when the content of the graph changed.
     void refresh();
 
 signals:
-    void left(); ///< The user pressed Esc.
+    void left(); ///< Emitted when the user pressed Esc.
 
 private:
     bool event(QEvent* event) override;

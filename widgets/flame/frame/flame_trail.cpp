@@ -49,7 +49,7 @@ void CrumbTrail::refresh()
         if (node == 0)
             break;
     }
-    if (links.size() > 6) // Long paths show their first two and last three frames.
+    if (links.size() > 6) // Long paths only show their first two and last three frames.
         links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
     setText(links.join(Separator));
 }

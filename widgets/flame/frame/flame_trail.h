@@ -11,8 +11,7 @@ class QHBoxLayout;
 
 namespace helio {
 
-/// Links to the frames from the root to the zoomed frame; a click zooms to a frame on that path. In a sandwich the path leads through the
-/// callees.
+/// Links to the frames from the root to the zoomed frame; a click zooms to a frame. In a sandwich, the path is that of the callees.
 class CrumbTrail : public QLabel {
     Q_OBJECT
 
@@ -21,7 +20,7 @@ public:
     explicit CrumbTrail(FlameView& graph, QWidget* parent = nullptr);
 
     void setRootName(const QString& name) { m_rootName = name; }
-    /// To be called when zoom or theme changed.
+    /// Updates the links. Must be called when zoom or theme changed.
     void refresh();
     bool isEmpty() const { return text().isEmpty(); }
 
@@ -30,8 +29,10 @@ private:
     QString m_rootName;
 };
 
-/// Line between a flame graph's head and its frames: the frames it is zoomed to, a chip for each thing that the view left out, and
-/// widgets that the view adds. Hidden while it is empty. Ownership: its parent; the graph outlives it. Threads: UI thread.
+/// Line between the head and the frames of a flame graph: the path of the zoomed frame, a chip for each kind of frames that the user hid,
+/// and widgets of the view. Hidden while it is empty.
+/// Ownership: owned by its parent; the graph outlives it.
+/// Threads: UI thread.
 class FlameTrail : public QWidget {
     Q_OBJECT
 
@@ -39,13 +40,13 @@ public:
     explicit FlameTrail(FlameView& graph, QWidget* parent = nullptr);
 
     void setRootName(const QString& name) { m_crumbs->setRootName(name); }
-    /// Text shown while the graph is not zoomed. With a hint the line is always visible, and zooming does not move frames under the
-    /// pointer.
+    /// Sets a text that is shown while the graph is not zoomed. With a hint, the line is always visible, so that zooming does not move
+    /// frames under the pointer.
     void setHint(const QString& hint) { m_hint = hint; }
 
     struct Chip {
         QString text;
-        std::function<void()> remove; ///< Called after the user clicked the chip, once the click was handled.
+        std::function<void()> remove; ///< Called when the user clicked the chip, after the click was handled.
     };
     void setChips(std::vector<Chip> chips);
     bool hasChips() const;
@@ -54,7 +55,7 @@ public:
     void add(QWidget* part);
     bool has(const QWidget* part) const;
 
-    /// To be called when the zoom, the theme, or the visibility of an added widget changed.
+    /// Updates the line. Must be called when the zoom, the theme, or the visibility of an added widget changed.
     void refresh();
 
 private:

@@ -19,7 +19,7 @@ bool FlameUndoStack::stepBack()
         m_steps.pop_back();
         const auto steps = m_steps;
         const bool isUndone = undo();
-        m_steps = steps; // Undoing notes no steps of its own.
+        m_steps = steps; // Restores the steps, because undoing must not record a step.
         if (isUndone)
             return true;
     }

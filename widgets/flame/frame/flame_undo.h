@@ -7,11 +7,13 @@
 
 namespace helio {
 
-/// Steps by which the user reduced a flame graph, e.g. by a search or by leaving out a function, so that a key undoes the
-/// latest. The graph itself keeps its zooms. Ownership: the graph outlives it. Threads: UI thread.
+/// Stack of the choices by which the user reduced a flame graph, e.g. a search or a hidden function, so that a key can undo the latest one.
+/// Zooms are stored in the graph itself.
+/// Ownership: the graph outlives it.
+/// Threads: UI thread.
 class FlameUndoStack {
 public:
-    /// Undoes a step; returns false if the step was already undone in another way.
+    /// Function that undoes a step. Returns false if the step was already undone in another way.
     using Undo = std::function<bool()>;
 
     explicit FlameUndoStack(const FlameView& graph)
@@ -20,20 +22,20 @@ public:
     }
 
     void note(Undo undo) { m_steps.push_back({std::move(undo), m_graph.zoomSteps(), false}); }
-    /// Notes the begin or the end of a search. A search is one step until it ends, however often its text changes.
+    /// Records the begin or the end of a search. A search is one step, however often its text changes.
     void recordSearch(bool isOn, Undo undo);
-    /// Undoes the latest step if it came after all zooms. Returns false if there is none; then the graph's zoom is the next to undo.
+    /// Undoes the latest step, if it was recorded after all zooms. Returns false if there is none; the caller then undoes the latest zoom.
     bool stepBack();
 
 private:
     struct Step {
         Undo undo;
-        std::size_t zooms; ///< Number of the graph's zooms when the step was taken.
+        std::size_t zooms; ///< Number of zooms of the graph when the step was recorded.
         bool isSearch;
     };
 
     const FlameView& m_graph;
-    std::vector<Step> m_steps; ///< Latest last. May contain steps that were undone in another way.
+    std::vector<Step> m_steps; ///< Recorded steps, the latest last. May contain steps that were undone in another way.
 };
 
 } // namespace helio

@@ -4,7 +4,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Deepest = 4096; ///< Frames of a path; no real stack is deeper.
+constexpr int Deepest = 4096; ///< Maximum number of frames in a path; no real stack is deeper.
 
 } // namespace
 
@@ -35,7 +35,7 @@ void SavedZoom::apply(FlameView& graph, bool isLast)
     const CallTree& tree = *graph.parts()[part].tree;
     const std::uint32_t node = findPath(tree, m_path);
     const bool isThere = pathOf(tree, node) == m_path;
-    const bool isElsewhere = graph.zoom() != 0; // The user zoomed before the saved zoom was restored.
+    const bool isElsewhere = graph.zoom() != 0; // True if the user zoomed before the saved zoom was restored.
     if (isThere && !isElsewhere)
         graph.zoomTo(part, node);
     if (isThere || isElsewhere || isLast)

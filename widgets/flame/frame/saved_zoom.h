@@ -6,15 +6,15 @@
 
 namespace helio {
 
-/// Saves the zoom of a flame graph in a session file and restores it, once the tree contains the frame.
+/// Zoom of a flame graph as saved in a session file, which is restored once the tree contains the frame.
 class SavedZoom {
 public:
-    /// Returns the path of the zoomed frame, or the path that is still to be restored.
+    /// Returns the path of the zoomed frame for a session file; if a path is still to be restored, that path.
     QJsonArray kept(const FlameView& graph) const;
     void restore(const QJsonValue& kept);
 
-    /// Restores the zoom if the graph's tree contains the frame. `isLast`: everything recorded was read and named, so a frame that is
-    /// missing will not come.
+    /// Restores the zoom if the tree of the graph contains the frame. `isLast`: the whole recording has been read and named, so that a
+    /// missing frame will not come.
     void apply(FlameView& graph, bool isLast);
 
 private:

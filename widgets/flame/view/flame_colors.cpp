@@ -16,7 +16,7 @@ enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 
 
 constexpr std::size_t LegendLines = 8;
 
-/// Name of the module that a command's frame is named after, e.g. matinit for "matinit (2652)".
+/// Returns the name of the program in a command's frame, e.g. matinit for "matinit (2652)".
 std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
@@ -48,12 +48,13 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
 
 void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleColors* known)
 {
-    std::vector<std::uint64_t> own(tree.functions.size()); // Summed by function first: a tree has many nodes, but few functions.
+    // Own amounts are summed by function first, because a tree has many nodes but few functions.
+    std::vector<std::uint64_t> own(tree.functions.size());
     for (const CallNode& node : tree.nodes)
         own[static_cast<std::size_t>(node.function)] += amount(node.self, by);
     std::map<std::string, std::uint64_t> weights;
     bool hasKernel = false;
-    const auto isOfModule = [&](std::size_t i) { // True if the module of function i is known, with or without the function's name.
+    const auto isOfModule = [&](std::size_t i) { // True if the module of function i is known, even if its name is unknown.
         return m_hues[i] == User || (m_hues[i] == Unknown && !tree.functions[i].module.empty());
     };
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -80,7 +81,7 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleCol
             m_legend.push_back({QString::fromStdString(tree.functions[i].name), roleName(m_hues[i])});
     for (std::size_t i = 0; i < m_hues.size(); ++i) {
         const SampledFunction& function = tree.functions[i];
-        if (m_hues[i] == User && function.module.empty()) // Nothing but the function's name is known.
+        if (m_hues[i] == User && function.module.empty()) // Only the name of the function is known, so it determines the colour.
             m_hues[i] = Hue(Category0 + categoryOfName(function.name));
         else if (isOfModule(i))
             m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
@@ -122,7 +123,7 @@ FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) co
     const std::uint64_t own = amount(it.own, m_by);
     if (m_hottest == 0)
         return Heat1;
-    // The square root, as for source lines: otherwise all frames but the hottest would look cold.
+    // The square root is used, as for source lines: otherwise all frames but the hottest ones would look cold.
     const double heat = std::sqrt(double(own) / double(m_hottest));
     return Hue(Heat1 + std::min(3, int(heat * 4)));
 }

@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// Adds the boxes of a row and joins adjacent narrow ones.
+/// Adds the boxes of a row, and combines adjacent narrow boxes.
 class RowFiller {
 public:
     RowFiller(std::vector<FlameBox>& boxes, double pixelsPerUnit)
@@ -35,7 +35,7 @@ private:
     std::vector<FlameBox>& m_boxes;
     std::size_t m_rowBegin;
     double m_pixelsPerUnit;
-    std::uint64_t m_end = ~std::uint64_t{0}; ///< End of the box added last, in units.
+    std::uint64_t m_end = ~std::uint64_t{0}; ///< End of the box added last, in units of weight.
 };
 
 } // namespace
@@ -59,8 +59,8 @@ FlameLayout layOutFlame(const CallTree& tree, WeightBy by, std::uint32_t zoom, d
     for (std::uint32_t row = 0; row <= layout.boxes.size(); ++row)
         layout.rowBegins.push_back(row);
 
-    // Offsets are integers in units until they are scaled to pixels, so that neighbours touch at any depth.
-    std::vector<std::uint64_t> offsets{0}; // Offsets of the previous row's boxes, in units.
+    // Offsets are integers in units of weight until they are scaled to pixels, so that neighbours touch at any depth.
+    std::vector<std::uint64_t> offsets{0}; // Offsets of the previous row's boxes, in units of weight.
     for (;;) {
         const std::size_t begin = layout.rowBegins[layout.rowBegins.size() - 2];
         const std::size_t end = layout.rowBegins.back();
@@ -96,7 +96,7 @@ const FlameBox* FlameLayout::at(int index, double x) const
     if (after == line.begin())
         return nullptr;
     const FlameBox& box = *(after - 1);
-    // A column is drawn at least one pixel wide.
+    // A column is at least one pixel wide.
     return x < box.left + (box.isColumn ? std::max(1.0, box.width) : box.width) ? &box : nullptr;
 }
 

@@ -19,7 +19,7 @@ constexpr double NarrowestText = 24;
 constexpr double NarrowestShare = 150;
 constexpr double SayingGap = 9;
 
-/// Fonts and colours that are the same for all frames.
+/// Fonts and colours that all frames share.
 struct FlameBrush {
     QFont plain = fonts().at(11);
     QFont root = fonts().at(11, 500);
@@ -32,7 +32,7 @@ struct FlameBrush {
     QColor text = theme().color("text.primary");
 };
 
-/// Paints the name, and at the right end of wide frames the style's texts.
+/// Paints the name, and the texts of the style at the right end of wide frames.
 void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
                  const FlameBrush& brush)
 {
@@ -113,7 +113,7 @@ QRectF FlamePart::rectOf(const FlameBox& box, int row) const
 {
     const double left = std::round(box.left);
     const double right = std::round(box.left + box.width);
-    // One pixel between frames, if the frame is wide enough.
+    // Frames that are wide enough have a gap of one pixel.
     const double width = right - left > 2 ? right - left - 1 : std::max(1.0, right - left);
     return {left, double(rowTop(row)), width, double(FlameRowHeight - 1)};
 }
@@ -138,7 +138,7 @@ QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)
     constexpr int MostDecimals = 6;
     const double percent = 100.0 * double(part) / double(whole);
     for (double least = 0.5 * std::pow(10.0, -decimals); part > 0 && percent < least && decimals < MostDecimals; least /= 10)
-        ++decimals; // An amount above 0 must not read as 0.
+        ++decimals; // A part above 0 must not read as 0.
     return QString::number(percent, 'f', decimals) + QStringLiteral("\u00a0%");
 }
 

@@ -36,7 +36,8 @@ std::uint32_t findPath(const CallTree& tree, const FlamePath& path)
 
 FlamePath renamedPath(const FlamePath& path, const StackNames& before, const StackNames& after)
 {
-    std::map<std::pair<std::string, std::string>, std::size_t> nodes; // First node of the profile by the function's name before renaming.
+    // First node with a function in the profile, by the name before renaming.
+    std::map<std::pair<std::string, std::string>, std::size_t> nodes;
     const std::size_t count = std::min(before.firstFrame.size(), after.firstFrame.size());
     std::vector<bool> isSeen(before.functions.size(), false);
     for (std::size_t node = 1; node + 1 < count; ++node)
@@ -49,7 +50,7 @@ FlamePath renamedPath(const FlamePath& path, const StackNames& before, const Sta
     FlamePath renamed;
     for (const FrameKey& key : path) {
         const auto place = nodes.find({key.name, key.module});
-        if (place == nodes.end()) { // A command or CPU is no code and keeps its name.
+        if (place == nodes.end()) { // A command or CPU is not a function, so it keeps its name.
             renamed.push_back(key);
             continue;
         }

@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// Identifies a function in trees of different samples or names.
+/// Key that identifies a function in trees of different samples or names.
 struct FrameKey {
-    std::string name; ///< Displayed name.
+    std::string name; ///< Displayed name of the function.
     std::string module;
-    std::string linkageName{}; ///< SampledFunction::linkageName; if it is empty, the name decides.
+    std::string linkageName{}; ///< SampledFunction::linkageName; if empty, functions are identified by `name`.
     std::string unit{};
 
     bool operator==(const FrameKey& other) const
@@ -23,14 +23,15 @@ struct FrameKey {
 };
 FrameKey keyOf(const SampledFunction& function);
 
-/// Functions from the root, without the root, to a node: finds a frame again in a tree of other samples or names.
+/// Functions on the path from the root, without the root, to a node; identifies a frame in a tree of other samples or names.
 using FlamePath = std::vector<FrameKey>;
 FlamePath pathOf(const CallTree& tree, std::uint32_t node);
 
-/// Returns the node at the end of the path; the last node found if the tree does not have the whole path.
+/// Returns the node at the end of the path; if the tree does not have the whole path, the last node that it has.
 std::uint32_t findPath(const CallTree& tree, const FlamePath& path);
 
-/// Converts a path after names replaced addresses. Requires: `before` and `after` name the same profile, or a part of it.
+/// Converts a path after addresses were replaced by names. Requires: `before` and `after` are names of the same profile, or of a part of
+/// it.
 FlamePath renamedPath(const FlamePath& path, const StackNames& before, const StackNames& after);
 
 } // namespace helio

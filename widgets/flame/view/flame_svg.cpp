@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t LegendLetters = 8; ///< Longest name that fits into the legend.
+constexpr std::size_t LegendLetters = 8; ///< Maximum length of a name in the legend, in letters.
 
 SvgColor rgb(QColor color) { return {color.red(), color.green(), color.blue()}; }
 

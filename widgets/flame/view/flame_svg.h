@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Writes a flame graph as SVG that zooms and searches in a browser, in the colours of the window and with each frame's share. Needs no
-/// QGuiApplication.
+/// Writes a flame graph as SVG, in the colours of the window and with the share of each frame. Zooming and searching work in a browser.
+/// Needs no QGuiApplication.
 void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const ModuleColors* modules,
                    const Theme& theme, const TextSink& write);
 

@@ -59,7 +59,7 @@ void FlameView::setContent(FlameContent content, const std::function<FlamePath(c
     else
         m_current.reset();
     placeParts();
-    if (!isSameShape && m_parts.size() == 2) // A new sandwich shows its function in the middle.
+    if (!isSameShape && m_parts.size() == 2) // A new sandwich is scrolled so that its function is in the middle.
         verticalScrollBar()->setValue(m_parts[1].top - viewport()->height() / 2);
     emit zoomChanged();
 }
@@ -73,7 +73,8 @@ void FlameView::makeParts()
         FlamePart& callers = m_parts.emplace_back();
         callers.tree = m_content.callers;
         callers.growsUp = true;
-        callers.skippedRows = 2; // The rows of "all" and of the function itself, which is shown as the root of the callees.
+        // Two rows are skipped: the row of "all", and the row of the function itself, which is shown as the root of the callees.
+        callers.skippedRows = 2;
     }
     FlamePart& part = m_parts.emplace_back();
     part.tree = m_content.tree;
@@ -87,7 +88,7 @@ void FlameView::makeParts()
 
 void FlameView::colour()
 {
-    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: they have the weight.
+    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees come first, because they have the weights.
         part->style = m_content.style;
         if (!part->style)
             part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_content.modules.get());
@@ -122,7 +123,7 @@ void FlameView::placeParts()
     }
     const int spare = viewport()->height() - m_height;
     if (m_parts.size() == 1 && m_parts[0].growsUp && spare > 0)
-        m_parts[0].top = spare; // The root lies on the lower edge.
+        m_parts[0].top = spare; // The callers' root is at the lower edge.
     verticalScrollBar()->setRange(0, std::max(0, -spare));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(FlameRowHeight);
@@ -272,7 +273,7 @@ QImage FlameView::image(int width, qreal ratio) const
         part.top = height;
         height += part.height();
     }
-    constexpr int Most = 16'000; // Limit of QImage and of programs that read pictures.
+    constexpr int Most = 16'000; // Maximum height of a picture in pixels, a limit of QImage and of programs that read pictures.
     height = std::clamp(height, 1, Most);
     QImage image(QSizeF(width * ratio, height * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);

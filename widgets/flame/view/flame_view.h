@@ -11,33 +11,35 @@
 
 namespace helio {
 
-/// Content of a flame graph. With `callers` it is a sandwich: the callers of a function above, and its callees, in `tree`, below.
+/// Content of a flame graph. With `callers`, it is a sandwich: the callers of a function above, and its callees (`tree`) below.
 struct FlameContent {
-    std::shared_ptr<const CallTree> tree; ///< nullptr if there is nothing to show.
+    std::shared_ptr<const CallTree> tree; ///< Tree to draw; nullptr if there is nothing to show.
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
     std::shared_ptr<const ModuleColors> modules = nullptr; ///< Colours of modules; nullptr to choose colours for the modules of the tree.
-    std::shared_ptr<const FrameStyle> style = nullptr; ///< Style of `tree`; only without `callers`. nullptr: modules and shares.
+    /// Style of the frames in `tree`; nullptr for colours by module and shares. Only used without `callers`.
+    std::shared_ptr<const FrameStyle> style = nullptr;
 };
 
-/// A frame in one of the content's trees.
+/// Reference to a frame, or a column of frames, in one of the content's trees.
 struct FlameFrameRef {
-    std::size_t part = 0; ///< In a sandwich: 0 for callers, 1 for callees.
+    std::size_t part = 0; ///< Index of the tree; in a sandwich 0 for callers, 1 for callees.
     std::uint32_t node = 0;
-    std::uint32_t count = 1; ///< Above 1 for a column of frames too narrow to be distinguished.
+    std::uint32_t count = 1; ///< Number of frames; above 1 for a column of frames too narrow to be distinguished.
     bool operator==(const FlameFrameRef&) const = default;
 };
 
-/// Picture of a call tree: a click zooms in, Esc zooms out, the arrow keys move between frames.
-/// Cost: laid out when content, zoom or width change, otherwise only painted; both are proportional to the visible frames.
+/// Widget that draws a call tree: a click zooms in, Esc zooms out, the arrow keys move between frames.
+/// Cost: the layout is computed when content, zoom or width change; otherwise the picture is only painted. Both take time proportional to
+/// the number of visible frames.
 class FlameView : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit FlameView(QWidget* parent = nullptr);
 
-    /// Keeps the zoom as far as the new tree has its path. `renamed` converts a path to the names of the new content; empty if names did
-    /// not change.
+    /// Sets the content. Keeps the zoom as far as the new tree has its path. `renamed` converts a path to the names of the new content;
+    /// empty if names did not change.
     void setContent(FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     const FlameContent& content() const { return m_content; }
     void setRootsBelow(bool areBelow);
@@ -46,34 +48,36 @@ public:
     FlameColoring coloring() const { return m_coloring; }
     const FlameColors& colors() const;
 
-    /// Sets the frames to highlight; an empty function ends the search. Returns the sum of all stacks with such a frame, each counted once.
+    /// Sets the frames to highlight; an empty function ends the search. Returns the sum of all stacks with a highlighted frame, each
+    /// counted once.
     SampleSum setMatcher(std::function<bool(const SampledFunction&)> matches);
-    int matchCount() const { return m_matchCount; } ///< Number of frames.
+    int matchCount() const { return m_matchCount; } ///< Number of highlighted frames.
 
-    /// Marks all frames of a function and scrolls to the widest.
+    /// Marks all frames of a function and scrolls to the widest one; nullopt removes the marks.
     void selectFunction(const std::optional<FrameKey>& key);
 
-    /// The zoomed node; the root if the graph is not zoomed. In a sandwich, the zoomed node of the callees.
+    /// Node that the graph is zoomed to; the root if it is not zoomed. In a sandwich, a node of the callees.
     std::uint32_t zoom() const;
     void zoomTo(std::size_t part, std::uint32_t node);
-    bool zoomBack(); ///< Undoes one zoom; false if there is none.
+    bool zoomBack(); ///< Undoes the latest zoom; returns false if there is none.
     std::size_t zoomSteps() const { return m_history.size(); } ///< Number of zooms that zoomBack() can undo.
 
     const std::vector<FlamePart>& parts() const { return m_parts; }
     const CallTree& treeOf(const FlameFrameRef& place) const { return *m_parts[place.part].tree; }
-    std::optional<FlameFrameRef> placeAt(QPointF position) const; ///< `position` is in the viewport.
-    QRectF rectOf(const FlameFrameRef& place) const; ///< In the viewport; empty if the frame is not shown.
-    std::optional<FlameFrameRef> current() const { return m_current; } ///< The frame that has the keyboard focus.
+    /// Returns the frame at a position in the viewport; nullopt if there is none.
+    std::optional<FlameFrameRef> placeAt(QPointF position) const;
+    QRectF rectOf(const FlameFrameRef& place) const; ///< Rectangle of a frame in the viewport; empty if the frame is not shown.
+    std::optional<FlameFrameRef> current() const { return m_current; } ///< Frame with the keyboard focus; nullopt if there is none.
 
-    /// The whole picture, including the parts out of view.
+    /// Returns a picture of the whole graph, including the parts that are out of view.
     QImage image(int width, qreal ratio = 1) const;
 
 signals:
     void zoomChanged();
     void hovered(const std::optional<FlameFrameRef>& place, QPoint position);
     void menuRequested(const FlameFrameRef& place, QPoint globalPosition);
-    void framePicked(const FlameFrameRef& place); ///< The user clicked the frame or pressed Enter.
-    void functionOpened(const FlameFrameRef& place); ///< The user pressed Ctrl and clicked, or Ctrl+Enter.
+    void framePicked(const FlameFrameRef& place); ///< Emitted when the user clicked a frame or pressed Enter.
+    void functionOpened(const FlameFrameRef& place); ///< Emitted when the user clicked a frame with Ctrl, or pressed Ctrl+Enter.
     void searchRequested();
 
 protected:
@@ -106,11 +110,11 @@ private:
     void setHovered(const std::optional<FlameFrameRef>& place, QPoint position);
     void setCurrent(const FlameFrameRef& place);
     void moveCurrent(int key);
-    void goInwards(std::size_t part, std::uint32_t parent); ///< Moves to the widest child of `parent`.
+    void goInwards(std::size_t part, std::uint32_t parent); ///< Moves the keyboard focus to the widest child of `parent`.
     void reveal(const FlameFrameRef& place);
     void outlineFunction(QPainter& painter, const FrameKey& key, const QColor& color) const;
     int rowOf(const FlameFrameRef& place) const;
-    double offset() const; ///< Added to a y of the picture, gives the y in the viewport.
+    double offset() const; ///< Returns the offset to add to a y of the picture to get the y in the viewport.
 
     FlameContent m_content;
     std::vector<FlamePart> m_parts;
@@ -122,10 +126,11 @@ private:
     std::optional<FlameFrameRef> m_hovered;
     std::optional<FlameFrameRef> m_pressed;
     std::optional<FlameFrameRef> m_current;
-    bool m_showsCurrent = false; ///< True if the focused frame gets an outline: the user last used the keyboard, not the mouse.
+    /// True if the focused frame gets an outline, because the user last used the keyboard instead of the mouse.
+    bool m_showsCurrent = false;
     std::optional<FrameKey> m_selected;
-    int m_height = 0; ///< Height of the picture, in pixels.
-    QPixmap m_picture; ///< The visible part of the picture without outlines; null if it is to be painted.
+    int m_height = 0; ///< Height of the whole picture, in pixels.
+    QPixmap m_picture; ///< Cached visible part of the picture without outlines; null if it must be repainted.
 };
 
 } // namespace helio

@@ -90,7 +90,7 @@ void FlameView::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !pressed || placeAt(event->position()) != pressed)
         return;
     m_current = pressed;
-    if (pressed->count > 1) // Zooming to its caller shows the column wider.
+    if (pressed->count > 1) // A column is zoomed by zooming to its caller, which makes the frames wider.
         zoomTo(pressed->part, treeOf(*pressed).nodes[pressed->node].parent);
     else if (event->modifiers() & Qt::ControlModifier)
         emit functionOpened(*pressed);
@@ -191,7 +191,7 @@ void FlameView::moveCurrent(int key)
         const std::uint32_t parent = part.tree->nodes[m_current->node].parent;
         if (row > part.skippedRows)
             setCurrent({m_current->part, parent, 1});
-        else if (m_parts.size() == 2 && m_current->part == 1) // From a sandwich's function to its callers.
+        else if (m_parts.size() == 2 && m_current->part == 1) // Moves from the function of a sandwich to its callers.
             goInwards(0, m_parts[0].tree->nodes[0].firstChild);
         else if (m_parts.size() == 2)
             setCurrent({1, m_parts[1].tree->nodes[0].firstChild, 1});

@@ -7,14 +7,14 @@
 
 namespace helio {
 
-/// Appearance and texts of the frames of a tree, if they are not colours of modules and shares. Immutable.
+/// Appearance and texts of frames, in place of colours by module and shares. Immutable.
 class FrameStyle {
 public:
     virtual ~FrameStyle() = default;
 
-    /// Theme roles of the frames' fill colours.
+    /// Returns the theme roles of the frames' fill colours.
     virtual const std::vector<QString>& roles() const = 0;
-    virtual std::uint8_t roleOf(std::uint32_t node) const = 0; ///< Index into roles().
+    virtual std::uint8_t roleOf(std::uint32_t node) const = 0; ///< Returns the index of a frame's role in roles().
     /// True if only the outline of the frame has its colour.
     virtual bool isOutlined(std::uint32_t node) const = 0;
 
@@ -22,10 +22,10 @@ public:
         QString strong;
         QString plain;
     };
-    /// Texts at the right end of a wide frame.
+    /// Returns the texts at the right end of a wide frame.
     virtual FrameTexts frameTexts(std::uint32_t node) const = 0;
     virtual QString rootName() const = 0;
-    /// Describes a frame in one sentence, for screen readers.
+    /// Returns a description of a frame in one sentence, for screen readers.
     virtual QString description(std::uint32_t node) const = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Label of a function: its name, or e.g. "libfoo.so+0x1a2b" if only its address is known.
+/// Returns the label of a function: its name, or e.g. "libfoo.so+0x1a2b" if it only has an address.
 QString frameLabel(const SampledFunction& function);
 
 } // namespace helio
