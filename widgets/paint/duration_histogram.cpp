@@ -24,7 +24,7 @@ struct DurationHistogram::Scale {
     QRectF area;
     std::size_t first;
     std::size_t end;
-    double most; ///< Largest height, at the upper edge.
+    double most; ///< Largest height, which is at the upper edge.
     bool isLogarithmic;
 
     double x(double bucket) const { return area.left() + (bucket - double(first)) / double(end - first) * area.width(); }
@@ -94,7 +94,7 @@ void DurationHistogram::paintEvent(QPaintEvent*)
         paintLengths(painter, *it, shown);
 }
 
-/// Paints decades on the time axis and the largest count on the height axis.
+/// Paints the decades on the time axis and the largest count on the axis of counts.
 void DurationHistogram::paintAxis(QPainter& painter, const Scale& scale) const
 {
     painter.setFont(fonts().small());
@@ -143,7 +143,7 @@ void DurationHistogram::paintLengths(QPainter& painter, const Scale& scale, cons
     painter.drawPolygon(outline);
     painter.setPen(QPen(color, 1.5));
     painter.drawPolyline(outline);
-    if (const DurationDistribution& spread = shown.lengths; spread.count > 0) { // A dashed line at the median.
+    if (const DurationDistribution& spread = shown.lengths; spread.count > 0) { // Paints a dashed line at the median.
         const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationDistribution::PerOctave);
         painter.setPen(QPen(color, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(x, scale.area.top()), QPointF(x, scale.area.bottom()));

@@ -9,25 +9,26 @@
 
 namespace helio {
 
-/// Durations of one kind of intervals in a histogram.
+/// Durations of one kind of intervals, as one of the series of a histogram.
 struct HistogramSeries {
     DurationDistribution lengths;
-    double parts = 1; ///< Divisor of the heights, above 0: the number of runs, if heights are counts in one run.
-    QString color; ///< Theme role of the colour.
-    QString times; ///< Text of tooltips, e.g. "%1 times in A".
+    double parts = 1; ///< Divisor of the counts, above 0: the number of runs, if heights are counts per run.
+    QString color; ///< Theme role of the series' colour.
+    QString times; ///< Text of tooltips, with the count as %1, e.g. "%1 times in A".
 };
 
-/// Histogram of the durations of one or more kinds of intervals, drawn over one another on a logarithmic time axis. Threads: UI thread.
+/// Histogram of the durations of one or more kinds of intervals, drawn over one another, on a logarithmic time axis.
+/// Threads: UI thread.
 class DurationHistogram : public QWidget {
     Q_OBJECT
 
 public:
     explicit DurationHistogram(QWidget* parent = nullptr);
 
-    /// Later histograms are drawn over earlier ones. Empty: nothing is drawn.
+    /// Sets the series; later ones are drawn over earlier ones. Nothing is drawn if there are none.
     void setHistograms(std::vector<HistogramSeries> lengths);
 
-    /// Sets the title of the height axis, e.g. "times in one run".
+    /// Sets the title of the axis of counts, e.g. "times in one run".
     void setHeightTitle(const QString& title);
 
     void setLogarithmic(bool isLogarithmic);
@@ -39,14 +40,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Scale; ///< Range of shown buckets and their positions.
+    struct Scale; ///< Range of the shown buckets, and their positions.
     std::optional<Scale> scale() const;
     void paintAxis(QPainter& painter, const Scale& scale) const;
     void paintLengths(QPainter& painter, const Scale& scale, const HistogramSeries& shown) const;
 
     std::vector<HistogramSeries> m_lengths;
     QString m_heightTitle;
-    bool m_isLogarithmic = false; ///< True if heights are logarithmic; the time axis always is.
+    bool m_isLogarithmic = false; ///< True if the axis of counts is logarithmic; the time axis always is.
 };
 
 } // namespace helio

@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Beside = 16; ///< Margin on either side of the text, in pixels: scroll bars may lie there.
+constexpr int Beside = 16; ///< Margin on either side of the text in pixels, where scroll bars may be.
 
 } // namespace
 

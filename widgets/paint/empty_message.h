@@ -5,15 +5,15 @@
 
 namespace helio {
 
-/// Text that an empty view shows: what is missing, and how to get it.
+/// Text of an empty view: what is missing, and how to get it.
 struct EmptyMessage {
     QString what;
     QString how;
 
     bool isEmpty() const { return what.isEmpty(); }
-    /// Height of the text at this width, with margins, in pixels; 0 if there is no text.
+    /// Returns the height of the text at a width, with margins, in pixels; 0 if there is no text.
     int heightIn(int width) const;
-    /// Paints the text in the middle. If it does not fit, it starts at the top, so that its first sentence is visible.
+    /// Paints the text in the middle of `area`. If it does not fit, it starts at the top, so that its first sentence is visible.
     void paint(QPainter& painter, const QRect& area) const;
     bool operator==(const EmptyMessage&) const = default;
 

@@ -12,7 +12,7 @@ namespace {
 
 bool movesFocus(int key) { return key == Qt::Key_Tab || key == Qt::Key_Backtab || (key >= Qt::Key_Left && key <= Qt::Key_Down); }
 
-/// Watches every key and mouse button of the program.
+/// Event filter that watches every key and mouse button of the program.
 class InputWatch : public QObject {
 public:
     explicit InputWatch(QObject* program)

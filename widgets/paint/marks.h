@@ -6,16 +6,16 @@
 
 namespace helio {
 
-/// Paints strokes at 45°, `step` apart along x, with nothing between them. Strokes continue from the painter's origin, so that hatches of
-/// neighbours join.
+/// Paints a hatch of strokes at 45°, `step` apart along x, without a background. Strokes are aligned to the painter's origin, so that
+/// adjacent hatches join.
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, qreal step, qreal stroke);
 
-/// Icons on a grid of 16 x 16, drawn with one stroke of width 1.4 with round caps and no fill, as look.md specifies.
+/// Icons on a grid of 16 x 16, drawn by a stroke of width 1.4 with round caps and without fill, as specified in look.md.
 enum class Glyph { ChevronDown, ChevronRight, Filter, Pin, More, Close, Magnifier, Check, Eye, List };
 void paintGlyph(QPainter& painter, const QRectF& rect, Glyph glyph, const QColor& color);
 QIcon glyphIcon(Glyph glyph, const QColor& color, const QColor& disabled);
 
-/// Paints a filled triangle that points down to `tip`.
+/// Paints a filled triangle whose tip points down to `tip`.
 void paintTriangle(QPainter& painter, QPointF tip, qreal width, qreal height, const QColor& color);
 
 } // namespace helio

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// CPU time of the calling thread in ns.
+/// Returns the CPU time of the calling thread in ns.
 inline qint64 threadTime()
 {
     timespec t{};
@@ -14,10 +14,11 @@ inline qint64 threadTime()
     return qint64(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
 }
 
-/// CPU time that painting took on the UI thread since the reader last reset it, in ns. Threads: UI thread.
+/// CPU time in ns that the UI thread spent on painting since the reader last reset it.
+/// Threads: UI thread.
 struct PaintCost {
-    qint64 bars = 0; ///< Bars of rows only.
-    qint64 graphs = 0; ///< Bars, their texts and the label columns.
+    qint64 bars = 0; ///< CPU time for the bars of rows.
+    qint64 graphs = 0; ///< CPU time for time graphs: bars, texts on bars and label columns.
     static PaintCost& instance()
     {
         static PaintCost cost;
@@ -25,7 +26,7 @@ struct PaintCost {
     }
 };
 
-/// Adds the CPU time of its lifetime to `sum`.
+/// Adds the CPU time during its lifetime to `sum`.
 class PaintStopwatch {
 public:
     explicit PaintStopwatch(qint64& sum)

@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-/// One period of the hatch as a tile.
+/// Returns a tile with one period of the hatch.
 QPixmap hatchTile(const QColor& color, int scale)
 {
     QColor faint = color;

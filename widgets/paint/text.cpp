@@ -14,25 +14,28 @@ namespace helio {
 
 namespace {
 
-constexpr qsizetype MostTexts = 4000; ///< Texts kept for each font; at the limit all are dropped. A text takes about 500 bytes.
-constexpr qsizetype MostLettersOfTexts = 100'000; ///< Letters kept for each font, about 50 bytes each: some texts are as long as a screen.
-constexpr qsizetype MostLetters = 2000; ///< Longest part of a text that is drawn, in letters.
+/// Maximum number of cached texts per font; when it is reached, all are dropped. A text takes about 500 bytes.
+constexpr qsizetype MostTexts = 4000;
+/// Maximum number of cached letters per font, about 50 bytes each, because some texts are as long as a screen.
+constexpr qsizetype MostLettersOfTexts = 100'000;
+constexpr qsizetype MostLetters = 2000; ///< Maximum number of letters of a text that are drawn.
 constexpr std::size_t MostFonts = 24;
-constexpr qsizetype MostStillBytes = 6 << 20; ///< Pixels kept for each font, in bytes; at the limit all are dropped.
+/// Maximum size of the cached pixels per font, in bytes; when it is reached, all are dropped.
+constexpr qsizetype MostStillBytes = 6 << 20;
 
 bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); }
 
 bool hasDigits(const QString& text) { return std::any_of(text.begin(), text.end(), isDigit); }
 
-/// Extracts the ink of a text drawn in `color` on `ground`. Glyphs are blended in linear light and would come out too bold on a transparent
-/// background, so they are drawn on a ground similar to the one they will stand on.
+/// Extracts the ink of a text drawn in `color` on `ground`. Glyphs are blended in linear light, and would be too bold on a transparent
+/// background, so they are drawn on a background similar to the final one.
 QImage withoutGround(const QImage& picture, const QColor& color, const QColor& ground)
 {
     QImage ink(picture.size(), QImage::Format_ARGB32_Premultiplied);
     const QRgb from = ground.rgb(), to = color.rgb();
     const int differences[] = {qRed(to) - qRed(from), qGreen(to) - qGreen(from), qBlue(to) - qBlue(from)};
     const auto* const most = std::max_element(differences, differences + 3, [](int a, int b) { return std::abs(a) < std::abs(b); });
-    const int shift = 16 - 8 * int(most - differences); // Shift of the channel in which ground and colour differ most.
+    const int shift = 16 - 8 * int(most - differences); // Bit shift of the channel in which background and colour differ most.
     for (int y = 0; y < picture.height(); ++y) {
         const auto* const line = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
         auto* const out = reinterpret_cast<QRgb*>(ink.scanLine(y));
@@ -45,7 +48,7 @@ QImage withoutGround(const QImage& picture, const QColor& color, const QColor& g
     return ink;
 }
 
-/// Cache of a font: widths of its digits and texts drawn before.
+/// Cache for a font: widths of its digits, and texts that were drawn.
 class FontCache {
 public:
     explicit FontCache(const QFont& font)
@@ -119,15 +122,16 @@ private:
         QStaticText shaped;
     };
 
-    /// Pixels of a text.
+    /// Cached pixels of a text.
     struct Still {
         QImage pixels;
-        QPointF baseline; ///< Position of the baseline in `pixels`: whole pixels.
+        QPointF baseline; ///< Position of the baseline in `pixels`, in whole pixels.
     };
     struct StillKey {
         QString text;
         QRgb color = 0;
-        int phase = 0; ///< Offset of the text to the right of a whole pixel, in 1/64 pixel: the resolution at which glyphs are placed.
+        /// Offset of the text to the right of a whole pixel, in 1/64 pixel, which is the resolution at which glyphs are placed.
+        int phase = 0;
         bool isTabular = false;
 
         bool operator==(const StillKey&) const = default;
@@ -137,7 +141,8 @@ private:
         }
     };
 
-    /// Made at the first call: if glyphs were drawn now and pixels later, they would differ where only a part of a text is painted again.
+    /// Returns the pixels of a text; made at the first call. If a text was first drawn as glyphs and later as pixels, it would differ where
+    /// only a part of it is repainted.
     const Still& stillOf(const StillKey& key, const QPainter& painter)
     {
         if (const auto it = m_still.constFind(key); it != m_still.constEnd())
@@ -155,7 +160,7 @@ private:
     {
         const qreal width = key.isTabular ? tabularWidth(key.text) : known(key.text).width;
         const QRectF ink = m_metrics.boundingRect(key.text) | QRectF(0, -m_metrics.ascent(), width, m_metrics.height());
-        const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // Margin for antialiasing and for texts that begin between pixels.
+        const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // Margin for antialiasing, and for texts that begin between pixels.
         const QColor color = QColor::fromRgba(key.color);
         const QColor ground = qGray(key.color) < 128 ? QColor(Qt::white) : QColor(24, 26, 30);
         Still still{QImage(room.size(), QImage::Format_RGB32), -room.topLeft()};
@@ -171,7 +176,7 @@ private:
         return still;
     }
 
-    /// Walks over the text in runs: each digit alone, and the text between digits as a whole. Returns the width.
+    /// Iterates over a text in runs: each digit alone, and the text between digits as a whole. Returns the width.
     template <typename Draw> qreal walk(const QString& text, const Draw& draw)
     {
         qreal x = 0;
@@ -213,7 +218,7 @@ private:
 
     QFont m_font;
     QFontMetricsF m_metrics;
-    qreal m_capHeight; ///< Kept because asking for it opens the font's file.
+    qreal m_capHeight; ///< Height of capitals; cached, because querying it opens the font's file.
     qreal m_cell;
     qreal m_digits[10]{};
     bool m_areTabular = true;
@@ -225,7 +230,7 @@ private:
     qsizetype m_stillBytes = 0;
 };
 
-/// Returns the cache of a font; the most recently used font comes first in the short list.
+/// Returns the cache of a font. The caches are in a short list, the most recently used first.
 FontCache& fontCacheFor(const QFont& font)
 {
     static thread_local std::list<FontCache> known;
@@ -240,7 +245,7 @@ FontCache& fontCacheFor(const QFont& font)
     return known.front();
 }
 
-constexpr int Margin = 3; ///< Margin of cells in the Fusion style.
+constexpr int Margin = 3; ///< Margin of a cell in the Fusion style, in pixels.
 
 } // namespace
 
@@ -250,7 +255,7 @@ QString drawablePart(const QString& text, Qt::TextElideMode mode)
         return text;
     const qsizetype behind = mode == Qt::ElideLeft ? MostLetters : mode == Qt::ElideMiddle ? MostLetters / 2 : 0;
     qsizetype before = MostLetters - behind, from = text.size() - behind;
-    before -= before > 0 && text[before - 1].isHighSurrogate() ? 1 : 0; // Never splits a surrogate pair.
+    before -= before > 0 && text[before - 1].isHighSurrogate() ? 1 : 0; // A surrogate pair must not be split.
     from += from < text.size() && text[from].isLowSurrogate() ? 1 : 0;
     return text.left(before) + QChar(0x2026) + text.mid(from);
 }
