@@ -1,4 +1,4 @@
-// The headers of Qt that most files of the widgets, the app and the tests include, parsed once for all of them. No file may rely on it.
+// Precompiled header: the Qt headers that most files of widgets, app and tests include. Files must still include what they use.
 #pragma once
 
 #include "core/precompiled.h"
