@@ -46,7 +46,7 @@ void CodeView::makeHead()
 {
     m_title = makeLabel({}, 12, 600, "text.primary");
     m_place = makeLabel({}, 11.5, 400, "text.secondary");
-    m_place->setMinimumWidth(1); // Allows a narrow view: a window must not be as wide as this text.
+    m_place->setMinimumWidth(1); // The minimum width is reduced, because a window must not be as wide as this text.
     m_problem = makeLabel({}, 11.5, 400, "severity.warning");
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -132,7 +132,7 @@ void CodeView::refresh()
     const Shown now = shown();
     if (now.code && keyOf(now.code->function) != m_function.first) {
         const CodeSums& sums = now.code->sums;
-        // Without callees, none of its lines would have a number.
+        // True if the function has samples in its callees only: without callees, no line would have a number.
         const bool isCallerOnly = sums.self.samples == 0 && sums.total.samples > 0;
         const QSignalBlocker blocker(m_withCallees);
         m_withCallees->setChecked(m_wantsCallees || isCallerOnly);
@@ -144,15 +144,15 @@ void CodeView::refresh()
     showHead();
     showPanes();
     if (!now.code) {
-        m_function = {}; // Scrolls to the hottest line even if the function comes back.
+        m_function = {}; // Reset, so that the next code is scrolled to its hottest line even if the function is the same.
         return fillPage(*m_page);
     }
     const auto found = std::ranges::count_if(now.sources, [](const SourceText& source) { return !source.file.empty(); });
-    // A source that was found later is scrolled to its hottest line as well.
+    // The number of found sources is part of the key, so that a source found later is also scrolled to its hottest line.
     const auto key = std::pair(keyOf(now.code->function), std::size_t(found));
     if (std::exchange(m_function, key) == key)
         return;
-    QTimer::singleShot(0, this, [this] { // The panes have their sizes only after the event loop ran.
+    QTimer::singleShot(0, this, [this] { // Delayed, because the panes get their sizes from the event loop.
         for (CodePane* pane : {m_source, m_code})
             pane->reveal(firstRow(pane->rows()));
     });
@@ -168,7 +168,8 @@ void CodeView::showHead()
 {
     const Shown now = shown();
     m_title->setText(now.code ? frameLabel(now.code->function) : tr("Source"));
-    m_withCallees->setVisible(now.code && now.code->hasAddresses); // Calls recorded without a place in the function give lines no counts.
+    // Hidden for calls that were recorded without a position in the function: their lines have no counts.
+    m_withCallees->setVisible(now.code && now.code->hasAddresses);
     m_editor->setEnabled(!now.sources.empty() && !now.sources[0].file.empty());
     m_place->clear();
     QStringList problems;

@@ -18,8 +18,8 @@ namespace helio {
 class EmptyPage;
 class Pill;
 
-/// Base class of views that show a function's source lines and instructions side by side, with a head above, or a page that says why there
-/// is no code. A derived class shows one recording or compares two; it decides which numbers stand before the code.
+/// Base class of views with a function's source lines and instructions side by side and a head above, or a page that explains why there is
+/// no code. A derived class shows one recording or compares two, and decides which numbers precede the code.
 class CodeView : public PanelGround {
     Q_OBJECT
 
@@ -28,49 +28,50 @@ public:
     const CodePane& instructions() const { return *m_code; }
 
 protected:
-    /// Code to show; it stays valid until the next refresh(). Without `code` there is nothing to show.
+    /// Code to show, valid until the next refresh(). `code` is nullptr if there is nothing to show.
     struct Shown {
         const Annotation* code = nullptr;
-        std::span<const SourceText> sources; ///< Indexed like Annotation::files.
+        std::span<const SourceText> sources; ///< Source texts, indexed like Annotation::files.
     };
     struct Rows {
         std::vector<CodeRow> lines;
-        std::vector<CodeRow> instructions; ///< If it is empty, the pane of instructions is hidden.
+        std::vector<CodeRow> instructions; ///< Rows of instructions; if empty, their pane is hidden.
         std::vector<CodeJump> jumps;
     };
 
-    /// `context` asks the user for files and reports files that could not be opened; it outlives the view.
+    /// `context` provides the dialog for files and shows messages about files that could not be opened; it outlives the view.
     explicit CodeView(ViewContext& context, QWidget* parent = nullptr);
 
-    /// To be called when another function or other samples are to be shown: fetches them now, or once the view is visible.
+    /// Requests the code again, because another function or other samples are to be shown. A hidden view waits until it is shown.
     void ask();
-    /// Like ask(), for a request of the user: scrolls to the hottest line even if the code is the same.
+    /// Requests the code on the user's request: like ask(), but also scrolls to the hottest line if the code is the same.
     void askAndReveal();
-    /// Shows the results of shown() and rows(), or the page if there is no code.
+    /// Updates the view from shown() and rows(); shows the page if there is no code.
     void refresh();
 
-    /// Gets the code to show, usually on a background thread, then calls refresh(). `paths`: folders of sources.
+    /// Starts fetching the code, usually on another thread; then calls refresh(). `paths`: folders of sources.
     /// Threads: called on the UI thread.
     virtual void fetch(const SourcePaths& paths) = 0;
-    /// Returns the code that fetch() got last.
+    /// Returns the code that fetch() fetched last.
     virtual Shown shown() const = 0;
-    virtual void fillPage(EmptyPage& page) const = 0; ///< Makes the page say why there is no code.
-    // The functions below require that there is code.
-    /// Returns the lines of both panes.
+    virtual void fillPage(EmptyPage& page) const = 0; ///< Sets the texts of the page, which explain why there is no code.
+    // The functions below are only called if there is code.
+    /// Returns the rows of both panes.
     virtual Rows rows() const = 0;
-    virtual QString countsText() const = 0; ///< Text of the counts beside file and module.
-    virtual QStringList problems() const = 0; ///< Problems for the user, besides a missing source.
+    virtual QString countsText() const = 0; ///< Returns the text of the counts beside file and module.
+    virtual QStringList problems() const = 0; ///< Returns further problems for the user; a missing source is reported anyway.
 
-    /// True if samples in callees count, too: the user's choice, or necessary because the function has no samples of its own.
+    /// True if samples in callees also count: because the user chose so, or because the function has no samples of its own.
     bool isWithCallees() const;
     void setColumns(const std::vector<CodeColumn>& columns); ///< Sets the columns of both panes.
-    /// Sets the ratio of the widths of both panes.
+    /// Sets the ratio of the two panes' widths.
     void setWidths(int source, int instructions);
-    void addPill(Pill* pill); ///< Adds a pill after the one that selects callees.
-    void setInstructionsShown(bool areShown); ///< Shows or hides the instructions; without source lines they are always shown.
+    void addPill(Pill* pill); ///< Adds a pill after the pill for callees.
+    void setInstructionsShown(bool areShown); ///< Shows or hides the instructions, which are always shown if there are no source lines.
     EmptyPage* page() const { return m_page; }
 
-    /// Reads the sources of `files`, for use in fetch(). Threads: any but the UI thread.
+    /// Reads the sources of `files`. To be called by fetch().
+    /// Threads: any but the UI thread.
     static std::vector<SourceText> readSources(const std::vector<std::string>& files, const SourcePaths& paths);
 
 private:
@@ -79,7 +80,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void showHead();
     void showPanes();
-    const SourceText* missing() const; ///< nullptr if every source was found.
+    const SourceText* missing() const; ///< First source that was not found; nullptr if all were found.
     void light(CodePane& from, CodePane& other, int row);
     void follow(CodePane& from, CodePane& other, int row);
     void openEditor(int row);
@@ -98,8 +99,8 @@ private:
     QSplitter* m_panes;
     CodePane* m_source;
     CodePane* m_code;
-    std::pair<FrameKey, std::size_t> m_function; ///< Function in the panes, and the number of its source files found.
-    bool m_wantsCallees = false; ///< True if the user wants callees included for functions that have samples of their own.
+    std::pair<FrameKey, std::size_t> m_function; ///< Shown function, and how many of its source files were found.
+    bool m_wantsCallees = false; ///< True if the user chose to count callees, which is optional for functions with samples of their own.
     bool m_areInstructionsShown = true;
     bool m_isOld = true;
 };

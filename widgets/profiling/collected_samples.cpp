@@ -30,7 +30,7 @@ std::vector<std::string> CollectedSamples::kindsOf(const std::string& kind) cons
 
 void freeSamples(CollectedSamples samples)
 {
-    samples.timeline.reset(); // The context owns the timeline; it is small and closed where it was opened.
+    samples.timeline.reset(); // Released on this thread: the timeline is small, and the context owns it and closes it where it was opened.
     const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
     discard(std::move(samples), parts);
 }

@@ -11,24 +11,26 @@
 
 namespace helio {
 
-/// Collected samples with the names known so far. Immutable: other samples or more names make a new object.
+/// Collected samples, with the function names that are loaded so far. Immutable: other samples or more names make a new object.
 struct CollectedSamples {
     std::shared_ptr<const Timeline> timeline;
-    std::shared_ptr<const StackProfile> profile; ///< nullptr if nothing was collected yet.
+    std::shared_ptr<const StackProfile> profile; ///< Stacks of the samples; nullptr before the first collection.
     std::shared_ptr<const StackNames> names;
-    TimeRange range{}; ///< Range that was asked for.
-    SampleFilter filter{}; ///< Filter that the samples passed, including their kind.
-    /// Kinds for a filter that shows `kind`; several for the sum of all off-CPU kinds.
+    TimeRange range{}; ///< Requested time range.
+    SampleFilter filter{}; ///< Filter of the samples, including their kind.
+    /// Returns the kinds of samples that are collected for `kind`: several for the sum of all off-CPU kinds, otherwise one.
     std::vector<std::string> kindsOf(const std::string& kind) const;
     bool isSelection = false; ///< True if `range` is the selection, false if it is the visible range.
-    MissingSymbols nameless{}; ///< Known once the names are complete.
-    TruncatedStacks ends{}; ///< Stacks that end early.
+    MissingSymbols nameless{}; ///< Code without names; known once the names are complete.
+    TruncatedStacks ends{}; ///< Stacks that end early, because unwinding failed.
 };
 
-/// Frees the parts of the samples that nothing else holds. Threads: frees them on another thread.
+/// Frees the parts of the samples that are not used elsewhere.
+/// Threads: frees them on another thread.
 void freeSamples(CollectedSamples samples);
 
-/// Kinds of samples in the timeline. If several kinds are times off the CPU, their sum comes before them as a kind of its own.
+/// Returns the kinds of samples in the timeline. If several kinds are times off the CPU, they are preceded by their sum, as a kind of its
+/// own.
 std::vector<SampleKindFacts> shownKinds(const Timeline& timeline);
 
 } // namespace helio

@@ -50,8 +50,8 @@ QStringList editorCommand(const QString& file, int line, const QString& own, con
     constexpr const char* OfTerminals[] = {"vi",    "vim", "nvim", "view", "nano",   "pico", "micro", "hx",
                                            "helix", "kak", "joe",  "jed",  "mcedit", "ne",   "ed"};
     if (std::ranges::find(OfTerminals, name) == std::end(OfTerminals))
-        return words + QStringList{file}; // An unknown program, presumably with its own window; its option for lines is unknown.
-    // These editors take +LINE and need a terminal.
+        return words + QStringList{file}; // Presumably a program with its own window; its option for a line number is unknown.
+    // These editors accept +LINE and need a terminal.
     return terminal.isEmpty() ? QStringList() : QStringList{terminal, "-e"} + plus;
 }
 

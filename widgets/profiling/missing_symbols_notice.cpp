@@ -12,7 +12,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastShare = 100; ///< Shares of less than one in this number of samples are not mentioned.
+constexpr int LeastShare = 100; ///< Shares of less than 1 / LeastShare are not mentioned.
 constexpr std::size_t MostModules = 4;
 
 } // namespace
@@ -36,7 +36,7 @@ MissingSymbolsNotice::MissingSymbolsNotice(ViewContext& context, QWidget* parent
     m_close->setToolTip(tr("Do not show this again for this trace"));
     m_close->setAccessibleName(tr("Close"));
     layout->addWidget(m_close, 0, Qt::AlignTop);
-    // Queued, because the dialog may reopen the recording and change the label that was clicked.
+    // Queued, because the dialog may reopen the recording and thus change the label that was clicked.
     connect(
         m_text, &QLabel::linkActivated, this, [this] { m_context.trigger("file.symbols"); }, Qt::QueuedConnection);
     connect(m_close, &QToolButton::clicked, &m_samples, &SampleModel::setMissingSymbolsNoticeDismissed);

@@ -9,15 +9,15 @@ class QToolButton;
 
 namespace helio {
 
-/// Notice that a notable share of the shown samples lies in code without names, and in which modules, or that stacks end early, and why. A
-/// link leads to the dialog for symbols. Hidden if there is nothing to say, and in all views of the samples once the user closed it.
+/// Notice that many of the shown samples are in code without names, with the modules of this code, or that stacks end early, with the
+/// reason. A link opens the dialog for symbols. Hidden if there is no problem; also in all views of the samples after the user closed it.
 class MissingSymbolsNotice : public QWidget {
     Q_OBJECT
 
 public:
     explicit MissingSymbolsNotice(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Empty if the share is too small to mention.
+    /// Returns the text of the notice; empty if the share is too small to mention.
     static QString textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls = false);
     static QString textOf(const TruncatedStacks& ends);
 

@@ -7,16 +7,16 @@
 
 namespace helio {
 
-/// Page that views of samples show if there are none: the reason, and a button that helps.
+/// Page of a view of samples that has none: the reason, and a button with an action that helps.
 class NoSamplesPage : public EmptyPage {
     Q_OBJECT
 
 public:
     explicit NoSamplesPage(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Updates the page for the samples shown now. Requires: there are none.
+    /// Updates the page from the current samples. Requires: there are none.
     void refresh();
-    /// Shows a text and a button of the view's own instead, e.g. to undo a choice that left no samples.
+    /// Shows a text and a button of the view instead, e.g. to undo a choice that left no samples.
     void offer(const QString& text, const QString& button, std::function<void()> action);
 
 private:
@@ -25,7 +25,7 @@ private:
     std::function<void()> m_action;
 };
 
-/// Says which samples are shown, e.g. "Selected range".
+/// Returns which samples are shown, e.g. "Selected range".
 QString samplesTitle(const CollectedSamples& shown);
 
 } // namespace helio

@@ -16,13 +16,13 @@ namespace helio {
 
 namespace {
 
-constexpr int CollectDelay = 80; ///< Delay in ms: turning the wheel zooms many times.
-constexpr int Rest = 4; ///< While traces are read, the pause between two collections is the duration of the last one times this factor.
-/// Time after which the names known so far are shown for the first time; it doubles with each step.
+constexpr int CollectDelay = 80; ///< Delay in ms before samples are collected, because one turn of the wheel zooms many times.
+constexpr int Rest = 4; ///< Pause between two collections while traces are read, as a multiple of the duration of the last collection.
+/// Time until names are published for the first time; it doubles on each publication.
 constexpr auto FirstNames = std::chrono::milliseconds(400);
 constexpr auto LastNames = std::chrono::seconds(8);
 
-/// Finds the names that can be found within `time`.
+/// Finds the function names that can be read within `time`.
 StackNames findNamesWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, NamingOptions options,
                            QueryProgress& progress, const std::stop_token& stop)
 {
@@ -38,7 +38,7 @@ StackNames findNamesWithin(std::chrono::milliseconds time, const StackProfile& p
             if (!quit.stop_requested())
                 source.request_stop();
         });
-    } catch (const std::system_error&) { // The system gives no more threads: the calling thread finds all names at once.
+    } catch (const std::system_error&) { // The system has no more threads: all names are found at once on this thread.
     }
     return nameStacks(profile, timeline, options, &progress, source.get_token());
 }
@@ -105,7 +105,7 @@ void SampleModel::setKind(const std::string& name)
     if (name == kind())
         return;
     m_kind = name;
-    updateRow(); // Rows of CPUs do not select calls.
+    updateRow(); // Whether a row of a CPU selects samples depends on the kind: it does not for calls.
     emit choicesChanged();
     soon();
 }
@@ -115,7 +115,7 @@ WeightBy SampleModel::by() const
     if (m_by)
         return *m_by;
     const SampleKindFacts* chosen = kindFacts();
-    const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Without samples, the profile does not know its kind.
+    const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // A profile without samples has no kind.
     const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen ? &chosen->kind : nullptr;
     return shown ? defaultWeight(*shown) : WeightBy::Samples;
 }
@@ -158,10 +158,11 @@ void SampleModel::updateRow()
         filter.cpus = {{row->host, row->cpu}};
         name = tr("CPU %1").arg(row->cpu);
     } else if (row && row->role == TrackRole::Thread) {
-        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process has the row of its main thread.
+        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // The row of a process is that of its main thread.
         const QString label = QString::fromStdString(row->label);
         name = row->tid == row->pid ? tr("process %1 (%2)").arg(label).arg(row->pid) : QStringLiteral("%1 %2").arg(label).arg(row->tid);
-    } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // The row of a thread's calls, or of the threads of a process.
+        // The row shows the calls of a thread, or the threads of a process.
+    } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) {
         (row->tid >= 0 ? filter.threads : filter.processes) = {ref};
         name = row->tid >= 0 ? tr("TID %1").arg(row->tid) : tr("PID %1").arg(row->pid);
     }
@@ -182,7 +183,7 @@ SampleFilter SampleModel::filter() const
     SampleFilter filter = m_isOfAllThreads ? SampleFilter() : m_rowFilter;
     const TimeRange focus = m_context.time().focus();
     const TimeRange full = m_context.time().full();
-    // Without a restricted range no filter is set: a range excludes its end, and with it the last sample of all.
+    // No filter is set for the full range, because a range excludes its end, and would thus exclude the last sample.
     if (focus.begin > full.begin || focus.end < full.end)
         filter.ranges = {focus};
     filter.kinds = kind() == AllOffCpu ? offCpuKinds(m_kinds) : std::vector{kind()};
@@ -225,7 +226,7 @@ void SampleModel::ask()
     shown.timeline = timeline;
     shown.range = range;
     shown.isSelection = !m_context.time().selection().isEmpty();
-    // Recordings without times show all samples.
+    // A recording without times shows all samples, regardless of the range.
     if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
         cancel();
         return take(shown);
@@ -261,7 +262,7 @@ void SampleModel::collect(CollectedSamples shown)
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
             StackNames names = findNamesWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
-            // Finished early, but not complete: the missing names cannot be found.
+            // Naming ended before the time was up, so it has ended although names are missing: these cannot be found.
             const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count();
             show(std::move(names));
             if (isEnd)
@@ -317,7 +318,7 @@ void SampleModel::markFunction()
 
 void SampleModel::askFlameGraph(FlameGraphRequest wish, const SampledFunction& function)
 {
-    const SampledFunction asked = function; // A copy: the shown samples may change meanwhile.
+    const SampledFunction asked = function; // Copied, because the shown samples may change meanwhile.
     m_context.showView("flame_graph");
     emit flameRequested(wish, asked);
 }

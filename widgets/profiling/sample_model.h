@@ -11,68 +11,68 @@
 
 namespace helio {
 
-/// Samples that flame graph, functions and source views show. They are selected by the selection (or else the visible range), by the
-/// selected row (unless all threads are chosen) and by kind. Collected once for all views, and only while one of the views is visible or a
-/// function is marked on the rows.
+/// Samples that flame graph, functions and source views share. They are selected by time (the selection, otherwise the visible range), by
+/// the selected row (unless all threads are chosen) and by kind. They are collected once for all views, and only while a view is visible or
+/// a function is marked on the rows.
 ///
-/// Threads: UI thread; collects and names samples on another thread. Samples are published before their names, and names in several steps
-/// if they take long.
+/// Threads: UI thread; collects and names samples on another thread. Samples are published before their names; if naming takes long, names
+/// are published several times.
 class SampleModel : public SharedQuery {
     Q_OBJECT
 
 public:
-    static SampleModel& of(ViewContext& context); ///< Returns the model of this context; the first call makes it.
+    static SampleModel& of(ViewContext& context); ///< Returns the model of a context; created by the first call.
 
     ViewContext& context() const { return m_context; }
     const CollectedSamples& shown() const { return m_shown; }
-    /// Kinds of samples in the whole experiment; empty if it has no samples.
+    /// Kinds of samples in the whole experiment; empty if there are none.
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; }
-    std::string kind() const; ///< Name of the shown kind; empty if there is none.
-    QString kindTitle() const; ///< Title of the kind, e.g. "Calls, wall time".
-    bool isOfCalls() const; ///< True if the shown kind is calls, not samples.
+    std::string kind() const; ///< Name of the shown kind of samples; empty if there are no samples.
+    QString kindTitle() const; ///< Title of the shown kind, e.g. "Calls, wall time".
+    bool isOfCalls() const; ///< True if the shown kind is calls instead of samples.
     void setKind(const std::string& name);
-    /// The user's choice of what amounts count, or else the usual weight of the kind.
+    /// Returns how samples are counted, by number or by weight: as the user chose, otherwise as usual for the kind.
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
-    void setBy(std::optional<WeightBy> by); ///< nullopt: the usual weight of the kind.
-    bool expandsInlined() const { return m_expandsInlined; } ///< True if inlined functions are frames of their own.
+    void setBy(std::optional<WeightBy> by); ///< Sets how samples are counted; nullopt: as usual for the kind.
+    bool expandsInlined() const { return m_expandsInlined; } ///< True if inlined functions are shown as frames of their own.
     void setExpandsInlined(bool expands);
     bool isOfAllThreads() const { return m_isOfAllThreads; }
     void setOfAllThreads(bool isOfAll);
     bool hasRow() const { return m_hasRow; } ///< True if a thread, process or CPU is selected, so that setOfAllThreads() has an effect.
-    /// Selected row, e.g. "process matinit (2652)", "worker 2653" or "CPU 1"; empty if all samples are shown.
+    /// Name of the selected row, e.g. "process matinit (2652)", "worker 2653" or "CPU 1"; empty if all samples are shown.
     QString scope() const { return m_scope; }
 
-    /// The command "flame" with options that select the shown samples: event, range, rows, weight.
+    /// Returns the command "flame" with options for the shown samples: event, range, rows, weight.
     ShownCommand sampleCommand() const;
 
-    void stop() { cancel(); } ///< Stops collecting; samples and names known so far stay.
+    void stop() { cancel(); } ///< Stops collecting; the samples and names so far are kept.
 
-    /// True if the user closed the notice about code without names and stacks that end early, for this recording.
+    /// True if the user closed the notice about missing names and truncated stacks, for this recording.
     bool isMissingSymbolsNoticeDismissed() const { return m_isMissingSymbolsNoticeDismissed; }
     void setMissingSymbolsNoticeDismissed();
 
-    /// Function that the user chose in a view; all views highlight it.
+    /// Function that the user selected in a view; all views highlight it.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
-    /// True if the samples of the chosen function are marked on the rows of the time panels.
+    /// True if the samples of the selected function are marked on the rows of the time panels.
     bool marksFunction() const { return m_marksFunction; }
     void setMarksFunction(bool marks);
     /// Shows `function` in the Source dock.
     void openSource(const SampledFunction& function);
 
-    /// Brings the flame graph to the front and changes what it shows.
+    /// Requests to show the flame graph and to apply a change to it.
     enum class FlameGraphRequest { Sandwich, HideFunction, HideModule };
     void askFlameGraph(FlameGraphRequest wish, const SampledFunction& function);
 
-    /// True if calls of functions are shown, not samples.
+    /// True if the shown amounts are calls of functions instead of samples.
     bool showsCalls() const { return m_shown.profile && m_shown.profile->kind.origin == SampleKind::Origin::Called; }
-    /// Asks the window to compare the slow calls of a function with its quick ones. Requires: showsCalls().
+    /// Requests a comparison of the slow calls of a function with its quick calls. Requires: showsCalls().
     void compareCalls(const SampledFunction& function) { emit callComparisonRequested(SampledFunction(function)); }
 
 signals:
     void shownChanged();
-    void choicesChanged(); ///< Kinds, weight or the choice of threads changed.
+    void choicesChanged(); ///< Emitted when the kinds, the way of counting or the choice of threads changed.
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
     void callComparisonRequested(const helio::SampledFunction& function);
@@ -87,14 +87,14 @@ private:
     void collect(CollectedSamples shown);
     SampleFilter filter() const;
     void take(CollectedSamples shown);
-    const SampleKindFacts* kindFacts() const; ///< Facts of kind(); nullptr if there is none.
-    bool isMarking() const; ///< True if a function is to be marked on the rows, whichever view is in front.
+    const SampleKindFacts* kindFacts() const; ///< Facts about the shown kind; nullptr if there are no samples.
+    bool isMarking() const; ///< True if the samples of a function must be collected for marks on the rows, even if no view is visible.
     void markFunction();
 
     ViewContext& m_context;
     CollectedSamples m_shown;
     std::vector<SampleKindFacts> m_kinds;
-    std::string m_kind; ///< Name of the chosen kind; empty for the first kind.
+    std::string m_kind; ///< Name of the kind that the user chose; empty for the first kind.
     std::optional<WeightBy> m_by;
     bool m_expandsInlined = true;
     bool m_isOfAllThreads = false;

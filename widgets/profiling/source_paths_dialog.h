@@ -10,12 +10,12 @@ class QListWidget;
 
 namespace helio {
 
-/// Dialog for the folders of sources: says where a missing source was looked for, and lets the user choose its file or folder.
+/// Dialog for the folders of sources: shows where a missing source was searched, and lets the user choose its file or folder.
 class SourcePathsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `missing`: the source to find; empty if there is none.
+    /// `missing`: source to find; empty for none.
     SourcePathsDialog(ViewContext& context, const SourceText& missing, QWidget* parent = nullptr);
 
     const SourcePaths& paths() const { return m_paths; }
