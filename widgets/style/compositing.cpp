@@ -18,7 +18,8 @@ struct Free {
     void operator()(void* reply) const { std::free(reply); }
 };
 
-/// A compositing manager owns the selection _NET_WM_CM_Sn of its screen (Extended Window Manager Hints 1.5, "Compositing Managers").
+/// True if a compositing manager owns the selection _NET_WM_CM_Sn of its screen (Extended Window Manager Hints 1.5, "Compositing
+/// Managers").
 bool hasManager(xcb_connection_t* display)
 {
     static constexpr char Name[] = "_NET_WM_CM_S0";
@@ -37,7 +38,7 @@ bool isComposited()
 {
     static const bool isIt = [] {
         const auto* x11 = qGuiApp ? qGuiApp->nativeInterface<QNativeInterface::QX11Application>() : nullptr;
-        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface but no display.
+        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface, but no display.
         return !display || hasManager(display);
     }();
     return isIt;

@@ -22,15 +22,15 @@ namespace {
 
 using namespace controls;
 
-/// Casts the option to the type of the control. Requires: the option has that type, as it does for the style's callers.
+/// Casts the option to the type of the control. Requires: the option has that type, which is the case for all callers of a style.
 template <typename Option> const Option& as(const QStyleOption* option) { return *qstyleoption_cast<const Option*>(option); }
 
 bool isTip(const QWidget* widget) { return widget && widget->inherits("QTipLabel"); }
 bool isPopup(const QWidget* widget) { return qobject_cast<const QMenu*>(widget) || isTip(widget); }
-/// True for the window in which a combo box's list opens.
+/// True for the popup window with a combo box's list.
 bool isComboPopup(const QWidget* widget) { return widget && widget->inherits("QComboBoxPrivateContainer"); }
 
-/// Rectangle of a part of a scroll bar: its handle, or the area before or after it.
+/// Returns the rectangle of a part of a scroll bar: its handle, or the area before or after it.
 QRect scrollPart(const QStyleOptionSlider& option, QStyle::SubControl part)
 {
     const QRect handle = scrollHandle(option);
@@ -61,7 +61,7 @@ QRegion roundMask(const QRect& rect)
 ControlStyle::ControlStyle()
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
-    isKeyboardNavigationActive(); // Starts watching the keyboard.
+    isKeyboardNavigationActive(); // The first call starts watching the keyboard.
 }
 
 void ControlStyle::polish(QWidget* widget)
@@ -71,7 +71,7 @@ void ControlStyle::polish(QWidget* widget)
         widget->setAttribute(Qt::WA_TranslucentBackground, isComposited());
         widget->installEventFilter(this);
     } else if (qobject_cast<QScrollBar*>(widget)) {
-        widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // The background stays visible around the handle.
+        widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // Cleared, because the background is visible around the handle.
     }
 }
 
@@ -82,7 +82,7 @@ void ControlStyle::unpolish(QWidget* widget)
     QProxyStyle::unpolish(widget);
 }
 
-/// A popup's window is larger than its card by the shadow; it is moved so that the card appears where Qt placed the window.
+/// Moves a popup's window so that its card is where Qt placed the window, which is larger by the shadow.
 bool ControlStyle::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Show && !event->spontaneous()) {
@@ -103,10 +103,11 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
         if (as<QStyleOptionFrame>(option).lineWidth > 0)
             drawField(*painter, option->rect, isEnabled, hasFocus);
         return;
-    case PE_FrameLineEdit: return; // Drawn with the panel.
+    case PE_FrameLineEdit: return; // The edge is drawn together with the field's panel.
     case PE_FrameFocusRect:
         if (isKeyboardNavigationActive()
-            && !qobject_cast<const QAbstractItemView*>(widget)) // In a list, the highlighted line shows the focus.
+            // Items of a list have no focus ring, because the highlighted line shows the focus.
+            && !qobject_cast<const QAbstractItemView*>(widget))
             paintFocusRing(*painter, option->rect, 4);
         return;
     case PE_IndicatorCheckBox:
@@ -119,7 +120,7 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
     case PE_PanelMenu: return drawMenuBackground(*painter, option->rect);
     case PE_FrameMenu: return;
     case PE_PanelTipLabel: return drawMenuBackground(*painter, option->rect);
-    case PE_IndicatorHeaderArrow: return; // Drawn with the title.
+    case PE_IndicatorHeaderArrow: return; // The arrow is drawn together with the title.
     case PE_FrameTabBarBase: return;
     case PE_IndicatorDockWidgetResizeHandle: return drawSplitter(*painter, *option);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -141,7 +142,7 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
     case CE_MenuBarEmptyArea: return;
     case CE_TabBarTabShape: return drawTab(*painter, as<QStyleOptionTab>(option));
     case CE_TabBarTabLabel: return drawTabText(*painter, as<QStyleOptionTab>(option));
-    case CE_Header: // Otherwise the text loses the room of Fusion's arrow, which this style does not draw.
+    case CE_Header: // The whole header is drawn here: Fusion would reserve room for its arrow, which this style does not draw.
         drawHeaderBackground(*painter, as<QStyleOptionHeader>(option));
         return drawHeaderSection(*painter, as<QStyleOptionHeader>(option));
     case CE_HeaderSection: return drawHeaderBackground(*painter, as<QStyleOptionHeader>(option));
@@ -270,7 +271,7 @@ int ControlStyle::styleHint(StyleHint hint, const QStyleOption* option, const QW
 
 namespace {
 
-/// Name of the program icon that replaces one of Qt's; empty if there is none.
+/// Returns the name of the program's icon that replaces one of Qt's; empty if there is none.
 QString iconName(QStyle::StandardPixmap icon)
 {
     switch (icon) {

@@ -4,8 +4,9 @@
 
 namespace helio {
 
-/// Draws every control of section 13 in look.md: buttons, fields, boxes, menus, tabs, table headers, scroll bars and tooltips, based on
-/// Fusion. All colours are roles of the theme, so no widget needs a style sheet. Threads: UI thread.
+/// Style that draws every control of section 13 in look.md: buttons, fields, boxes, menus, tabs, table headers, scroll bars and tooltips.
+/// Based on Fusion. All colours are roles of the theme, so that no widget needs a style sheet.
+/// Threads: UI thread.
 class ControlStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -33,8 +34,8 @@ private:
     QIcon (*m_icons)(const QString& name) = nullptr;
 };
 
-/// Makes ControlStyle the style of the application. Palette and fonts are set by Themes. `icons` makes a program icon from its name, for
-/// dialogs that ask the style for icons; nullptr keeps Qt's icons.
+/// Sets ControlStyle as the style of the application; palette and fonts are set by Themes. `icons` makes an icon from its name, for
+/// dialogs that request icons from the style; nullptr keeps Qt's icons.
 void useControlStyle(QIcon (*icons)(const QString& name) = nullptr);
 
 } // namespace helio

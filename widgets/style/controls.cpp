@@ -49,7 +49,7 @@ Look lookOf(const QStyleOptionButton& option)
     return {isOver ? "surface.hover" : "surface.header", "line.strong"};
 }
 
-/// Draws an icon in the colour of the button's text: icons have one colour.
+/// Draws an icon in the colour of the button's text, because icons have a single colour.
 void drawTinted(QPainter& painter, const QRect& place, const QIcon& icon, const QColor& color)
 {
     QPixmap pixels = icon.pixmap(place.size(), painter.device()->devicePixelRatioF());
@@ -87,9 +87,9 @@ constexpr int ItemIconSize = 14;
 constexpr int Left = 12;
 constexpr int BehindItemIcon = 36;
 constexpr int Right = 14;
-constexpr int Gap = 24; ///< Least distance between text and shortcut.
+constexpr int Gap = 24; ///< Minimum distance in pixels between text and shortcut.
 
-/// Left edge of the texts; after the icons and ticks, if the menu has any.
+/// Returns the left edge of the texts; after icons and ticks, if the menu has any.
 int textLeft(const QStyleOptionMenuItem& option)
 {
     return scaled(option.maxIconWidth > 0 || option.menuHasCheckableItems ? BehindItemIcon : Left);
@@ -112,7 +112,7 @@ void drawSeparator(QPainter& painter, const QStyleOptionMenuItem& option)
     painter.drawText(option.rect.adjusted(textLeft(option), 2, -scaled(Right), 0), Qt::AlignVCenter | Qt::AlignLeft, option.text);
 }
 
-/// Draws the item's icon, the tick of an exclusive choice, or the box of a switch.
+/// Draws the icon of an item, the tick of an exclusive choice, or the box of a switch.
 void drawMark(QPainter& painter, const QStyleOptionMenuItem& option, bool isEnabled)
 {
     const int size = scaled(ItemIconSize);
@@ -270,7 +270,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option)
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option)
 {
     if (option.editable)
-        return; // The combo box's line edit draws the text.
+        return; // The text is drawn by the line edit of the combo box.
     QRect text = option.rect.adjusted(TextLeft, 0, -FieldEnd, 0);
     painter.save();
     if (!option.currentIcon.isNull()) {
@@ -403,7 +403,7 @@ void drawTabText(QPainter& painter, const QStyleOptionTab& option)
 
 QSize tabSize(const QStyleOptionTab& option)
 {
-    // Width of the selected tab, so that selecting a tab does not move the other tabs.
+    // The width is that of a selected tab, so that selecting a tab does not move other tabs.
     return {QFontMetrics(fonts().group()).size(Qt::TextShowMnemonic, option.text).width() + scaled(2 * TabPadding), scaled(TabHeight)};
 }
 

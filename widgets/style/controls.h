@@ -5,7 +5,7 @@
 
 class QPainter;
 
-/// Drawing and sizes of each control, used by ControlStyle. Sizes are in device-independent pixels.
+/// Drawing and sizes of controls, for ControlStyle. Sizes are in device-independent pixels.
 namespace helio::controls {
 
 /// Scales a length of look.md with the desktop's font.
@@ -21,14 +21,14 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option);
 
 // Fields.
 constexpr int FieldHeight = 22;
-constexpr int FieldEnd = 24; ///< Width at the end of a field for a chevron or arrows.
+constexpr int FieldEnd = 24; ///< Width in pixels at the end of a field for a chevron or arrows.
 void drawField(QPainter& painter, const QRect& rect, bool isEnabled, bool hasFocus);
 void drawCombo(QPainter& painter, const QStyleOptionComboBox& option);
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option);
 void drawSpinBox(QPainter& painter, const QStyleOptionSpinBox& option);
 
 // Menus and popups.
-/// Margins around a popup's own window for its shadow; zero if no compositor blends the window with those below.
+/// Returns the margins of a popup's window for its shadow; zero if no compositor blends the window with the windows below.
 QMargins popupMargins();
 void drawMenuBackground(QPainter& painter, const QRect& rect);
 void drawMenuItem(QPainter& painter, const QStyleOptionMenuItem& option);
@@ -40,7 +40,7 @@ void drawTab(QPainter& painter, const QStyleOptionTab& option);
 void drawTabText(QPainter& painter, const QStyleOptionTab& option);
 QSize tabSize(const QStyleOptionTab& option);
 void drawHeaderBackground(QPainter& painter, const QStyleOptionHeader& option);
-/// Size for the title's text, and for the sort arrow if the table can be sorted; at least `least`.
+/// Returns the size for the title's text, and for the sort arrow if the table can be sorted; at least `least`.
 QSize headerSectionSize(const QStyleOptionHeader& option, const QSize& least);
 void drawHeaderSection(QPainter& painter, const QStyleOptionHeader& option);
 QRect scrollHandle(const QStyleOptionSlider& option);
