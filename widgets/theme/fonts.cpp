@@ -15,7 +15,7 @@ namespace {
 QFont systemFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-    // If no desktop defines a font, use the one that the packages install.
+    // If no desktop defines a font, the font that the packages install is used.
     if (qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP") && QFontDatabase::hasFamily(QStringLiteral("Inter"))) {
         font.setFamily(QStringLiteral("Inter"));
         font.setPixelSize(13);
@@ -23,14 +23,14 @@ QFont systemFont()
     return font;
 }
 
-/// Converts pixels to points: pixel sizes of fonts are integers, point sizes are not.
+/// Converts pixels to points, because Qt's pixel sizes are integers, but its point sizes are not.
 qreal pointsOf(qreal pixels)
 {
     const QScreen* screen = QGuiApplication::primaryScreen();
     return pixels * 72 / (screen ? screen->logicalDotsPerInchY() : 96);
 }
 
-/// True if FreeType makes this font too heavy. Qt has FreeType darken the stems of CFF outlines (qfontengine_ft.cpp): below about 16
+/// True if FreeType draws this font too heavy. Qt has FreeType darken the stems of CFF outlines (qfontengine_ft.cpp): below about 16
 /// pixels, regular then looks like medium. False if the family lacks the lighter weights that compensate for it.
 bool isDarkened(const QFont& general)
 {
@@ -61,8 +61,8 @@ QFont Fonts::at(qreal size, int weight) const
     QFont font = m_general;
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
     font.setWeight(QFont::Weight(m_isDarkened ? weight - 100 : weight));
-    font.setHintingPreference(QFont::PreferNoHinting); // Letters stay at the positions that their widths give, at every scale.
-    // With shaping, Inter would write the address 0x5562 with a multiplication sign, and <=> as an arrow.
+    font.setHintingPreference(QFont::PreferNoHinting); // Letters are positioned by their unhinted widths at every scale.
+    // With shaping, Inter would draw the x in the address 0x5562 as a multiplication sign, and <=> as an arrow.
     font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }

@@ -4,17 +4,17 @@
 
 namespace helio {
 
-/// Fonts of section 2 in look.md, derived from the desktop's font and scaled with it. A value.
+/// Fonts of section 2 in look.md, derived from the desktop's font and scaled with it. A value type.
 class Fonts {
 public:
-    Fonts(); ///< Uses QFontDatabase::systemFont().
+    Fonts(); ///< Derives the fonts from QFontDatabase::systemFont().
     explicit Fonts(const QFont& general);
 
-    /// Font of a size in look.md's tables, which assume a desktop font of 13 px. `weight`: 400, 500 or 600.
+    /// Returns the font for a size in look.md's tables, which assume a desktop font of 13 px. `weight`: 400, 500 or 600.
     QFont at(qreal size, int weight = 400) const;
-    /// The fixed font, for code and raw bytes.
+    /// Returns the monospace font, for code and raw bytes.
     QFont fixed(qreal size = 11.5) const;
-    /// Factor for lengths that grow with the text: device-independent pixels for each pixel of look.md's tables.
+    /// Factor for lengths that scale with the text: device-independent pixels per pixel of look.md's tables.
     qreal scale() const { return m_scale; }
 
     QFont body() const { return at(12); }
@@ -29,7 +29,7 @@ private:
     QFont m_general;
     QFont m_fixed;
     qreal m_scale = 1;
-    bool m_isDarkened = false; ///< True if the rasterizer draws letters a step heavier than the font defines.
+    bool m_isDarkened = false; ///< True if FreeType draws letters heavier than the font defines, see isDarkened().
 };
 
 } // namespace helio

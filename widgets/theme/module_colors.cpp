@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::uint8_t Categories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 18};
 
-/// The eight categories that differ most from each other and from the kernel's blue, in both themes.
+/// Indexes of the eight category colours that differ most from each other and from the kernel's blue, in both themes.
 constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{0, 2, 3, 4, 5, 10, 12, 13};
 constexpr std::array<int, 8> OtherCategories{6, 7, 8, 14, 15, 16, 17, 18};
 
-constexpr std::size_t MostKept = 16; ///< Number of timelines whose colours are kept.
+constexpr std::size_t MostKept = 16; ///< Maximum number of timelines whose colours are cached.
 
-/// Colours of the stores of a timeline.
+/// Cached colours for the stores of a timeline.
 struct KnownColors {
     std::vector<StackOwner> owners;
     std::shared_ptr<const ModuleColors> colors;
@@ -30,7 +30,7 @@ struct KnownColors {
 
 std::uint32_t hashName(std::string_view name)
 {
-    std::uint32_t hash = 2166136261; // FNV-1a.
+    std::uint32_t hash = 2166136261; // FNV-1a hash.
     for (const char c : name)
         hash = (hash ^ std::uint8_t(c)) * 16777619;
     return hash ^ hash >> 16;
@@ -63,8 +63,8 @@ int ModuleColors::categoryOf(std::string_view module) const
 
 std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)
 {
-    static std::mutex mutex; // Guards known.
-    static std::vector<KnownColors> known; // Latest last.
+    static std::mutex mutex; // Guards `known`.
+    static std::vector<KnownColors> known; // Cached colours, the most recently used last.
     const std::vector<StackOwner> owners = stackOwners(timeline);
     const auto isSame = [](const StackOwner& a, const StackOwner& b) { return !a.owner_before(b) && !b.owner_before(a); };
     const auto find = [&]() -> std::shared_ptr<const ModuleColors> {
@@ -78,7 +78,7 @@ std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)
     }
     auto made = std::make_shared<const ModuleColors>(heaviestModules(timeline));
     const std::lock_guard lock(mutex);
-    if (auto found = find()) // Another thread made the colours meanwhile.
+    if (auto found = find()) // Another thread may have computed the colours meanwhile.
         return found;
     if (known.size() == MostKept)
         known.erase(known.begin());

@@ -9,7 +9,7 @@
 
 static void initResources()
 {
-    Q_INIT_RESOURCE(resources); // Resources of a static library must be initialized explicitly, outside of any namespace.
+    Q_INIT_RESOURCE(resources); // The resources of a static library must be initialized explicitly, by a function outside of any namespace.
 }
 
 namespace helio {
@@ -100,7 +100,7 @@ QColor Theme::inkOf(const QString& role, QColor background) const
     return it != m_colors.constEnd() ? *it : textColorFor(background);
 }
 
-/// Returns `asked` if it is a known role or a valid colour, else a category colour chosen by `name`.
+/// Returns `asked` if it is a role of the theme or a valid colour; otherwise a category colour chosen by `name`.
 QString Theme::roleFor(const QString& asked, const QString& name) const
 {
     const bool isKnown = asked.startsWith(QLatin1Char('#')) ? QColor(asked).isValid() : has(asked);

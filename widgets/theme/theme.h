@@ -14,39 +14,40 @@
 
 namespace helio {
 
-/// Appearance of a state in a theme.
+/// Appearance of a state in the current theme.
 struct StateAppearance {
     QString role; ///< Theme role, e.g. "thread.running-user", or "#rrggbb" if the state has its own colour.
     QString words; ///< Name in tooltips, e.g. "Running, user".
     QString legend; ///< Short name in legends, e.g. "user".
     QColor color;
     QColor ink; ///< Colour of text on `color`.
-    QColor shadedInk; ///< Colour of text on `color` under range.shade.
+    QColor shadedInk; ///< Colour of text on `color` inside a shaded area (range.shade).
     int height = 0; ///< Height of the bar in sixteenths of the lane.
     BarPattern drawing = BarPattern::Plain;
-    int order = 0; ///< Position in a stack, from the baseline up. From 100 on: resting states, drawn as the line.
-    int severity = 0; ///< Above 0: never hidden; higher is worse.
+    /// Position in a stack of states, from the baseline upwards. From 100 on, the state is a resting one and is drawn as a line.
+    int order = 0;
+    int severity = 0; ///< Severity of the state; above 0, the state is never hidden. Higher is worse.
     bool isLabelled = false;
-    bool isRare = false; ///< True if even the shortest interval is drawn high enough to be found.
+    bool isRare = false; ///< True if even the shortest interval is drawn high enough to be noticed.
     bool isInactive() const { return order >= RestingOrder; }
 };
 
-/// Appearance of the states of a state set, by state number.
+/// Appearance of the states of a set, indexed by state number.
 using StateLooks = std::vector<StateAppearance>;
 
-/// Colours of a theme by role. A value that shares its table.
+/// Colours of a theme by role. A value type whose copies share their table.
 class Theme {
 public:
     enum class Kind { Dark, Light };
 
-    static Theme make(Kind kind); ///< Reads the theme from the program's resources.
-    /// nullopt if the text is no JSON object of colours.
+    static Theme make(Kind kind); ///< Reads a theme from the program's resources.
+    /// Parses a theme; nullopt if the text is not a JSON object of colours.
     static std::optional<Theme> fromJson(const QByteArray& json, Kind kind);
 
     Kind kind() const { return m_kind; }
     bool isDark() const { return m_kind == Kind::Dark; }
 
-    /// Requires: has(role). A missing role is drawn in magenta, so that it is noticed.
+    /// Colour of a role. Requires: has(role). A missing role is drawn in magenta, so that it is noticed.
     QColor color(QLatin1StringView role) const;
     QColor color(const QString& role) const;
     QColor color(const char* role) const { return color(QLatin1StringView(role)); }
@@ -59,15 +60,14 @@ public:
     QColor colorOf(const LinkKindInfo& kind) const;
 
     static constexpr std::size_t RampSteps = 5;
-    /// Ramp from low to high values: the ramp's colours that the state names ("freq": freq.0, freq.1...), or else shades of the state's
-    /// colour.
+    /// Colours from low to high values: the ramp that the state names ("freq": freq.0, freq.1...), otherwise shades of the state's colour.
     std::array<QColor, RampSteps> rampOf(const StateKind& state) const;
 
-    /// The n-th category colour, e.g. of a process or a thread; starts again after the last one.
+    /// Category colour number `n`, e.g. of a process or a thread; repeats after the last one.
     QColor category(int n) const;
-    /// Returns ink.dark or ink.light, whichever has more contrast on `background`.
+    /// Returns ink.dark or ink.light, whichever has more contrast with `background`.
     QColor textColorFor(QColor background) const;
-    /// Returns `color` under range.shade.
+    /// Returns `color` as it looks in a shaded area (range.shade).
     QColor shaded(QColor color) const;
 
     QPalette palette() const;
@@ -78,14 +78,14 @@ private:
     QColor inkOf(const QString& role, QColor color) const;
 
     Kind m_kind = Kind::Dark;
-    QHash<QByteArray, QColor> m_colors; ///< Keys are bytes, so that a literal is looked up without conversion.
+    QHash<QByteArray, QColor> m_colors; ///< Colours by role. Keys are bytes, so that a literal is looked up without conversion.
 };
 
-/// Returns `over`, with its alpha, laid on `under`.
+/// Returns the colour of `over`, with its alpha, painted on `under`.
 QColor blended(QColor under, QColor over);
-/// Mixes `color` into `ground`: a share of 1 gives `color`.
+/// Mixes `color` into `ground`: `share` is 0 for `ground` and 1 for `color`.
 QColor mixed(QColor ground, QColor color, qreal share);
-/// WCAG contrast of two opaque colours, 1 to 21.
+/// Returns the WCAG contrast of two opaque colours, 1 to 21.
 qreal contrast(QColor a, QColor b);
 
 } // namespace helio

@@ -23,7 +23,7 @@ void Themes::setTheme(Theme::Kind kind)
     emit changed();
 }
 
-/// Sets the palette and fonts of Qt's own widgets.
+/// Applies palette and fonts to Qt's own widgets.
 void Themes::dress()
 {
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
@@ -31,7 +31,7 @@ void Themes::dress()
     const QPalette colors = m_theme.palette();
     QApplication::setPalette(colors);
     QToolTip::setPalette(colors);
-    QPalette list = colors; // The list of a combo box is a popup.
+    QPalette list = colors; // The list of a combo box has the colours of a popup.
     list.setColor(QPalette::Base, m_theme.color("surface.raised"));
     QApplication::setPalette(list, "QComboBoxListView");
     QApplication::setFont(m_fonts.body());

@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Current theme and fonts of the program; a singleton. Threads: UI thread.
+/// Current theme and fonts of the program; a singleton.
+/// Threads: UI thread.
 class Themes : public QObject {
     Q_OBJECT
 
@@ -17,9 +18,9 @@ public:
     const Theme& theme() const { return m_theme; }
     const Fonts& fonts() const { return m_fonts; }
 
-    /// Also sets the application's palette and fonts.
+    /// Sets the theme, and the palette and fonts of the application.
     void setTheme(Theme::Kind kind);
-    /// To be called when the desktop's font changed.
+    /// Derives the fonts again. Must be called when the desktop's font changed.
     void updateFonts();
 
 signals:
