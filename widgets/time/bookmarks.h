@@ -10,14 +10,15 @@
 
 namespace helio {
 
-/// A bookmark of the user: a moment (an empty range) or a range.
+/// Bookmark of the user: a moment (an empty range) or a range.
 struct Bookmark {
     TimeRange range;
     QString name;
     bool operator==(const Bookmark&) const = default;
 };
 
-/// The bookmarks of a session, in time order. The ruler, the overview and the Bookmarks dock show them. Threads: UI thread.
+/// Bookmarks of a session in time order, as shown by the ruler, the overview and the Bookmarks dock.
+/// Threads: UI thread.
 class Bookmarks : public QObject {
     Q_OBJECT
 
@@ -26,14 +27,14 @@ public:
 
     const std::vector<Bookmark>& all() const { return m_all; }
 
-    /// Adds a bookmark and returns its index. It replaces a bookmark on exactly the same range. Without a name it gets the lowest free
-    /// number as its name.
+    /// Adds a bookmark and returns its index. Replaces a bookmark with exactly the same range. An empty name becomes the lowest free
+    /// number.
     std::size_t add(TimeRange range, const QString& name = {});
     void rename(std::size_t index, const QString& name);
     void remove(std::size_t index);
     void setAll(std::vector<Bookmark> bookmarks);
 
-    /// Returns the index of the bookmark on exactly this range.
+    /// Returns the index of the bookmark with exactly this range; nullopt if there is none.
     std::optional<std::size_t> find(TimeRange range) const;
 
 signals:
@@ -45,16 +46,16 @@ private:
     std::vector<Bookmark> m_all;
 };
 
-/// The two markers are the bookmarks named A and B that are moments. Sessions keep them and views show them like all bookmarks.
+/// Names of the two markers, which are the bookmarks A and B if these are moments. Sessions and views treat them like all bookmarks.
 inline constexpr QLatin1StringView MarkerA("A");
 inline constexpr QLatin1StringView MarkerB("B");
 
 std::optional<Timestamp> markerAt(const Bookmarks& bookmarks, QLatin1StringView name);
-/// Moves the marker to `at`, or adds it; removes it if it is already there.
+/// Moves the marker to `at`, or adds it there; removes it if it is already at `at`.
 void putMarker(Bookmarks& bookmarks, QLatin1StringView name, Timestamp at);
-/// Time from A to B, negative if B is earlier; nullopt if a marker is missing.
+/// Returns the time from A to B, negative if B is earlier; nullopt if a marker is missing.
 std::optional<Duration> markerDifference(const Bookmarks& bookmarks);
-/// E.g. "+12.300 ms"; empty if a marker is missing.
+/// Returns the time from A to B as text, e.g. "+12.300 ms"; empty if a marker is missing.
 QString markerDifferenceText(const Bookmarks& bookmarks);
 
 } // namespace helio

@@ -11,46 +11,47 @@
 
 namespace helio {
 
-/// Results of the current search, for the ruler, the overview, the Events dock and the Search dock. Threads: UI thread.
+/// Hits of the current search, for the ruler, the overview, the Events dock and the Search dock.
+/// Threads: UI thread.
 class SearchHits : public QObject {
     Q_OBJECT
 
 public:
     using QObject::QObject;
 
-    const QString& text() const { return m_text; } ///< Expression of the search; empty if there is no search.
-    const std::vector<EventHit>& hits() const { return m_hits; } ///< In time order; grows while the search runs.
+    const QString& text() const { return m_text; } ///< Expression of the search; empty if there is none.
+    const std::vector<EventHit>& hits() const { return m_hits; } ///< Hits in time order; more are added while the search runs.
     std::optional<std::size_t> current() const { return m_current; }
     double share() const { return m_share; } ///< Progress of the search, 0 to 1.
     bool isComplete() const { return m_share >= 1 && m_awaited.isEmpty(); }
-    /// Expression of a search that has no results yet, while hits() are still the results of text(); empty if there is none.
+    /// Expression of a new search without hits so far, while hits() are those of text(); empty if there is none.
     const QString& awaited() const { return m_awaited; }
-    /// Range and row of a hit that is more than a moment; going to the hit selects both.
+    /// Range and row of a hit that is longer than a moment; going to the hit selects both.
     struct Place {
         TimeRange range;
-        TrackRef row; ///< Not valid if the hit has no row.
+        TrackRef row; ///< Row of the hit; invalid if it has none.
     };
     std::optional<Place> placeOf(std::size_t index) const;
-    bool isCut() const { return m_isCut; } ///< True if there are more hits than are kept.
-    const QString& problem() const { return m_problem; } ///< Why the expression cannot be used, for the user; empty if it can.
+    bool isCut() const { return m_isCut; } ///< True if there are more hits than are stored.
+    const QString& problem() const { return m_problem; } ///< Message for the user why the expression is not valid; empty if it is valid.
 
-    /// Returns the hit to step to from the cursor. If the cursor is on the current hit, it is the hit before or after; otherwise the
-    /// nearest hit in that direction. If `within` is not empty, only hits that begin in it count; from outside of `within`, stepping
-    /// towards it finds the first hit inside.
+    /// Returns the index of the next or previous hit from the cursor. If the cursor is at the current hit, it is the following or preceding
+    /// hit; otherwise the nearest hit in the direction. If `within` is not empty, only hits that begin in `within` count; from outside, a
+    /// step towards `within` finds the first hit inside.
     std::optional<std::size_t> next(Timestamp cursor, bool isForward, TimeRange within = {}) const;
 
-    void await(const QString& text); ///< Announces a search; the previous results stay until begin().
+    void await(const QString& text); ///< Announces a search; the previous hits are kept until begin().
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
-    void setPlaces(std::vector<Place> places); ///< Sets the place of each of hits(); begin() clears the places.
+    void setPlaces(std::vector<Place> places); ///< Sets the place of each hit; begin() clears the places.
     void finish(bool isCut);
-    void fail(const QString& problem); ///< The previous results stay.
+    void fail(const QString& problem); ///< Ends the announced search with a message; the previous hits are kept.
     void setCurrent(std::optional<std::size_t> index);
     void clear() { begin({}); }
 
 signals:
-    void begun(); ///< hits() now belong to another search.
-    void changed(); ///< Text, hits or progress changed.
+    void begun(); ///< Emitted when hits() are those of another search.
+    void changed(); ///< Emitted when text, hits or progress changed.
     void currentChanged();
 
 private:
@@ -60,7 +61,7 @@ private:
     QString m_awaited;
     QString m_problem;
     std::vector<EventHit> m_hits;
-    std::vector<Place> m_places; ///< Empty, or one place for each hit.
+    std::vector<Place> m_places; ///< Places of the hits, indexed like hits(); empty if hits have no places.
     std::optional<std::size_t> m_current;
     double m_share = 1;
     bool m_isCut = false;

@@ -25,7 +25,7 @@ std::int64_t floorMod(std::int64_t a, std::int64_t b) { return a - floorDiv(a, b
 
 bool isClock(const TimeFormat& format) { return format.mode != TimeFormat::Mode::Relative && format.hasEpoch; }
 
-/// Offset of local time from UTC at this moment, in seconds, positive to the east.
+/// Returns the offset of local time from UTC at a moment, in seconds, positive to the east.
 int zoneOffset(Timestamp at, const TimeFormat& format)
 {
     if (format.mode != TimeFormat::Mode::Local || !format.hasEpoch)
@@ -33,7 +33,7 @@ int zoneOffset(Timestamp at, const TimeFormat& format)
     return QDateTime::fromSecsSinceEpoch(floorDiv(nanoseconds(at), Second)).offsetFromUtc();
 }
 
-/// Time on the format's clock in ns: local or UTC time since 1970, or time since the origin.
+/// Returns the time on the format's clock in ns: local or UTC time since 1970, or time since the origin.
 std::int64_t shown(Timestamp at, const TimeFormat& format)
 {
     if (format.mode == TimeFormat::Mode::Relative)
@@ -41,7 +41,7 @@ std::int64_t shown(Timestamp at, const TimeFormat& format)
     return nanoseconds(at) + zoneOffset(at, format) * Second;
 }
 
-/// The first `digits` of a fraction of a second in ns, in groups of three.
+/// Returns the first `digits` digits of a fraction of a second given in ns, in groups of three.
 QString fractionText(std::int64_t ns, int digits)
 {
     const QString all = QStringLiteral("%1").arg(ns, 9, 10, QLatin1Char('0'));
@@ -62,7 +62,7 @@ QString clockText(std::int64_t secondOfDay)
         + twoDigits(secondOfDay % 60);
 }
 
-/// Whole seconds of a relative or plain time; relative times have a sign.
+/// Returns the whole seconds of a relative or plain time; a relative time has a sign.
 QString secondsText(std::int64_t second, const TimeFormat& format)
 {
     QString text = countText(std::abs(second));
@@ -71,7 +71,7 @@ QString secondsText(std::int64_t second, const TimeFormat& format)
     return format.mode == TimeFormat::Mode::Relative ? QLatin1Char('+') + text : text;
 }
 
-/// The text before the decimal point.
+/// Returns the text before the decimal point.
 QString wholeText(std::int64_t ns, const TimeFormat& format)
 {
     const std::int64_t second = floorDiv(ns, Second);
@@ -90,7 +90,7 @@ QString timeText(Timestamp at, const TimeFormat& format, int digits)
 {
     std::int64_t ns = shown(at, format);
     QString sign;
-    if (!isClock(format) && ns < 0) { // The fraction counts away from zero.
+    if (!isClock(format) && ns < 0) { // For negative times, the fraction counts away from zero.
         sign = Minus;
         ns = -ns;
     }
@@ -133,7 +133,7 @@ struct LengthUnit {
 constexpr std::array LengthUnits{LengthUnit{3'600e9, "h"}, LengthUnit{60e9, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
                                  LengthUnit{1e3, "µs"}};
 
-/// Returns the largest unit that suits `size` in ns; nullptr if ns does.
+/// Returns the largest unit for a duration of `size` ns; nullptr for ns.
 const LengthUnit* lengthUnitOf(double size)
 {
     for (const LengthUnit& unit : LengthUnits)
@@ -146,7 +146,7 @@ const LengthUnit* lengthUnitOf(double size)
 
 QString atLeastText(Duration d)
 {
-    // Rounds down in integers to the third digit after the decimal point of the unit.
+    // Rounds down, in integers, to the third digit after the decimal point of the unit.
     const LengthUnit* unit = lengthUnitOf(std::abs(double(d.count())));
     const std::int64_t last = unit ? std::int64_t(unit->ns) / 1000 : 1;
     return QChar(0x2265) + durationText(Duration(floorDiv(d.count(), last) * last));
@@ -193,7 +193,7 @@ QString zoneText(Timestamp at, const TimeFormat& format)
 
 namespace {
 
-/// Distance of major ticks, and the number of parts into which minor ticks divide it.
+/// Distance between major ticks in ns, and the number of parts into which minor ticks divide it.
 struct Step {
     std::int64_t ns;
     int parts;
@@ -220,7 +220,8 @@ Step stepFor(double minimum)
     return {days * 24 * Hour, 4};
 }
 
-/// Returns the smallest of 1 µs, 1 ms, 1 s and 1 min, in ns, of which both ends show the same integer, for the prefix; 0 if there is none.
+/// Returns the smallest unit of 1 µs, 1 ms, 1 s and 1 min, in ns, of which both ends have the same whole number, for the prefix; 0 if there
+/// is none.
 std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
 {
     for (const std::int64_t unit : {std::int64_t(1'000), std::int64_t(1'000'000), Second, 60 * Second}) {
@@ -230,7 +231,7 @@ std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
     return 0;
 }
 
-/// Digits after the decimal point of seconds that multiples of `step` ns need, in groups of three.
+/// Returns the number of digits after the decimal point of seconds that multiples of `step` ns need, in groups of three.
 int digitsOf(std::int64_t step) { return step >= Second ? 0 : step >= 1'000'000 ? 3 : step >= 1'000 ? 6 : 9; }
 
 QString labelOf(std::int64_t ns, std::int64_t step, std::int64_t unit, const TimeFormat& format)
@@ -277,7 +278,7 @@ Ticks ticksFor(const TimeScale& scale, const TimeFormat& format, double spacing)
     const std::int64_t end = begin + window.duration().count();
     std::int64_t unit = commonUnit(begin, end);
     if (!isClock(format) && begin < 0)
-        unit = 0; // A negative integer part and its fraction would not add up if they were shown in two places.
+        unit = 0; // No prefix for negative times, because integer part and fraction would not add up if they were shown separately.
     if (unit != 0 && step.ns >= unit && unit < 60 * Second)
         unit = 0;
     result.prefix = prefixOf(begin, unit, step.ns, format);

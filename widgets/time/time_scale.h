@@ -4,12 +4,12 @@
 
 namespace helio {
 
-/// Maps a time range to a width in pixels and back. A value. Times are subtracted as integers, so that nanoseconds stay exact however far
-/// times are from zero.
+/// Linear map between a time range and a width in pixels. A value type. Times are subtracted as integers, so that nanoseconds are exact
+/// however far times are from zero.
 class TimeScale {
 public:
     TimeScale() = default;
-    /// `width`: in pixels of any kind that the caller paints in.
+    /// `width`: width in pixels, in device pixels or device-independent ones as the caller needs.
     TimeScale(TimeRange window, double width)
         : m_window(window)
         , m_width(width)
@@ -21,12 +21,12 @@ public:
     bool isValid() const { return !m_window.isEmpty() && m_width > 0; }
 
     double xAt(Timestamp t) const { return double((t - m_window.begin).count()) * m_width / double(m_window.duration().count()); }
-    /// Time at a position in pixels, rounded to the nearest nanosecond.
+    /// Time at x, rounded to the nearest nanosecond.
     Timestamp timeAt(double x) const;
     Duration durationOf(double pixels) const;
     double pixelsOf(Duration d) const { return double(d.count()) * m_width / double(m_window.duration().count()); }
 
-    /// Duration of one pixel, at least 1 ns: the resolution of queries.
+    /// Duration of one pixel, at least 1 ns; used as the resolution of queries.
     Duration resolution() const;
 
     bool operator==(const TimeScale&) const = default;

@@ -9,10 +9,10 @@ namespace helio {
 namespace {
 
 constexpr Duration Shortest{10};
-constexpr double Margin = 0.02; ///< Share of full() that the visible range may extend beyond either end.
+constexpr double Margin = 0.02; ///< Fraction of full() by which the visible range may extend beyond each end.
 constexpr std::size_t MaxHistory = 100;
 
-/// Returns `d` times `factor`, clamped to a range that Duration can hold.
+/// Returns `d` times `factor`, limited to the range of Duration.
 Duration scaled(Duration d, double factor)
 {
     const double limit = 4e18;
@@ -71,7 +71,7 @@ void TimeWindow::takeFull(TimeRange range)
     const bool showedAll = showsAll() && (!m_still || m_visible.isEmpty());
     const bool isFirst = m_full.isEmpty();
     m_full = range;
-    if (isNothing) { // Without a recording, the visible range and the history are lost.
+    if (isNothing) { // An empty experiment resets the visible range and the history.
         m_visible = {};
         m_back.clear();
         m_forward.clear();
@@ -83,7 +83,9 @@ void TimeWindow::takeFull(TimeRange range)
         emit historyChanged();
         return setCursor({});
     }
-    setCursor(isFirst ? range.begin : m_cursor); // Clips the cursor: the first packet may claim to begin long before the first event.
+    // The cursor is set to the begin for the first range, and clipped for later ones, because the first packet may begin long before the
+    // first event.
+    setCursor(isFirst ? range.begin : m_cursor);
     setVisible(showedAll ? range : m_visible);
 }
 
