@@ -15,13 +15,13 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastHeight = 110; ///< Curves can be read from this height on.
-constexpr int MostNames = 12; ///< Further names are reached by scrolling.
+constexpr int LeastHeight = 110; ///< Minimum height in pixels at which curves are readable.
+constexpr int MostNames = 12; ///< Maximum number of names in the natural height; the user scrolls to further names.
 
 constexpr auto Batch = std::chrono::milliseconds(12);
-constexpr int WholeColumns = 1000; ///< Resolution for the scale of the whole recording.
+constexpr int WholeColumns = 1000; ///< Number of columns in which the whole recording is read, to find its range of values.
 
-/// Extends the window by a quarter at both sides, so that a little panning needs no query.
+/// Returns the window extended by a quarter at both sides, so that a short pan needs no query.
 TimeRange widened(TimeRange window)
 {
     const Duration margin = window.duration() / 4;
@@ -30,7 +30,7 @@ TimeRange widened(TimeRange window)
 
 QString tr(const char* text) { return CurveGraph::tr(text); }
 
-/// Returns the tooltip of a series at a moment, with the values in the pixel around it.
+/// Returns the tooltip of a series at a moment, with the range of values in the pixel around it; nullopt if the series has no value.
 std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& named, const CurveData& drawn, Timestamp at,
                                  const TimeFormat& format, int digits)
 {
@@ -70,7 +70,7 @@ void CurveGraph::connectAxis()
 {
     TimeWindow& window = axis().window();
     const auto windowChanged = [this] {
-        tips().hide(); // The tooltip describes what was there.
+        tips().hide(); // The tooltip describes the range that was under the pointer before.
         refresh();
         requestColumns();
     };
@@ -83,7 +83,7 @@ void CurveGraph::connectAxis()
     connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
     connect(&window, &TimeWindow::rowChanged, this, [this] {
         refreshLabels();
-        update(timeArea()); // The reference host of the time marks may have changed.
+        update(timeArea()); // The selected row may be on another host, whose clock the marks then use.
     });
     for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
         connect(&window, signal, this, [this] {
@@ -94,7 +94,7 @@ void CurveGraph::connectAxis()
     connect(&Themes::instance(), &Themes::changed, this, &CurveGraph::refresh);
 }
 
-/// All shown curves lie in one area, whose error bound is that of the host with the largest one.
+/// Returns one band over the whole time area, for all hosts of shown curves; the largest error bound of these hosts applies.
 MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
 {
     const auto timeline = axis().timeline();
@@ -111,8 +111,7 @@ MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
 void CurveGraph::onTimelineChanged()
 {
     ++m_version;
-    // Series keep their numbers between timelines of one experiment, but not between experiments. Between two experiments, the timeline is
-    // nullptr.
+    // Cached data is only valid within one experiment, whose series keep their numbers. A null timeline announces another experiment.
     if (!axis().timeline()) {
         m_columnsJob.cancel();
         m_known.clear();
@@ -121,7 +120,8 @@ void CurveGraph::onTimelineChanged()
         m_fullRanges.clear();
     }
     refresh();
-    // Pending requests are completed first: otherwise no request would ever be completed while new timelines arrive quickly.
+    // Pending requests are completed before the new timeline is read: otherwise no request would ever complete while new timelines arrive
+    // quickly.
     m_asksAgain = m_columnsJob.isBusy();
     m_asksWholeAgain = m_wholeJob.isBusy();
     m_asksValuesAgain = m_valuesJob.isBusy();
@@ -178,7 +178,7 @@ void CurveGraph::setScaleFixed(bool isFixed)
     onShownChanged();
 }
 
-/// The scale depends on the shown series.
+/// Updates everything that depends on the set of shown series, which includes the scale.
 void CurveGraph::onShownChanged()
 {
     m_values = {};
@@ -204,7 +204,7 @@ int CurveGraph::naturalHeight() const
 
 int CurveGraph::heightOfWholeNames(int most) const
 {
-    constexpr int Above = 4; // Space above the first name.
+    constexpr int Above = 4; // Space above the first name, in pixels.
     const int fit = (most - Above) / CurveScene::NameHeight;
     return fit > 0 && int(m_series.size()) > fit ? Above + fit * CurveScene::NameHeight : most;
 }
@@ -250,11 +250,11 @@ bool CurveGraph::isWholeWindowKnown() const
     return true;
 }
 
-/// The scale does not shrink while values are missing, as they may be as large as those seen before.
+/// Updates the scale from the loaded values. It does not shrink while values are missing, because these may be as large as earlier ones.
 void CurveGraph::updateScale()
 {
     ValueRange values;
-    std::vector<ValueRange> ranges; // Indexed by line.
+    std::vector<ValueRange> ranges; // Ranges of values, indexed by line.
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         ValueRange& range = ranges.emplace_back(valueRangeIn(m_lines[i].curve, width));
@@ -262,7 +262,8 @@ void CurveGraph::updateScale()
             range.add(whole->second);
         values.add(range);
     }
-    const bool hasRatios = std::ranges::any_of(m_lines, &CurveLine::isOnTop); // Ratios have scales of their own, as they are no counts.
+    // Ratios always have scales of their own, because their values are not counts.
+    const bool hasRatios = std::ranges::any_of(m_lines, &CurveLine::isOnTop);
     if ((m_hasOwnScales || hasRatios) && m_ownScales.apply(m_lines, ranges, isWholeWindowKnown(), CurveScene::stepsFor(height()))) {
         m_values = {0, 1};
         return;
@@ -272,7 +273,7 @@ void CurveGraph::updateScale()
     m_values = followed(m_values, values, CurveScene::stepsFor(height()));
 }
 
-/// Returns the value beside a name; for a rate or ratio that of the interval at the time.
+/// Returns the text of the value beside a series' name. For a rate or ratio, the value is that of the interval at the time.
 QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 {
     const ViewSeries& series = m_series[line].series;
@@ -324,7 +325,7 @@ CurveScene CurveGraph::sceneNow() const
     return scene;
 }
 
-/// Paints the outdated parts of the picture.
+/// Repaints the outdated parts of m_picture.
 void CurveGraph::compose()
 {
     const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
@@ -457,7 +458,8 @@ void CurveGraph::requestFullRanges()
     });
 }
 
-/// Requests the values beside the names. A new request replaces a pending one, as the pointer may move faster than disks answer.
+/// Requests the values beside the names. A new request replaces a pending one, because the pointer may move faster than values are read
+/// from disk.
 void CurveGraph::requestValues()
 {
     m_asksValuesAgain = false;
@@ -496,7 +498,7 @@ void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<Rat
         show(tip);
         if (range.isEmpty())
             return;
-        TipContent all = tip; // The range takes longer, so it is added in a second step.
+        TipContent all = tip; // The sum over the range takes longer, so the tooltip is shown without it first.
         addRange(all, *timeline, named, range, theme, stop);
         if (!stop.stop_requested())
             show(all);

@@ -26,37 +26,38 @@ public:
     void setSeries(std::vector<NamedSeries> series);
     const std::vector<NamedSeries>& series() const { return m_series; }
 
-    /// Keys of the hidden series, from keyOf().
+    /// Keys of the hidden series, as returned by keyOf().
     const std::set<QString>& hidden() const { return m_hidden; }
     void setHidden(std::set<QString> keys);
     void setShown(int line, bool isShown);
     bool isShown(int line) const { return !m_hidden.contains(keyOf(m_series[std::size_t(line)].series)); }
-    /// Returns the key of a series in session files.
+    /// Returns the key that identifies a series in session files: trace and id.
     static QString keyOf(const ViewSeries& series);
 
-    /// True if the scale contains all values of the recording, wherever the visible range is; for rates, those at the
-    /// resolution of the whole recording and those in view.
+    /// True if the scale contains the values of the whole recording, not only those in the visible range. The scale of rates then contains
+    /// the rates at the resolution of the whole recording and those in view.
     bool isScaleFixed() const { return m_isScaleFixed; }
     void setScaleFixed(bool isFixed);
     const ValueScale& values() const { return m_values; }
-    /// Gives series with different titles different scales. The top of each scale is shown beside the names.
+    /// Sets whether series with different titles have different scales. The top of each scale is shown beside the names.
     void setOwnScales(bool hasOwn);
 
     void setEmptyWords(EmptyMessage words);
-    /// Returns the height, at most `most`, in which no name is cut, if not all names fit.
+    /// Returns the largest height up to `most` at which no name is cut. Only needed if not all names fit.
     int heightOfWholeNames(int most) const;
     int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(timeArea().width()) : 0; }
-    /// Height for all names, and for curves that can be read.
+    /// Height in pixels at which all names fit and curves are readable.
     int naturalHeight() const;
 
-    /// Moves the cursor to the next or previous point of any shown series.
+    /// Moves the cursor to the next or previous recorded point of any shown series.
     void stepPoint(bool forward);
     /// True if no request is pending.
     bool isIdle() const { return !m_columnsJob.isBusy() && !m_wholeJob.isBusy() && !m_valuesJob.isBusy(); }
-    /// Distance in pixels from the top.
+    /// y of a value in pixels from the top of the graph.
     double yOf(double value) const { return sceneNow().yOf(value); }
     int lineAt(QPoint at) const; ///< Index of the series whose name is at the point; -1 if none.
-    /// Tooltip of the name at the point; all names for the chip "+2" behind them; empty if none.
+    /// Tooltip for the name at a point: its full text, or all names for the chip "+2" that replaces names without room; empty if no name is
+    /// there.
     QString tipOf(QPoint at) const;
 
 signals:
@@ -81,16 +82,16 @@ protected:
 private:
     struct CachedSeries {
         CurveData series;
-        TimeRange window; ///< Queried range.
+        TimeRange window; ///< Time range of the cached data.
         Duration resolution{};
-        std::uint64_t version = 0; ///< Version of the timeline.
+        std::uint64_t version = 0; ///< Version of the timeline that the data was read from.
     };
     using FetchedSeries = std::vector<std::pair<CurveKey, CachedSeries>>;
 
     void connectAxis();
     void onTimelineChanged();
     void onShownChanged();
-    void refresh(); ///< Marks everything for repainting.
+    void refresh(); ///< Marks curves and labels for repainting.
     void refreshLabels();
     void requestColumns();
     void takeColumns(const FetchedSeries& answers);
@@ -98,7 +99,7 @@ private:
     void requestValues();
     void requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches);
     bool isAnswered(const CachedSeries& known, const TimeScale& scale) const;
-    Timestamp valueTime() const; ///< Time whose values stand beside the names.
+    Timestamp valueTime() const; ///< Time of the values that are shown beside the names.
     bool isWholeWindowKnown() const;
 
     void compose();
@@ -114,23 +115,24 @@ private:
     std::vector<NamedSeries> m_series;
     std::set<QString> m_hidden;
     std::map<CurveKey, CachedSeries> m_known;
-    std::map<CurveKey, ValueRange> m_fullRanges; ///< Range of the values in the recording, while the scale is fixed.
-    std::map<CounterRef, SeriesPoint> m_points; ///< Last points at valueTime().
+    /// Range of each series' values in the whole recording; only filled while the scale is fixed.
+    std::map<CurveKey, ValueRange> m_fullRanges;
+    std::map<CounterRef, SeriesPoint> m_points; ///< Last point of each recorded series at or before valueTime().
     std::uint64_t m_version = 1;
-    bool m_asksAgain = false; ///< True if the timeline changed during the request of columns.
-    bool m_asksWholeAgain = false; ///< True if the timeline changed during the request of m_fullRanges.
-    bool m_asksValuesAgain = false; ///< True if the timeline changed during the request of m_points.
+    bool m_asksAgain = false; ///< True if the columns must be requested again, because the timeline changed while they were read.
+    bool m_asksWholeAgain = false; ///< True if m_fullRanges must be requested again, because the timeline changed while they were read.
+    bool m_asksValuesAgain = false; ///< True if m_points must be requested again, because the timeline changed while they were read.
     bool m_isScaleFixed = false;
     ValueScale m_values;
     bool m_hasOwnScales = false;
     OwnScales m_ownScales;
-    std::vector<CurveLine> m_lines; ///< Lines as laid out for m_picture.
+    std::vector<CurveLine> m_lines; ///< Curves and names as painted in m_picture.
     Ticks m_ticks;
-    QImage m_picture; ///< Everything but the time marks.
+    QImage m_picture; ///< Cached picture of names and curves, without the time marks.
     bool m_areCurvesOld = true;
     bool m_areLabelsOld = true;
     EmptyMessage m_empty;
-    int m_scrollY = 0; ///< Scroll position of the names.
+    int m_scrollY = 0; ///< Scroll offset of the list of names, in pixels.
     int m_hoveredName = -1;
     LatestTask m_columnsJob;
     LatestTask m_wholeJob;

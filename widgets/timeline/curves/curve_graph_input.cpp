@@ -1,4 +1,4 @@
-// Mouse and keys of a graph of curves, as far as they are not common to all bodies.
+// Mouse and key handling of a graph of curves that TimeBody does not implement.
 
 #include "core/query/rows/facts.h"
 #include "widgets/timeline/curves/curve_graph.h"
@@ -13,8 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Reach = 8; ///< Distance in pixels at which the pointer hits a curve.
-constexpr std::size_t MostTold = 40; ///< Maximum number of names in a tooltip.
+constexpr double Reach = 8; ///< Maximum distance in pixels between the pointer and a curve that it hits.
+constexpr std::size_t MostTold = 40; ///< Maximum number of names in the tooltip of the chip.
 
 } // namespace
 
@@ -50,7 +50,7 @@ TrackRef CurveGraph::trackAt(QPoint at) const
     return line < 0 ? TrackRef() : m_series[std::size_t(line)].place.row;
 }
 
-/// Returns the first or last point of a column near a time; columns of one point have just that.
+/// Returns the time of the point nearest to `at` among the first and last points of all columns; a column with one point has only that.
 std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 {
     const Duration reach = axis().scale(width()).durationOf(SnapPixels);
@@ -79,14 +79,14 @@ void CurveGraph::hoverOver(std::optional<QPoint> at)
         refreshLabels();
 }
 
-/// Shows the full text of a name that has no room.
+/// Shows a tooltip with the full text of a name that is cut.
 bool CurveGraph::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return TimeBody::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString words = tipOf(help->pos());
-    // Names from a trace are shown as plain text.
+    // A name from a trace must be shown as plain text, not as HTML.
     const QString tip = QStringLiteral("<qt>%1</qt>").arg(words.toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
     return true;
@@ -122,7 +122,7 @@ QString CurveGraph::allNames() const
 
 Qt::CursorShape CurveGraph::shapeAt(QPoint at) const { return m_hoveredName >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
-/// If two curves overlap at the point, the one painted last is returned.
+/// Returns the index of the curve at the point. If two curves overlap there, it is the one painted last.
 int CurveGraph::nearestLine(QPoint at) const
 {
     if (isInLabels(at) || !m_values.isValid())

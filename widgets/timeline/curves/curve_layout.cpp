@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-constexpr double Outside = 4; ///< In pixels: parts further outside are clamped to this distance.
+constexpr double Outside = 4; ///< Distance in pixels outside of the view to which positions further outside are clamped.
 
 class CurveLayouter {
 public:
@@ -21,7 +21,7 @@ public:
     Curve gauge()
     {
         const SeriesColumns& all = m_series.columns;
-        std::optional<SeriesPoint> held = all.before; ///< Point whose value holds from there, or from the end of the previous part, on.
+        std::optional<SeriesPoint> held = all.before; ///< Last point before the current span; its value applies until the next point.
         Timestamp from = held ? held->time : Timestamp();
         for (const SeriesColumn& column : all.columns) {
             const Timestamp begin = column.count == 1 ? column.first.time : column.range.begin;
@@ -73,7 +73,9 @@ private:
             piece.least = std::min(piece.least, number(held->value));
             piece.most = std::max(piece.most, number(held->value));
         }
-        piece.value = std::clamp(piece.value, piece.least, piece.most); // The mean covers only the part inside the window, and is rounded.
+        // The mean is rounded, and covers only the part of the column inside the window, so it may be outside of the column's minimum and
+        // maximum.
+        piece.value = std::clamp(piece.value, piece.least, piece.most);
         add(column.range, piece);
     }
 

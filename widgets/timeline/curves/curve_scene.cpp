@@ -16,14 +16,14 @@ namespace {
 constexpr double LineWidth = 1.4;
 constexpr double FillOpacity = 0.14;
 constexpr double BandOpacity = 0.45;
-constexpr int MostFilled = 4; ///< The areas below curves are only filled up to this number of curves.
+constexpr int MostFilled = 4; ///< Maximum number of curves with filled areas; with more curves, only lines are drawn.
 constexpr int SwatchSize = 9;
 constexpr int NameLeft = 12;
-constexpr int NameRight = 6; ///< Space behind a name and its value.
-constexpr int MoreMargin = 5; ///< Space between the chip's text and its frame.
+constexpr int NameRight = 6; ///< Space right of a name and its value, in pixels.
+constexpr int MoreMargin = 5; ///< Space between the chip's text and its border, in pixels.
 constexpr int MoreHeight = 14;
 
-/// Draws into the time area in whole device pixels, so that edges are sharp and a column of one pixel is as clear as a wider one.
+/// Painter for the time area, in whole device pixels, so that edges are sharp and a column one pixel wide is as clear as a wider column.
 class CurvesPainter {
 public:
     CurvesPainter(QPainter& painter, const CurveScene& scene)
@@ -103,13 +103,14 @@ private:
     static int left(const CurveSpan& piece) { return int(std::floor(piece.begin)); }
     static int right(const CurveSpan& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
 
-    /// Fills the area between the line and 0, or the end of the scale that is nearest to 0.
+    /// Fills the area between a curve and 0. If 0 is outside of the scale, the area extends to the end of the scale nearest to 0.
     void area(const CurveLine& line)
     {
         const QColor color = faint(line.color, FillOpacity);
         const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
         const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
-        int from = 0; // A part of one pixel may share its column with the following part; the column is filled once.
+        // First column to fill: a span one pixel wide may end in the column where the next span begins, and each column is filled once.
+        int from = 0;
         for (const CurveSpan& piece : line.curve) {
             const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
             fill(std::max(from, left(piece)), top, right(piece), bottom, color);
@@ -145,7 +146,7 @@ private:
     const CurveScene& m_scene;
     const Theme& m_theme;
     QRect m_area;
-    int m_thickness; ///< Thickness of the line in device pixels.
+    int m_thickness; ///< Line width in device pixels.
     int m_bottom;
 };
 
@@ -228,7 +229,7 @@ private:
         }
     }
 
-    /// Times have different units from value to value.
+    /// True if the values are times, whose texts have different units depending on the value.
     bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
 
     void chip(const HiddenNamesChip& more)
@@ -244,7 +245,7 @@ private:
         drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
     }
 
-    /// Draws the name of a curve, with its swatch and value. `end` is the left edge of the chip behind the name, or the right edge of the
+    /// Paints the name of a curve with its swatch and value. `end` is the right limit: the left edge of the chip, or the right edge of the
     /// names.
     void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
     {
@@ -269,7 +270,7 @@ private:
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
         drawPixelCachedText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
-                            // Elided in the middle, as the end names the owner.
+                            // Elided in the middle, because the end of the name is the owner, which must stay readable.
                             cachedElidedText(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left)));
     }
 

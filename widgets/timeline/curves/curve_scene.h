@@ -16,45 +16,46 @@
 
 namespace helio {
 
-/// Series as listed in the label column and drawn in the time area.
+/// One series: its name in the label column and its curve in the time area.
 struct CurveLine {
     QString name;
-    QString value; ///< Value at the pointer, otherwise at the cursor; empty if there is none.
+    QString value; ///< Value at the pointer's time, or at the cursor if the pointer is outside; empty if the series has no value there.
     QColor color;
-    Curve curve; ///< x is in device pixels from the time area's left.
-    std::optional<HostHeading> host = {}; ///< Host of the series, if there are several hosts.
+    Curve curve; ///< Curve to draw; x in device pixels from the left of the time area.
+    std::optional<HostHeading> host = {}; ///< Host of the series; nullopt if the experiment has one host.
     bool isHidden = false;
     bool isOfSelectedRow = false;
-    QString title = {}; ///< Title of the counter. Lines with the same title share a scale where scales are separate.
-    ValueScale scale = {}; ///< Own scale of the line; if invalid, the scene's scale applies.
-    bool isOnTop = false; ///< True if the line is drawn over all lines for which this is false.
+    QString title = {}; ///< Title of the counter. Where lines have their own scales, lines with the same title share one.
+    ValueScale scale = {}; ///< Own scale of the line; if invalid, the line uses the scale of the scene.
+    bool isOnTop = false; ///< True if the line is drawn above all lines without this flag.
 };
 
 /// Returns the indexes of the lines in drawing order, from the lowest to the topmost.
 std::vector<std::size_t> drawingOrder(std::span<const CurveLine> lines);
 
-/// All input of a picture of curves. Refers to data of its owner. Positions are in device-independent pixels; 0, 0 is the top left of the
-/// area. Filled in the same way for the screen and for files.
+/// Complete input for painting curves, filled in the same way for the screen and for picture files. Positions are in device-independent
+/// pixels from the top left of the area.
+/// Ownership: refers to data of the caller.
 struct CurveScene {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
     const std::vector<CurveLine>* lines = nullptr;
-    QSize size; ///< Size of label column and time area together.
+    QSize size; ///< Size of the whole area: label column and time area.
     int labelWidth = 300;
     qreal pixelRatio = 1;
     TimeScale scale; ///< Scale of the time area in device-independent pixels.
     const Ticks* ticks = nullptr; ///< Ticks of the time axis.
     ValueScale values;
-    QString unit; ///< Unit of the numbers beside the scale; empty if there is none, or if the series have different units.
+    QString unit; ///< Unit of the scale's numbers; empty if the series have no unit, or different units.
     TimeRange selection;
-    std::optional<Timestamp> knownUntil; ///< Time from which on the series are not indexed yet; nullopt if all is indexed.
-    int scrollY = 0; ///< Scroll position of the names.
+    std::optional<Timestamp> knownUntil; ///< End of the indexed range of the series; nullopt if they are completely indexed.
+    int scrollY = 0; ///< Scroll offset of the list of names, in pixels.
     int hoveredName = -1;
 
-    static constexpr int NameHeight = 18; ///< Height of a name in the list.
-    static constexpr int ScaleWidth = 58; ///< Width of the numbers at the right of the label column.
-    static constexpr int TicksWidth = 8; ///< Width of the scale without numbers.
-    static constexpr int Margin = 6; ///< Space above the highest value and below the lowest.
+    static constexpr int NameHeight = 18; ///< Height of a name in the list, in pixels.
+    static constexpr int ScaleWidth = 58; ///< Width of the scale with numbers, at the right of the label column, in pixels.
+    static constexpr int TicksWidth = 8; ///< Width of the scale without numbers, in pixels.
+    static constexpr int Margin = 6; ///< Space above the highest and below the lowest value, in pixels.
 
     QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
     /// Scale of the time area in device pixels.
@@ -64,7 +65,7 @@ struct CurveScene {
     {
         return yOf(line.scale.isValid() ? values.low + line.scale.shareOf(value) * (values.high - values.low) : value);
     }
-    /// True if lines have scales of their own. No numbers stand beside the scene's scale then, as it belongs to no line.
+    /// True if lines have scales of their own. The scene's scale then has no numbers, because no line uses it.
     bool hasOwnScales() const
     {
         return lines && std::ranges::any_of(*lines, [](const CurveLine& line) { return line.scale.isValid(); });
@@ -72,41 +73,41 @@ struct CurveScene {
     /// Right edge of the names, where the scale begins.
     int namesRight() const { return labelWidth - (hasOwnScales() ? TicksWidth : ScaleWidth); }
     int nameTop(int line) const { return 4 + line * NameHeight - scrollY; }
-    /// Maximum number of the scale's steps in a picture of that height.
+    /// Maximum number of scale steps in a picture of height `height`.
     static int stepsFor(int height) { return std::clamp((height - 2 * Margin) / 26, 1, 8); }
-    /// Height of a list of names.
+    /// Height in pixels of a list of `lines` names.
     static int heightOf(int lines) { return 8 + lines * NameHeight; }
 };
 
-/// The chip "+2" at the end of the last name in view, which tells that not all names fit.
+/// The chip "+2" beside the last name in view: it shows how many names are out of view.
 struct HiddenNamesChip {
-    int count = 0; ///< Number of names that are out of view, above or below.
-    int line = -1; ///< Index of the name beside which the chip stands.
+    int count = 0; ///< Number of names out of view, above or below.
+    int line = -1; ///< Index of the name that has the chip beside it.
     QRectF place;
 
     QString text() const { return QStringLiteral("+%1").arg(count); }
 };
-/// Returns the chip; nullopt if all names are in view, or if none is.
+/// Returns the chip for names out of view; nullopt if all names are in view, or none is.
 std::optional<HiddenNamesChip> hiddenNamesChip(const CurveScene& scene);
 
-/// Paints ground, grid, curves and everything over them except the time marks.
+/// Paints background, grid, curves and everything above the curves except the time marks.
 void paintCurves(QPainter& painter, const CurveScene& scene);
 
 /// Paints the names with their values, and the scale.
 void paintCurveLabels(QPainter& painter, const CurveScene& scene);
 
-/// Scales for curves of different counters, e.g. cycles by the billion and page faults by the hundred. Curves with the same title share a
-/// scale. It is kept while the visible range moves; see followed().
+/// Separate scales for curves of different counters, e.g. cycles in billions and page faults in hundreds. Curves with the same title share
+/// a scale. While the visible range moves, a scale is kept as described at followed().
 class OwnScales {
 public:
-    /// Sets the scale of each line by its title, from `ranges`: the values of each line in view, empty for hidden lines. Until the whole
-    /// visible range is known, scales do not shrink. Returns false, and sets no scales, if all shown lines have the same title. `steps`
-    /// is that of scaleFor().
+    /// Sets the scale of each line by its title. `ranges` has the values in view of each line; empty ranges for hidden lines. Scales do not
+    /// shrink until the whole visible range is loaded (`isWholeKnown`). `steps` is passed to scaleFor(). Returns false, and sets no scales,
+    /// if all shown lines have the same title.
     bool apply(std::vector<CurveLine>& lines, std::span<const ValueRange> ranges, bool isWholeKnown, int steps);
     void forget() { m_scales.clear(); }
 
 private:
-    std::map<QString, ValueScale> m_scales; ///< Key: title.
+    std::map<QString, ValueScale> m_scales; ///< Scales by title.
 };
 
 } // namespace helio

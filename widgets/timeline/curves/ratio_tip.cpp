@@ -37,7 +37,7 @@ std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const Rat
 
 namespace {
 
-/// Sum of the counts in all states with the same name.
+/// Sum of the counts over all states with the same name.
 struct StateSum {
     StateAppearance look;
     bool isKnown = true;

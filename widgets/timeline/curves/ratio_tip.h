@@ -10,13 +10,14 @@
 
 namespace helio {
 
-/// Returns the tooltip of a ratio at a time, with the sums that it is made of in that interval; nullopt if it has no value there. Requires:
-/// `named` is a ratio.
+/// Returns the tooltip of a ratio at a time, with the sums of the counters in that interval; nullopt if the ratio has no value at that
+/// time. Requires: `named` is a ratio.
 std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
                                    const TimeFormat& format, int digits);
 
-/// Adds the ratio over a range, as far as it is known there; for a CPU's ratio also by the states of the threads that ran on it.
-/// Threads: a query thread, as it is slow.
+/// Adds the ratio over `range`, or over the loaded part of it. For a ratio of a CPU, also adds the ratio by state of the threads that ran
+/// on the CPU.
+/// Threads: a query thread, because it is slow.
 void addRange(TipContent& tip, const Timeline& timeline, const NamedSeries& named, TimeRange range, const Theme& theme,
               std::stop_token stop = {});
 

@@ -22,7 +22,7 @@ QString withUnit(const ViewSeries& series, const QString& number)
 
 QColor curveColor(const Theme& theme, int n)
 {
-    constexpr qreal Least = 3; // Minimum contrast of graphics in WCAG.
+    constexpr qreal Least = 3; // Minimum contrast of graphics according to WCAG.
     constexpr int Steps = 20;
     const QColor ground = theme.color("surface.timeline");
     const QColor ink = theme.color("text.primary");
@@ -35,7 +35,7 @@ QColor curveColor(const Theme& theme, int n)
 
 namespace {
 
-/// Makes the series of a ratio. Its unit is "/s" if the formula is a count, not a ratio of counts.
+/// Makes the series of a formula. Its unit is "/s" if the formula is a count instead of a ratio of counts.
 NamedSeries ratioOf(const CounterFormula& formula, std::vector<ViewSeries> parts)
 {
     std::vector<int> powers;
@@ -73,7 +73,8 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
     const std::vector<HostHeading> hosts = hostHeadings(timeline);
     for (std::size_t i = 0; i < all.size(); ++i) {
         all[i].name = text(names[i]);
-        all[i].colorIndex = int(i < made ? recorded.size() + i : i - made); // Recorded series keep their colours when ratios are added.
+        // Recorded series get the first colours, so that they keep them when ratios are added.
+        all[i].colorIndex = int(i < made ? recorded.size() + i : i - made);
         all[i].color = curveColor(theme, all[i].colorIndex);
         if (hosts.size() > 1)
             all[i].host = hosts[places[i].guest.value_or(hostOf(timeline, series[i].trace))];

@@ -14,58 +14,60 @@
 
 namespace helio {
 
-/// Formula over counters of one row.
+/// Formula over counters of one row, with the series of these counters.
 struct SeriesRatio {
     CounterFormula formula;
-    std::vector<ViewSeries> parts; ///< Counters in the order of the formula's names.
+    std::vector<ViewSeries> parts; ///< Series of the counters, in the order of the names in the formula.
 };
 
-/// Series with the name and the colour that a panel gives it.
+/// Series together with its name and colour in a panel.
 struct NamedSeries {
     ViewSeries series;
     QString name;
     QColor color;
-    std::optional<HostHeading> host = {}; ///< Host of the series if there are several hosts; for a series of a virtual machine its guest.
-    SeriesOwner place = {}; ///< Row that is selected together with the series.
-    int colorIndex = 0; ///< Argument of curveColor().
-    /// nullptr for a recorded series. For a ratio, `series` only holds its name, and `series.ref` is that of its first counter.
+    /// Host of the series, nullopt if the experiment has one host; the guest for a series of a virtual machine.
+    std::optional<HostHeading> host = {};
+    SeriesOwner place = {}; ///< Row that becomes selected when the user selects the series.
+    int colorIndex = 0; ///< Index that is passed to curveColor().
+    /// Formula and counters of a ratio; nullptr for a recorded series. For a ratio, `series` only has the name, and `series.ref` is the
+    /// ref of the first counter.
     std::shared_ptr<const SeriesRatio> ratio = {};
 
-    /// Returns the recorded series that the curve is made of; `series` itself if it was recorded.
+    /// Returns the recorded series that the curve is computed from: the counters of a ratio, otherwise `series` itself.
     std::span<const ViewSeries> recorded() const { return ratio ? std::span<const ViewSeries>(ratio->parts) : std::span(&series, 1); }
-    /// True if each value belongs to an interval, false if it belongs to a moment.
+    /// True if each value applies to an interval; false if it applies to a moment.
     bool hasIntervalValues() const { return ratio || series.kind == CounterSeries::Kind::Accumulating; }
 };
 
 /// Identity of a curve within a panel.
 struct CurveKey {
     CounterRef ref;
-    std::string formula; ///< Empty for a recorded series.
+    std::string formula; ///< Text of the formula; empty for a recorded series.
     auto operator<=>(const CurveKey&) const = default;
 };
 inline CurveKey curveKey(const NamedSeries& it) { return {it.series.ref, it.ratio ? it.series.title : std::string()}; }
 
-/// Returns the colour of the n-th series: a category colour, made strong enough for a thin line to be seen on the theme's ground.
+/// Returns the colour of series number `n`: a category colour with enough contrast to the theme's background for a thin line.
 QColor curveColor(const Theme& theme, int n);
 
-/// Returns the series of a view in different colours, as far as there are enough. They are preceded by the ratios, formula by formula, one
-/// for each row that has all counters of a formula.
+/// Returns the ratios and then the recorded series of a view. There is one ratio for each formula and each row that has all counters of the
+/// formula. Colours differ until the theme has no more.
 std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view view, const Theme& theme,
                                      std::span<const CounterFormula> ratios = {});
 
-/// Queries a recorded series in a window.
-/// Threads: a query thread, as it is slow.
+/// Reads a recorded series in a time range.
+/// Threads: a query thread, because it is slow.
 CurveData fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution, std::stop_token stop = {});
 CurveData fetchCurve(const Timeline& timeline, const NamedSeries& series, TimeRange window, Duration resolution, std::stop_token stop = {});
-/// Time until which all recorded series of the curve are indexed.
+/// Returns the end of the range in which all recorded series of the curve are indexed.
 Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series);
 
-/// Unit of the curve, which is per second if the series accumulates.
+/// Returns the unit of the drawn values: per second if the series accumulates.
 QString drawnUnit(const ViewSeries& series);
-/// Unit that all series share; empty if they differ.
+/// Returns the unit of the series; empty if they have different units.
 QString commonUnit(std::span<const ViewSeries* const> series);
 
-/// Returns a value with the top of its own scale: "433 k/s of 500 k/s"; without a value "up to 500 k/s".
+/// Returns a value followed by the top of its scale, e.g. "433 k/s of 500 k/s"; without a value "up to 500 k/s".
 QString beside(const QString& value, const ValueScale& scale, const ViewSeries& series);
 
 /// Returns a value with its unit. exactValue() has all digits: integers with thousands separators, doubles as recorded. readableValue() has

@@ -7,8 +7,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Largest = 1e300; ///< Limit for drawn values, so that differences stay finite.
-constexpr double LeastFilled = 0.4; ///< Part of a scale that values must fill to keep it.
+constexpr double Largest = 1e300; ///< Maximum of drawn values; larger values are clamped, so that differences stay finite.
+constexpr double LeastFilled = 0.4; ///< Fraction of a scale that the values must fill for the scale to be kept.
 
 /// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
 double niceStep(double least)
@@ -20,7 +20,7 @@ double niceStep(double least)
     return 10 * power;
 }
 
-/// Returns the whole number that a quotient is up to rounding; otherwise `cut(quotient)`.
+/// Rounds a quotient to the whole number that it equals except for rounding errors; otherwise returns `cut(quotient)`.
 double roundedOr(double quotient, double (*cut)(double))
 {
     const double whole = std::round(quotient);
@@ -41,7 +41,7 @@ ValueScale scaleFor(const ValueRange& all, int steps)
     ValueRange values = limited(all);
     if (values.least >= 0)
         values.least = 0;
-    if (values.most <= values.least) // A single value gets room on both sides, but nothing below 0 is shown for 0.
+    if (values.most <= values.least) // The scale of a single value is extended on both sides, but not below 0 for the value 0.
         values = values.least == 0 ? ValueRange{0, 1} : ValueRange{values.least - 1, values.least + 1};
     const double step = niceStep((values.most - values.least) / steps);
     ValueScale scale{roundedOr(values.least / step, std::floor) * step, roundedOr(values.most / step, std::ceil) * step};
@@ -70,13 +70,14 @@ std::vector<double> ticksOf(const ValueScale& scale, int steps)
     for (int i = 0; i <= steps; ++i)
         if (const double value = (first + i) * step; value <= scale.high + step * 1e-9)
             ticks.push_back(value);
-    // A single tick gives no measure. A kept scale may have been made for more steps; its ends are round numbers then.
+    // A single tick shows no scale, so both ends are labelled. A kept scale may have more steps than fit now, but its ends are round
+    // numbers.
     return ticks.size() < 2 ? std::vector{scale.low, scale.high} : ticks;
 }
 
 namespace {
 
-/// Returns three or four digits; all digits of whole numbers below 10,000.
+/// Formats a number with three or four digits; whole numbers below 10,000 are written in full.
 QString digits(double value)
 {
     const bool isWhole = std::abs(value) < 9999.5 && value == std::round(value);
@@ -86,7 +87,7 @@ QString digits(double value)
 
 QString spaced(const QString& number, const QString& behind) { return behind.isEmpty() ? number : number + QChar(0x2009) + behind; }
 
-/// Returns "12 ms": in the largest unit that leaves a digit before the point.
+/// Formats a time, e.g. "12 ms", in the largest unit that leaves a nonzero digit before the decimal point.
 QString shortTime(double ns)
 {
     static const std::array Units{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")};
@@ -107,7 +108,8 @@ QString shortValue(double value, const QString& unit)
     if (std::abs(value) >= 9999.5 && std::abs(value) < 1e21)
         for (; prefix + 1 < Prefixes.size() && std::abs(value) >= 999.5; ++prefix)
             value /= 1000;
-    // The prefix is joined to one letter and to Hz: "MB", "kHz/s". Before other units there is a space: "k events", "k kHz".
+    // The SI prefix is written without a space before a unit of one letter and before Hz: "MB", "kHz/s"; other units have a space: "k
+    // events", "k kHz".
     const QString base = unit.section(QLatin1Char('/'), 0, 0);
     const bool isJoined = prefix == 0 || base.size() <= 1 || base == QLatin1String("Hz");
     return spaced(digits(value), QString::fromLatin1(Prefixes[prefix]) + (isJoined ? QString() : QString(QChar(0x2009))) + unit);

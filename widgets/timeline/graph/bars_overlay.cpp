@@ -1,4 +1,4 @@
-// Painter of everything that lies over the bars.
+// Painter of everything above the bars.
 
 #include "core/query/rows/facts.h"
 #include "widgets/paint/frame_name.h"
@@ -17,16 +17,18 @@ namespace helio {
 
 namespace {
 
-constexpr int TextGap = 4; ///< Distance between a bar and the text above it.
-constexpr double HatchedEnd = 14; ///< Width of the hatched end of a bar.
+constexpr int TextGap = 4; ///< Distance in pixels between a bar and the text above it.
+constexpr double HatchedEnd = 14; ///< Width in pixels of the hatched end of a bar.
 constexpr double FadingEnd = 30;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
-constexpr double StolenHatch = 0.55; ///< Opacity of the bar's colour in the hatch.
-constexpr int CoveredEdge = 3; ///< Height in pixels that stays visible of the bars below a cover.
-constexpr int LeastHatched = 4; ///< Minimum width of a hatched bar in pixels; no stroke would be seen in narrower ones.
-constexpr int LeastRunning = 11; ///< Minimum height of a state in sixteenths; lower states do not claim to run.
-/// A bar's label that is cut needs more than this number of letters, to be distinguished from other labels.
+constexpr double StolenHatch = 0.55; ///< Opacity of the bar's colour between the strokes of the hatch.
+constexpr int CoveredEdge = 3; ///< Height in pixels of the bars that stays visible below a cover.
+constexpr int LeastHatched = 4; ///< Minimum width in pixels of a hatched bar; narrower bars are filled, because no stroke would be visible.
+/// Minimum height of a running state, in sixteenths of the band. Lower states are not hatched, because they do not look as if the guest
+/// ran.
+constexpr int LeastRunning = 11;
+/// Minimum number of letters that are left of a bar's label when it is cut, so that labels can be distinguished.
 constexpr int LeastLetters = 4;
 
 class TimeAreaPainter {
@@ -63,8 +65,8 @@ public:
 private:
     double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
 
-    /// Hatches the states that a guest recorded while its vCPU had no CPU, as they only seem to run. The line below has the colour of what
-    /// took the CPU.
+    /// Hatches the states that a guest recorded while its vCPU had no CPU, because the guest only seems to run in these states. The line
+    /// below has the colour of the state in which the CPU was taken.
     void stolen()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -83,7 +85,7 @@ private:
         const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
         const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
-        std::uint32_t taken = 0; // Bit mask of the states that mean that the CPU was taken.
+        std::uint32_t taken = 0; // Bit mask of the states in which the CPU was taken.
         for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
             taken |= states[i].meaning == StateCategory::Preempted ? 1U << i : 0;
         auto under = recorded.spans.spans.begin();
@@ -101,7 +103,7 @@ private:
         }
     }
 
-    /// Returns the share of the span in states of the mask.
+    /// Returns the fraction of the span's duration in states of `mask`, 0 to 1.
     static double partOf(const Span& span, const std::vector<std::uint8_t>& shares, std::uint32_t mask)
     {
         if (span.count <= 1)
@@ -135,7 +137,7 @@ private:
         m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
     }
 
-    /// Paints the virtual machine whose vCPU a CPU ran over what the host recorded; an edge of that stays visible.
+    /// Paints the virtual machine that a CPU ran over the states that the host recorded; a low edge of the recorded states stays visible.
     void covers()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -164,7 +166,7 @@ private:
         }
     }
 
-    /// Hatches the time from which on a trace is not indexed yet.
+    /// Hatches the range of each trace that is not indexed yet.
     void unread()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -190,7 +192,7 @@ private:
             drawTabular(m_painter, rect, Qt::AlignHCenter, m_scene.reading);
     }
 
-    /// Paints the ends of calls that have no recorded exit.
+    /// Paints the open ends of calls that have no recorded exit.
     void ends()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -211,7 +213,7 @@ private:
         return lane == m_scene.lanes->end() ? nullptr : lane->second.get();
     }
 
-    /// Paints an edge below calls that made calls at hidden depths.
+    /// Paints an edge below calls whose callees are at hidden depths.
     void hiddenCallees()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -362,7 +364,7 @@ private:
         return it != spans.end() && it->range.begin <= middle;
     }
 
-    /// Paints the labels of a row, except on bars that `cover` hides; nullptr if it hides none.
+    /// Paints the labels of a row's bars, except on bars hidden by `cover` (nullptr if no bars are hidden).
     void rowLabels(int row, const Lane& lane, const StateLooks& looks, const Lane* cover)
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
@@ -386,7 +388,7 @@ private:
         }
     }
 
-    /// Paints the selected state: an outline around its bar, and its text above if the bar is too low for it.
+    /// Paints an outline around the bar of the selected state, and the state's text above if the bar is too low for it.
     void marked()
     {
         if (!m_scene.marked || m_scene.marked->row < 0 || m_scene.marked->row >= m_scene.rows->count())
@@ -395,7 +397,7 @@ private:
         const GraphRow& row = (*m_scene.rows)[mark.row];
         const auto lane = m_scene.lanes->find(row.ref);
         if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
-            return; // The bars show samples, not the unknown state behind them.
+            return; // The bars show the density of samples; the state is only the unknown state behind them.
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, row.ref, row.sources.get())->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())
@@ -409,7 +411,7 @@ private:
             return;
         m_painter.setBrush(Qt::NoBrush);
         const QRectF outline(left + 0.5, bottom - height - 0.5, std::max(2.0, right - left - 1), height + 1);
-        if (looks[state].height >= 8) { // A bar may be as light as its outline.
+        if (looks[state].height >= 8) { // A bar may be as light as the outline, so a gap is drawn between them.
             m_painter.setPen(m_theme.color("select.gap"));
             m_painter.drawRect(outline.adjusted(1, 1, -1, -1));
         }
@@ -425,14 +427,14 @@ private:
         drawCachedText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
     }
 
-    /// Returns the text, cut if enough letters are left to distinguish it from others; otherwise empty.
+    /// Returns the text, cut to `room` pixels if enough letters are left to distinguish it from other labels; otherwise empty.
     QString distinctLabel(const QString& text, double room) const
     {
         const QString shown = elidedLabel(m_font, text, room);
         return shown == text || shown.size() > LeastLetters ? shown : QString();
     }
 
-    /// Returns the x of the next bar after `from` that is higher than `height`.
+    /// Returns the x of the first bar after `from` that is higher than `height`; a text above the bar is free until there.
     double freeUntil(const Lane& lane, const StateLooks& looks, Timestamp from, int band, int height) const
     {
         for (const Span& span : lane.spans.spans) {
@@ -447,7 +449,7 @@ private:
         return m_area.right();
     }
 
-    /// Returns "fdatasync 6.102 ms", or only its duration, or the part that fits.
+    /// Returns as much of "fdatasync 6.102 ms" as fits `room`: all, only the duration, or the beginning.
     QString fitting(const QString& text, double room) const
     {
         if (cachedTextWidth(m_font, text) <= room)

@@ -54,7 +54,7 @@ void GraphFrame::refreshLitRows(int hovered, int selected)
     refreshArrows();
 }
 
-/// Shade changes only between the old and the new edges.
+/// Marks only the areas between old and new edges of the range, because the shade changes only there.
 void GraphFrame::refreshRange()
 {
     const TimeRange before = m_range;
@@ -81,7 +81,7 @@ void GraphFrame::refreshTicks()
     refreshBars();
 }
 
-/// Arrows that fade at the edge do not scroll either.
+/// Moves the picture by the scrolled distance. With arrows, repaints it, because arrows that fade at the edge do not scroll.
 void GraphFrame::scrollTo(int y, bool hasStillWords)
 {
     const int dy = y - std::exchange(m_scrollY, y);

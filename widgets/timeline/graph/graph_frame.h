@@ -6,30 +6,30 @@
 
 namespace helio {
 
-/// Picture of a time graph without the time marks, with the region that is outdated. Each refresh function marks the region
-/// affected by a kind of change.
+/// Cached picture of a time graph without the time marks, and the region that must be repainted. Each refresh function marks the region
+/// affected by one kind of change.
 /// Threads: UI thread.
 /// Ownership: owned by the graph, whose widget it updates.
 class GraphFrame {
 public:
-    /// `layOut` returns the current layout of the arrows. All references must outlive the frame.
+    /// `layOut` returns the current layout of the arrows. All referenced objects must outlive the frame.
     GraphFrame(QWidget& owner, const TimeAxis& axis, const GraphRows& rows, std::function<ArrowLayout()> layOut);
 
-    void refresh(); ///< Marks everything.
-    void refreshBars(); ///< Marks everything but the label column.
-    void refreshLabels(); ///< Marks the label column.
-    void refreshRow(int row); ///< Does nothing for -1.
-    void refreshLitRows(int hovered, int selected); ///< The hovered or selected row may differ from the painted one.
-    void refreshRange(); ///< The shown range may differ from the painted one.
-    void refreshArrows(); ///< Marks the time area if the arrows differ from the painted ones.
-    void refreshTicks(); ///< The format of times has changed.
-    /// The rows were scrolled to `y`. Moves the picture along; marks everything if `hasStillWords`, as texts over the rows do not scroll.
+    void refresh(); ///< Marks the whole picture for repainting.
+    void refreshBars(); ///< Marks the time area for repainting.
+    void refreshLabels(); ///< Marks the label column for repainting.
+    void refreshRow(int row); ///< Marks a row for repainting; does nothing for -1.
+    void refreshLitRows(int hovered, int selected); ///< Marks the rows whose hovered or selected state changed since they were painted.
+    void refreshRange(); ///< Marks the area where the shown range changed since it was painted.
+    void refreshArrows(); ///< Marks the time area if the arrows changed since they were painted.
+    void refreshTicks(); ///< Updates the ticks after the time format changed.
+    /// Scrolls the picture to row offset `y`. If `hasStillWords`, marks everything, because texts over the rows do not scroll.
     void scrollTo(int y, bool hasStillWords);
 
-    /// Paints the outdated parts. `scene` is only called if there are any; `over` paints what lies above the bars and the arrows.
+    /// Repaints the marked region. `scene` is only called if the region is not empty; `over` paints everything above bars and arrows.
     void compose(const std::function<GraphScene()>& scene, const std::function<void(QPainter&)>& over);
     void paint(QPainter& painter, const QRegion& region) const;
-    /// Arrows as painted, in coordinates of the time area.
+    /// Arrows as last painted, in coordinates of the time area.
     const ArrowLayout& arrows() const { return m_arrows; }
 
 private:
@@ -46,7 +46,7 @@ private:
     ArrowLayout m_arrows;
     bool m_areArrowsOld = true;
     int m_scrollY = 0;
-    int m_hoveredRow = -1; ///< Painted value, like m_selectedRow and m_range.
+    int m_hoveredRow = -1; ///< Hovered row when the picture was painted. m_selectedRow and m_range are also values of the last painting.
     int m_selectedRow = -1;
     TimeRange m_range;
 };

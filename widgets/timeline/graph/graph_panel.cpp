@@ -58,7 +58,7 @@ int GraphPanel::pinnedHeight() const
     return m_pinned->rows().count() == 0 ? 0 : m_pinned->rows().height() + Line;
 }
 
-/// Pinned rows take at most half of the height.
+/// Places both graphs; the pinned rows get at most half of the height.
 void GraphPanel::placeBody(const QRect& room)
 {
     const int pinned = std::min(pinnedHeight(), room.height() / 2);

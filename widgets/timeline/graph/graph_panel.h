@@ -14,7 +14,7 @@ public:
     GraphPanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
     TimeGraph* graph() const { return m_graph; }
-    /// Time graph of the pinned rows, which stay in view when the other rows scroll. Hidden if there are none.
+    /// Time graph of the pinned rows, which stay in view while other rows scroll. Hidden without pinned rows.
     TimeGraph* pinnedGraph() const { return m_pinned; }
     void setPinnedRows(std::vector<GraphRow> rows);
 
@@ -35,7 +35,7 @@ protected:
     void placeBody(const QRect& room) override;
 
 private:
-    int pinnedHeight() const; ///< Includes the separating line; 0 without pinned rows.
+    int pinnedHeight() const; ///< Height of the pinned rows with the separating line, in pixels; 0 without pinned rows.
 
     TimeGraph* m_pinned;
     TimeGraph* m_graph;

@@ -6,8 +6,10 @@ namespace helio {
 
 namespace {
 
-constexpr int MostParts = 6; ///< Maximum number of parts painted one by one; painting the bounding rectangle of more parts is faster.
-constexpr int Slack = 256; ///< In pixels. New memory at each step of a resize would cost 1 to 2 ms.
+/// Maximum number of regions that are repainted one by one; for more regions, repainting their bounding rectangle is faster.
+constexpr int MostParts = 6;
+/// Pixels by which the image is larger than needed, because a new image at each step of a resize would take 1 to 2 ms.
+constexpr int Slack = 256;
 
 } // namespace
 

@@ -8,25 +8,25 @@
 
 namespace helio {
 
-/// Last frame of a time graph, without the time marks that move with the pointer. Only outdated parts are painted again.
+/// Picture of a time graph as last painted, without the time marks that move with the pointer. Only outdated regions are repainted.
 /// Threads: UI thread.
 class GraphPicture {
 public:
-    /// Sets the size of the whole graph. The existing picture stays in place and new areas become outdated; with another pixel ratio,
-    /// everything becomes outdated.
+    /// Sets the size of the whole graph. The existing picture stays in place and new areas become outdated. If the pixel ratio changes, the
+    /// whole picture becomes outdated.
     void resize(QSize size, qreal pixelRatio);
 
     void markOld(const QRect& rect) { m_old += rect & QRect(QPoint(), m_size); }
     bool isOld() const { return !m_old.isEmpty(); }
 
-    /// Moves the picture up by `dy`; the area that comes into view becomes outdated. If `dy` is no whole number of device pixels,
-    /// everything does.
+    /// Moves the picture up by `dy`; the area that comes into view becomes outdated. If `dy` is not a whole number of device pixels, the
+    /// whole picture does.
     void scroll(int dy);
 
-    /// Paints the outdated parts: first the scene, then `over`, clipped to the time area.
+    /// Repaints the outdated regions: first the scene, then `over`, clipped to the time area.
     void compose(GraphScene scene, const std::function<void(QPainter&, const GraphScene&)>& over);
 
-    /// Paints a part of the picture at its own position.
+    /// Copies the rectangle `part` of the picture to the same position of the painter's device.
     void paint(QPainter& painter, const QRect& part) const;
 
 private:
@@ -34,7 +34,7 @@ private:
 
     QSize m_size;
     qreal m_ratio = 1;
-    QImage m_image; ///< Somewhat larger than m_size, so that resizing needs no new image at each step.
+    QImage m_image; ///< Image that is somewhat larger than m_size, so that a resize does not need a new image at each step.
     QRegion m_old;
 };
 

@@ -49,13 +49,13 @@ TileShape GraphScene::laneShape(TrackRef track) const
 namespace {
 
 constexpr int SampleHeight = 3;
-constexpr double LeastEvent = 0.4; ///< Share of the band's height for a single event.
-constexpr double DensityOpacity = 0.7; ///< Paler than states, as a density is estimated.
+constexpr double LeastEvent = 0.4; ///< Height of a bar for a single event, as a fraction of the band's height.
+constexpr double DensityOpacity = 0.7; ///< Opacity of the density of samples: paler than states, because it is an estimate.
 
-/// Renders rows into a part of the image's pixels.
+/// Renders rows of bars into a rectangle of an image.
 class BarsRenderer {
 public:
-    /// `part` is a rectangle of the image, inside the time area.
+    /// `part` is the rectangle of the image to render, inside the time area.
     BarsRenderer(const GraphScene& scene, QImage& image, const QRect& part)
         : m_scene(scene)
         , m_top(part.top())
@@ -92,11 +92,11 @@ public:
     }
 
 private:
-    using Ground = std::vector<QRgb>; ///< One line of pixels.
+    using Ground = std::vector<QRgb>; ///< One line of background pixels.
 
     int device(double y) const { return m_scene.device(y) - m_top; }
 
-    /// Returns a line of the ground with the grid.
+    /// Returns a line of the background with the grid.
     Ground groundOf(const char* role) const
     {
         Ground ground(std::size_t(m_raster.width), m_scene.theme->color(role).rgb());
@@ -118,7 +118,7 @@ private:
             std::memcpy(m_raster.line(y), ground.data(), ground.size() * sizeof(QRgb));
     }
 
-    /// Renders a row between two lines of pixels.
+    /// Renders the bars of a row between two y positions.
     void bars(int row, int rowTop, int rowBottom, const Ground& ground)
     {
         const GraphRow& it = (*m_scene.rows)[row];
@@ -154,7 +154,7 @@ private:
             line(it.line, device(top + metrics.lineTop));
     }
 
-    /// Renders lanes one below the other, the first at `top`.
+    /// Renders lanes from top to bottom, the first one at y = `top`.
     void lanes(const std::vector<TrackRef>& tracks, int top)
     {
         for (const TrackRef track : tracks) {
@@ -190,8 +190,8 @@ private:
         }
     }
 
-    /// Renders a bar in each column that has events; its height grows with the logarithm of their number. A single event is visible, many
-    /// can be distinguished.
+    /// Renders a bar in each column with events. Its height grows with the logarithm of their number, so that a single event is visible and
+    /// large numbers can be distinguished.
     void events(const Lane& lane, int baseline, int band)
     {
         countSamples(lane);
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// A tick in each column that has samples, in the colour of the mode that has most of them.
+    /// Renders a tick in each column with samples, in the colour of the mode with the most samples.
     void sampleTicks(const Lane& lane, int top)
     {
         countSamples(lane);
@@ -238,8 +238,8 @@ private:
     }
 
     const GraphScene& m_scene;
-    int m_top; ///< Top of the part, in device pixels.
-    int m_left; ///< Left of the part, in device pixels from the time area's left.
+    int m_top; ///< Top of the rectangle to render, in device pixels.
+    int m_left; ///< Left edge of the rectangle to render, in device pixels from the left of the time area.
     Raster m_raster;
     TimeScale m_deviceScale;
     Ground m_ground;
@@ -248,7 +248,8 @@ private:
     std::array<QRgb, SampleModes> m_samples{};
     std::array<QRgb, SampleModes> m_densities{};
     SampleDensity m_density;
-    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< Indexed by column; a member only to reuse its memory.
+    /// Number of samples by column and mode. A member only to reuse its memory.
+    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts;
 };
 
 } // namespace

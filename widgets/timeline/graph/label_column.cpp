@@ -1,4 +1,4 @@
-// Label column: names, ids and meters at the left of the rows.
+// Painter of the label column: names, ids and meters of the rows.
 
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
@@ -17,9 +17,9 @@ namespace helio {
 
 namespace {
 
-constexpr double Unsure = 1e-11; ///< In percent: tolerance for the rounding of binary fractions.
+constexpr double Unsure = 1e-11; ///< Tolerance for the rounding of binary fractions, in percent.
 
-/// Rounds tenths of a percent down.
+/// Rounds a number of tenths down to a whole number.
 double roundedDown(double tenths) { return std::floor(tenths + Unsure); }
 
 QString numberText(double value, bool isLowerBound)
@@ -34,19 +34,19 @@ QString numberText(double value, bool isLowerBound)
 
 constexpr int Indent = 16;
 constexpr int NameLeft = 26;
-constexpr int IdRight = 86; ///< Distance from the column's right edge.
+constexpr int IdRight = 86; ///< Distance in pixels between the right edges of the ids and of the column.
 constexpr int MeterWidth = 34;
 constexpr int LeastMeter = 8;
-constexpr int MeterGap = 4; ///< Gap between a meter and its number.
+constexpr int MeterGap = 4; ///< Gap in pixels between a meter and its number.
 constexpr int MeterHeight = 4;
-constexpr int MeterSteps = 16; ///< Steps per pixel at a meter's end.
+constexpr int MeterSteps = 16; ///< Number of steps per pixel in which the length of a meter is rounded.
 constexpr int NumberRight = 12;
-constexpr int BadgeGap = 6; ///< Gap between a host's badge and its name.
-constexpr int LeastName = 36; ///< Minimum width of a host's name beside its clock chip; the chip is left out otherwise.
+constexpr int BadgeGap = 6; ///< Gap in pixels between a host's badge and its name.
+constexpr int LeastName = 36; ///< Minimum width in pixels of a host's name beside its clock chip; if less is left, the chip is not shown.
 constexpr int ChipWidth = 28;
 constexpr int ChipHeight = 16;
 
-/// nullptr if the row is no host's heading.
+/// Returns the heading of the host; nullptr if the row is not the heading of a host.
 const HostHeading* headingOf(const GraphScene& scene, int row)
 {
     const GraphRow& it = (*scene.rows)[row];
@@ -124,7 +124,7 @@ private:
         drawPixelCachedText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
     }
 
-    /// Paints the number of depths hidden below the row, and returns the left edge.
+    /// Paints the chip with the number of hidden call depths, and returns the left edge of the chip.
     int paintChip(const GraphRow& it, const QRect& rect)
     {
         const QRect chip = hiddenDepthsChip(rect);
@@ -140,7 +140,7 @@ private:
         return chip.left();
     }
 
-    /// Paints the call that the cursor is in: its module's colour, its function and its duration.
+    /// Paints the call at the cursor: the colour of its module, its function and its duration.
     void paintCall(const GraphRow& it, const QRect& rect, int right)
     {
         const auto call = m_scene.calls ? m_scene.calls->find(it.ref) : CallsByRow::const_iterator();
@@ -164,7 +164,7 @@ private:
         drawPixelCachedText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
     }
 
-    /// True if the row below belongs to the same call stack.
+    /// True if the next row belongs to the same call stack.
     bool continuesBelow(int row) const
     {
         const RowShape next = row + 1 < m_scene.rows->count() ? (*m_scene.rows)[row + 1].shape() : RowShape::Normal;
@@ -199,7 +199,7 @@ private:
         drawPixelCachedText(m_painter, QPointF(left + Gap, centredBaseline(m_small, rect)), remark);
     }
 
-    /// Paints id, meter and number, and returns the left edge of what was painted.
+    /// Paints id, meter and number of a row, and returns their left edge.
     int paintNumbers(int, const GraphRow& it, const QRect& rect)
     {
         const int edge = m_scene.labelWidth;
@@ -211,7 +211,7 @@ private:
             const QString text = share ? shareText(value, share->isLowerBound, m_scene.isPercentBare) : QString();
             const double width = tabularWidth(m_small, text);
             left = edge - 82;
-            // The meter is shorter beside a wide number, e.g. "≥100 %".
+            // A wide number, e.g. "≥100 %", shortens the meter.
             const double meterWidth =
                 std::clamp(edge - NumberRight - std::ceil(width) - MeterGap - left, double(LeastMeter), double(MeterWidth));
             meter(QRectF(left, rect.center().y() + 1 - MeterHeight / 2.0, meterWidth, MeterHeight), std::min(1.0, value));
@@ -256,14 +256,14 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// Returns a cached image by width and colour: curves are most of a meter's cost.
+    /// Returns a cached image of a meter's bar by size and colour, because the round ends are most of a meter's cost.
     static const QImage& barPixels(const QSizeF& size, const QColor& color)
     {
         static thread_local QHash<std::pair<int, QRgb>, QImage> known;
         const auto key = std::pair(int(size.width() * MeterSteps), color.rgba());
         if (const auto it = known.constFind(key); it != known.constEnd())
             return *it;
-        if (known.size() > 4 * MeterWidth * MeterSteps) // Entries of other themes.
+        if (known.size() > 4 * MeterWidth * MeterSteps) // The cache is full of images in the colours of earlier themes, so it is cleared.
             known.clear();
         QImage image(int(std::ceil(size.width())), int(std::ceil(size.height())), QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::transparent);

@@ -10,13 +10,13 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostLanes = 200; ///< Maximum number of cached lanes besides those near the view; a lane takes about 100 KB.
+constexpr std::size_t MostLanes = 200; ///< Maximum number of cached lanes that are not near the view; a lane takes about 100 KB.
 constexpr std::size_t MostArrows = 4000;
 constexpr auto Batch = std::chrono::milliseconds(12);
 constexpr std::size_t MostThreads = 4;
-constexpr std::size_t LanesAThread = 8; ///< Fewer lanes are fetched faster than another thread starts.
+constexpr std::size_t LanesAThread = 8; ///< Number of lanes per thread: fetching fewer lanes is faster than starting another thread.
 
-/// Extends the range by a quarter at both sides, so that a little panning needs no query.
+/// Extends the window by a quarter at both sides, so that a short pan needs no query.
 void widen(LaneQuery& question)
 {
     const Duration margin = question.window.duration() / 4;
@@ -26,7 +26,7 @@ void widen(LaneQuery& question)
     question.tile.columns = columns + 2 * (columns / 4);
 }
 
-constexpr int RowMargin = 8; ///< Number of rows to request above and below the rows in view.
+constexpr int RowMargin = 8; ///< Number of rows above and below the view whose lanes are also requested.
 
 class RequestBuilder {
 public:
@@ -77,7 +77,7 @@ private:
         if (it.line.track.isValid())
             m_request.lanes.push_back({.track = it.line.track, .row = it.lane(), .lineKind = it.line.kind});
     }
-    /// Requested like a line, without texts and tile; no line uses its scale, which has an empty kind.
+    /// Adds the request for a row's overlay. It is requested like a line, without texts and tile; its kind is empty, so it has no scale.
     void overlay(int row)
     {
         const GraphRow& it = m_rows[row];
@@ -110,8 +110,8 @@ private:
 };
 
 /// Lowers the priority of the calling thread to nice value 10, so that threads that paint, here or in the display server, get the CPU
-/// first. For a thread that was started for one task which another thread works on as well. An unprivileged thread cannot raise its
-/// priority again. On Linux each thread has its own nice value.
+/// first. Must only be called on a thread that was started for one task: an unprivileged thread cannot raise its priority again. On Linux
+/// each thread has its own nice value.
 void lowerThreadPriority() { ::setpriority(PRIO_PROCESS, 0, 10); }
 
 } // namespace
@@ -137,7 +137,8 @@ void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
         if (stop.stop_requested())
             return {};
         return [this, meters, whole = std::move(whole)]() mutable {
-            for (const TrackRef row : meters) // A row without data in this window must not keep its share of the previous window.
+            // Removes the share of a row without data in this window, which would otherwise keep the share of the previous window.
+            for (const TrackRef row : meters)
                 m_shares.erase(row);
             takeRangeData(std::move(whole));
         };
@@ -155,7 +156,8 @@ LaneFetcher::PendingLane LaneFetcher::makeQuery(WantedLane wanted, const LaneReq
 {
     const TimeScale& scale = request.scale;
     LaneQuery question{wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
-    if (!wanted.lineKind) { // The look depends on whether states or only samples are known, which the query finds out.
+    // The look depends on whether the row has states or only samples, which only the query can find, so both looks are passed.
+    if (!wanted.lineKind) {
         question.tile = std::move(wanted.tile);
         question.tile.look = looks.of(*request.timeline, wanted.track, wanted.sources.get());
         question.sampledLook = looks.of(*request.timeline, wanted.track, wanted.sources.get(), true);
@@ -173,7 +175,7 @@ void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
     std::erase_if(m_lanes, [&](const auto& it) { return !kept.contains(it.first); });
 }
 
-/// Runs on the job's thread and on further threads.
+/// Fetches the lanes on several threads, including the calling one.
 void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<PendingLane>& asked, std::stop_token stop)
 {
     std::atomic<std::size_t> next = 0;
@@ -185,7 +187,8 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Pending
     });
 }
 
-/// Runs on one of the threads until no lane is left. Lanes are delivered in batches, so that the first rows do not wait for the last.
+/// Fetches the remaining lanes one by one; runs on several threads. Lanes are delivered in batches, so that the first rows do not wait for
+/// the last one.
 void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<PendingLane>& asked, std::atomic<std::size_t>& next,
                             std::stop_token stop)
 {

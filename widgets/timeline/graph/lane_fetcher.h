@@ -10,14 +10,15 @@
 
 namespace helio {
 
-/// Request for the bars of a row, or for the numbers of a line below them.
+/// Request for the bars of one row, or for the numbers drawn as a line below the bars.
 struct WantedLane {
     TrackRef track;
-    TrackRef row; ///< Row that shows the lane; laneCame() reports it.
-    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars are those of `track` alone.
-    /// For bars: shape that a cached lane must have, from GraphScene::tileShape().
+    TrackRef row; ///< Row that shows the lane; passed to laneCame().
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars show `track` alone.
+    /// Required shape of the bars, from GraphScene::tileShape(); unused for a line.
     TileShape tile = {};
-    /// RowLine::kind for a line, whose lane has numbers only, without texts, samples and tile. nullopt for bars.
+    /// RowLine::kind if a line is requested; a line's lane has only numbers, without texts, samples and tile. nullopt if bars are
+    /// requested.
     std::optional<std::string> lineKind = {};
 };
 
@@ -26,36 +27,37 @@ struct LaneRequest {
     std::shared_ptr<const Timeline> timeline;
     TimeScale scale; ///< Scale of the time area in device pixels.
     double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
-    std::vector<WantedLane> lanes; ///< In the order in which they are fetched.
-    std::vector<TrackRef> meters; ///< Rows whose share of the visible range on a CPU is shown.
-    std::vector<TrackRef> near; ///< Tracks whose lanes stay cached, however many lanes there are.
-    LinkIds links; ///< Links whose arrows are wanted; empty for none.
+    std::vector<WantedLane> lanes; ///< Lanes to fetch, the most urgent first.
+    std::vector<TrackRef> meters; ///< Rows whose meters show the share of the visible range on a CPU.
+    std::vector<TrackRef> near; ///< Tracks near the view, whose lanes always stay cached.
+    LinkIds links; ///< Kinds of links to return as arrows; empty for none.
 };
 
-/// Fetches the data of a view over time on threads of its own, and caches it: the view paints the cached data until newer data arrives. The
-/// view calls request() whenever its visible range, rows or looks change.
+/// Fetches the data that a time graph shows, on threads of its own, and caches it: the view paints cached data until newer data arrives.
+/// The view calls request() whenever its visible range, rows or looks change.
 /// Threads: UI thread; the queries run on threads of its own.
-/// Ownership: owned by the view; does not know widgets.
+/// Ownership: owned by the view; does not depend on widgets.
 class LaneFetcher : public QObject {
     Q_OBJECT
 
 public:
-    /// Replaces a pending request; lanes that have arrived stay cached. Cached lanes with the wanted range, shape and version are not
-    /// fetched again. `looks` is not used after this returns.
+    /// Starts fetching; replaces a pending request. Lanes that have arrived stay cached; cached lanes with the right range, shape and
+    /// version are not fetched again. `looks` is only used during the call.
     void request(LaneRequest request, LaneStyles& looks);
     void cancel();
-    /// Marks the cached data as outdated, as the timeline has grown. wanted() is emitted when the pending request is done, not at once:
-    /// otherwise no request would ever be completed while new timelines arrive quickly.
+    /// Marks the cached data as outdated, because the timeline has grown. wanted() is emitted only after the pending request is done:
+    /// otherwise no request would ever complete while new timelines arrive quickly.
     void timelineChanged();
-    void clear(); ///< Drops the cached data and the pending request, for another experiment.
+    void clear(); ///< Clears the cache and cancels the pending request, for another experiment.
     bool isBusy() const { return m_job.isBusy(); }
 
     const Lanes& lanes() const { return m_lanes; }
-    const Lane* lane(TrackRef track) const; ///< nullptr if not cached. Valid until the next event.
+    /// Returns the cached lane of a track; nullptr if it is not cached. Valid until control returns to the event loop.
+    const Lane* lane(TrackRef track) const;
     const Shares& shares() const { return m_shares; }
     const std::vector<LossRange>& losses() const { return m_losses; }
     const LineScales& lineScales() const { return m_lineScales; }
-    /// Arrows of the visible range, at most 4,000: more could not be seen.
+    /// Arrows of the visible range; at most 4,000, because more could not be distinguished.
     const std::vector<Arrow>& arrows() const { return m_arrows; }
     std::uint64_t arrowTotal() const { return m_arrowTotal; } ///< Number of arrows in the visible range.
     bool hasAllArrows() const { return m_arrows.size() >= m_arrowTotal; }
@@ -79,7 +81,7 @@ private:
         std::optional<std::string> lineKind;
         std::shared_ptr<const Lane> lane;
     };
-    /// Data of the visible range as a whole.
+    /// Data of the visible range that belongs to no single lane.
     struct RangeData {
         std::vector<Arrow> arrows;
         std::uint64_t arrowTotal = 0;
@@ -101,12 +103,12 @@ private:
     LineScales m_lineScales;
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;
-    std::uint64_t m_version = 1; ///< Version of the timeline; lanes of older versions are fetched again.
-    bool m_asksAgain = false; ///< True if the timeline changed during the pending request.
+    std::uint64_t m_version = 1; ///< Version of the timeline; cached lanes of older versions are fetched again.
+    bool m_asksAgain = false; ///< True if the data must be requested again, because the timeline changed during the pending request.
     LatestTask m_job;
 };
 
-/// Returns the request for the rows of a scene that are in view, followed by the rows near them. The caller adds timeline and links.
+/// Returns the request for the rows in view and then the rows near the view. The caller must add timeline and links.
 LaneRequest lanesOf(const GraphScene& scene);
 
 } // namespace helio

@@ -166,14 +166,14 @@ int PanelHeader::subtitleWidth(const QString& subtitle)
     return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
 }
 
-/// True if the subtitle fits beside the whole title.
+/// True if the subtitle fits beside the complete title.
 bool PanelHeader::isRoomFor(const QString& subtitle) const
 {
     const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
     return title + subtitleWidth(subtitle) <= columnsLeft() - titleLeft() - TitleGap;
 }
 
-/// Abbreviates "12 of 163" to "12/163" if the title would be cut otherwise.
+/// Returns the subtitle as painted: abbreviates "12 of 163" to "12/163" if the title would otherwise be cut.
 QString PanelHeader::shownSubtitle() const
 {
     const QString withRemark = m_subtitle.isEmpty() ? m_remark : tr("%1, %2").arg(m_subtitle, m_remark);
@@ -191,7 +191,8 @@ QRect PanelHeader::remarkRect() const
     return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
 }
 
-/// A long title is cut in favour of the count: half of a number would be another number. It is not cut for the text behind the count.
+/// Returns the width of the title. The title is cut to leave room for the count, because a cut number would look like another number; it is
+/// not cut for a text after the count.
 int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
@@ -207,7 +208,7 @@ QRect PanelHeader::subtitleRect() const
     return {left, 0, std::max(0, columnsLeft() - left), Height};
 }
 
-/// The icon is left out if there is no room.
+/// Places the subtitle's button; its icon is omitted if there is no room.
 void PanelHeader::placeSubtitle()
 {
     constexpr int Icon = 18;
@@ -268,7 +269,7 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
     const bool isEscape = object == m_filter && (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape && event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // Esc would clear the selected range otherwise.
+        event->accept(); // The key is handled here: otherwise Esc would also clear the selected range.
         return true;
     }
     if (isEscape) {
@@ -280,7 +281,7 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
     if (object == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter
-            || key == Qt::Key_Down) { // The key would reach the header otherwise, which collapses.
+            || key == Qt::Key_Down) { // The key is handled here: otherwise the header would get it, and collapse.
             emit filterDone();
             return true;
         }
@@ -369,7 +370,7 @@ void PanelHeader::paintEvent(QPaintEvent*)
     painter.setFont(fonts().legend());
     bool areAll = true;
     const auto chips = chipRects(&areAll);
-    for (const auto& [rect, chip] : chips) { // The texts lie over the time marks.
+    for (const auto& [rect, chip] : chips) { // The text gets a background, because it is painted over the time marks.
         painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
         painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
         paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
@@ -395,7 +396,8 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
     }
     for (const ColumnTitle& column : m_columns) {
         if (column.isShown
-            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // A click near the title's edge shall not collapse the panel.
+            // The clickable area is 12 pixels wider than the title, so that a click near the edge does not collapse the panel.
+            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) {
             emit columnClicked(column.sort);
             return;
         }
@@ -437,7 +439,7 @@ void PanelHeader::setLegendShown(bool isShown)
     update();
 }
 
-/// Returns the left edge of the area for the legend.
+/// Returns the left edge of the legend's area.
 int PanelHeader::legendLeft() const
 {
     if (const QRect remark = remarkRect(); !remark.isEmpty())
@@ -476,7 +478,8 @@ void PanelHeader::setFocusChip(const QString& text)
     update();
 }
 
-/// The first entries matter most: entries without room are left out at the end. `areAll` says if all have room.
+/// Returns the rectangles of the legend entries that fit. Entries at the end are omitted first, because they matter least. Sets `areAll` to
+/// whether all fit.
 std::vector<std::pair<QRect, LegendChip>> PanelHeader::chipRects(bool* areAll) const
 {
     constexpr int Gap = 12;

@@ -15,7 +15,7 @@ class QToolButton;
 
 namespace helio {
 
-/// Entry of the legend.
+/// Entry of a panel's legend: a colour and its meaning.
 struct LegendChip {
     StateAppearance look;
     QString text;
@@ -25,8 +25,8 @@ struct LegendChip {
 /// Title of a column of numbers in the label column.
 struct ColumnTitle {
     QString text;
-    int right = 12; ///< Distance in pixels from the label column's right edge.
-    int sort = 0; ///< Sort key that a click requests.
+    int right = 12; ///< Distance in pixels between the title's right edge and that of the label column.
+    int sort = 0; ///< Sort key that a click on the title requests.
     bool isShown = true;
 };
 
@@ -41,20 +41,20 @@ public:
 
     QString title() const { return m_title; }
     void setTitle(const QString& title);
-    /// Shows an icon (16 pixels wide) instead of the chevron. A header with an icon does not collapse its panel.
+    /// Shows an icon, 16 pixels wide, instead of the chevron. A panel whose header has an icon cannot be collapsed.
     void setBadge(const QPixmap& badge);
-    /// Shows a widget at the left end of the area right of the labels while it is visible.
+    /// Shows a widget in the header, directly right of the label column.
     /// Ownership: becomes a child of the header.
     void setNotice(QWidget* notice);
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     const QString& subtitle() const { return m_subtitle; }
-    /// Sets a remark about the numbers below, for example "without stolen time". Shown behind the subtitle if there is room, otherwise
-    /// right of the labels.
+    /// Sets a remark about the numbers in the rows, e.g. "without stolen time". Shown after the subtitle if there is room, otherwise
+    /// right of the label column.
     void setRemark(const QString& remark);
-    QString shownSubtitle() const; ///< Subtitle as shown: with the remark, or abbreviated, depending on the room.
-    QRect remarkRect() const; ///< Rectangle of the remark right of the labels; empty if it is not there.
-    /// Makes the subtitle a toggle button. `tip` says what a click does.
+    QString shownSubtitle() const; ///< Subtitle as painted: followed by the remark, or abbreviated, depending on the room.
+    QRect remarkRect() const; ///< Rectangle of the remark if it is right of the label column; empty otherwise.
+    /// Makes the subtitle a toggle button with tooltip `tip`.
     void setSubtitleSwitch(const QString& tip, bool isOn);
     /// Shows the button that switches between list and tree.
     void setListButton(bool isListed);
@@ -63,17 +63,18 @@ public:
     void setSorted(int sort, bool isDescending);
     void setLegend(std::vector<LegendChip> legend);
     const std::vector<LegendChip>& legend() const { return m_legend; }
-    /// Texts of the legend's entries that are shown, including the further ones. The last ones are left out if there is no room.
+    /// Texts of the legend entries that are shown, including those of setFurtherLegend(). If there is no room, the last entries are left
+    /// out.
     QStringList legendInView() const;
-    /// Adds the legends of other panels that share this header; entries that it already has are left out.
+    /// Adds legend entries of other panels that share this header; entries that the legend already has are left out.
     void setFurtherLegend(std::vector<LegendChip> legend);
-    /// Dims all other entries; empty dims none.
+    /// Dims all legend entries except the one with this text; an empty text dims none.
     void setFocusChip(const QString& text);
     void setCollapsed(bool isCollapsed);
     bool isCollapsed() const { return m_isCollapsed; }
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
-    void setFilter(const QString& text); ///< Shows the filter line if `text` is not empty.
+    void setFilter(const QString& text); ///< Sets the filter's text, and shows the filter line unless the text is empty.
     void setResizable(bool isResizable) { m_isResizable = isResizable; }
 
 signals:
@@ -82,10 +83,10 @@ signals:
     void chipClicked(const QString& text);
     void legendChanged();
     void moreClicked(const QPoint& at);
-    void filterDone(); ///< Emitted on Enter or Down in the filter: the focus shall go to the rows.
+    void filterDone(); ///< Emitted on Enter or Down in the filter line; the rows should get the focus.
     void subtitleClicked();
     void listClicked(bool isListed);
-    void resized(int dy); ///< Emitted while the upper edge is dragged; `dy` is counted from the begin of the drag.
+    void resized(int dy); ///< Emitted while the user drags the upper edge; `dy` is the distance in pixels from the begin of the drag.
     void resizeBegan();
 
 protected:
@@ -110,7 +111,7 @@ private:
     bool isRoomFor(const QString& subtitle) const;
     static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
-    QRect subtitleRect() const; ///< Area between the title and the columns.
+    QRect subtitleRect() const; ///< Area between the title and the column titles.
     void paintLabels(QPainter& painter, const Theme& theme) const;
     std::vector<std::pair<QRect, LegendChip>> chipRects(bool* areAll = nullptr) const;
     QRect columnRect(const ColumnTitle& column) const;
@@ -131,7 +132,7 @@ private:
     bool m_isDescending = false;
     bool m_isCollapsed = false;
     bool m_isResizable = false;
-    std::optional<int> m_dragFrom; ///< Global y of the press; nullopt while nothing is dragged.
+    std::optional<int> m_dragFrom; ///< Global y where the drag began; nullopt while the edge is not dragged.
     QLineEdit* m_filter;
     QToolButton* m_subtitleButton;
     QToolButton* m_listButton;

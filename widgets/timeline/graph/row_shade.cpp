@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t MostLitArrows = 5000;
 
-/// Returns the first lit interval that ends after `at`; nullptr if there is none.
+/// Returns the first highlighted interval that ends after `at`; nullptr if there is none.
 const TimeRange* firstBehind(const HighlightMask& light, TrackRef track, Timestamp at)
 {
     const auto row = light.rows.find(track);
@@ -66,7 +66,7 @@ RowShade::Part RowShade::range() const
     return {x(m_scene.selection.begin), x(m_scene.selection.end)};
 }
 
-/// Returns the lit parts of a row. A heading is not shaded.
+/// Returns the lit intervals of a row; a heading is lit completely.
 std::vector<RowShade::Part> RowShade::partsOf(int row) const
 {
     const GraphRow& it = (*m_scene.rows)[row];
@@ -83,7 +83,8 @@ std::vector<RowShade::Part> RowShade::partsOf(int row) const
     return highlightedPartsOf(tracks, within);
 }
 
-/// Works pixel by pixel: a pixel with any lit interval is lit, however many intervals there are.
+/// Returns the highlighted intervals within a part, computed per pixel: a pixel with any highlighted interval is lit, regardless of their
+/// number.
 std::vector<RowShade::Part> RowShade::highlightedPartsOf(std::span<const TrackRef> tracks, const Part& within) const
 {
     std::vector<Part> parts;

@@ -6,25 +6,26 @@
 
 namespace helio {
 
-/// True if the highlighting affects any row of the graph: it lights a row of the same store.
+/// True if the highlighting affects the graph: it has intervals in a store of one of the graph's rows.
 bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows);
 
-/// Returns the arrows of the highlighting that touch the window; empty if they are too many for a picture.
+/// Returns the highlighted arrows that overlap the window; empty if they are too many to draw.
 std::vector<Arrow> arrowsIn(const HighlightMask& light, TimeRange window);
 
-/// Shade over the rows of one picture. Lit are the selected range and, if a highlighting affects the rows, only its intervals within that
-/// range; the rest is shaded. Refers to the scene.
+/// Shade over the rows of one picture. Only the selected range is lit, and within it only the highlighted intervals if a highlighting
+/// affects the rows; everything else is shaded. Refers to the scene.
 /// Threads: UI thread.
 class RowShade {
 public:
     explicit RowShade(const GraphScene& scene);
 
     void paint(QPainter& painter) const;
-    /// Draws text on a bar of a row in the painter's font; lit and shaded parts of the text each have the ink that is readable there.
+    /// Draws text on a bar of a row in the painter's font. Lit and shaded ranges of the text each get the ink that is readable on their
+    /// background.
     void drawText(QPainter& painter, int row, const QRectF& rect, const StateAppearance& look, const QString& text) const;
 
 private:
-    struct Part { ///< Interval of the time area, in pixels from the scene's left.
+    struct Part { ///< Horizontal interval of the time area, in pixels from the scene's left.
         double begin = 0;
         double end = 0;
     };
@@ -34,9 +35,9 @@ private:
 
     const GraphScene& m_scene;
     QRect m_area;
-    std::vector<Part> m_range; ///< The selected range alone.
+    std::vector<Part> m_range; ///< The selected range, as the only lit interval.
     bool m_isLit = false;
-    std::unordered_map<int, std::vector<Part>> m_parts; ///< Keyed by painted row; empty without a highlighting.
+    std::unordered_map<int, std::vector<Part>> m_parts; ///< Lit intervals by painted row; empty without a highlighting.
 };
 
 } // namespace helio

@@ -5,24 +5,25 @@
 
 namespace helio {
 
-/// Finds the outlined state: the selected row's state at the cursor, with its text. It is kept until the next one arrives.
+/// Finds the state to outline, at the cursor in the selected row, and its label. The last result stays available until a newer one arrives.
 /// Threads: UI thread; the search runs on a thread of its own.
 /// Ownership: owned by the view.
 class StateMark : public QObject {
     Q_OBJECT
 
 public:
-    /// Replaces a pending request. A call that `frames` hides is not outlined.
+    /// Starts a search; replaces a pending request. A call that `frames` hides is not outlined.
     void request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames = {});
-    void forget(); ///< Drops the state and a pending request.
+    void forget(); ///< Clears the result and cancels a pending request.
     bool isBusy() const { return m_job.isBusy(); }
 
-    const std::optional<MarkedState>& state() const { return m_state; } ///< The state without its row among the painted rows.
-    TrackRef row() const { return m_row; } ///< Row of state().
+    /// Outlined state; nullopt if none. Its row index is not set: the caller sets it to that of row().
+    const std::optional<MarkedState>& state() const { return m_state; }
+    TrackRef row() const { return m_row; } ///< Row that contains state().
 
 signals:
-    void changed(helio::TrackRef row); ///< Emitted when a state of the row becomes outlined, or no longer is.
-    void came(); ///< Emitted when a request is done.
+    void changed(helio::TrackRef row); ///< Emitted when the outline of a state in `row` appears or disappears.
+    void came(); ///< Emitted when a request has completed.
 
 private:
     void set(TrackRef row, std::optional<MarkedState> state);

@@ -9,7 +9,7 @@ namespace {
 
 void moveTo(TimeWindow& window, Timestamp at) { window.jump({.cursor = at}); }
 
-/// Does nothing after the last call, as there is no state behind it.
+/// Moves the cursor to the begin of the next state, or to the end of the last state. Does nothing after the last call.
 void toNextState(const Timeline& timeline, TimeWindow& window)
 {
     if (const auto next = nextInterval(timeline, window.row(), window.cursor()); !next.empty())
@@ -23,7 +23,8 @@ void toNextState(const Timeline& timeline, TimeWindow& window)
 void toPreviousState(const Timeline& timeline, TimeWindow& window)
 {
     const auto here = intervalAt(timeline, window.row(), window.cursor());
-    const bool isInside = !here.empty() && here[0].range.begin < window.cursor(); // The begin of the state at the cursor comes first.
+    // If the cursor is inside a state, the begin of this state is the target.
+    const bool isInside = !here.empty() && here[0].range.begin < window.cursor();
     const auto found = isInside ? here : previousInterval(timeline, window.row(), window.cursor());
     if (!found.empty())
         moveTo(window, found[0].range.begin);

@@ -4,18 +4,18 @@
 
 namespace helio {
 
-/// Moves the cursor to the begin of the next state of the selected row; after the last state to its end, unless it is a call. Backward,
-/// moves to the begin of the state at the cursor, then to those before it. A call at the new cursor is selected. Without a selected
-/// row, the visible range is panned.
+/// Moves the cursor one state forward or backward in the selected row. Forward: to the begin of the next state, or to the end of the last
+/// state unless it is a call. Backward: to the begin of the state at the cursor, then of the previous state. A call at the new cursor
+/// becomes selected. Without a selected row, pans the visible range.
 /// Threads: UI thread.
 /// Cost: some microseconds, for a query of the store.
 void stepState(TimeAxis& axis, bool forward);
 
-/// Selects the longest call of `row` in the range `there`: the selected range, which the docks describe, becomes that of the call. The
-/// cursor moves to the call's begin unless it is inside the call. Does nothing if the row's values are no calls.
+/// Selects the longest call of `row` in `there`: the selected range becomes that of the call, so that the docks describe the call. The
+/// cursor moves to the call's begin unless it is inside the call. Does nothing if the row has no calls.
 void selectCall(TimeAxis& axis, TrackRef row, TimeRange there);
 
-/// Zooms to the state of the selected row at the cursor, with some margin. Does nothing if there is none.
+/// Zooms to the state at the cursor in the selected row, with some margin. Does nothing if there is no such state.
 void zoomToState(TimeAxis& axis);
 
 } // namespace helio

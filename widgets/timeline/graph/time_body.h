@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// Body of a time panel: a label column at the left, and an area over the axis's visible range at the right. Implements what all bodies
-/// have in common: mouse, wheel, keys, focus, tooltip and time marks. Subclasses paint, and say what is under a point.
+/// Body of a time panel: a label column at the left, and a time area over the visible range at the right. Implements what all bodies have
+/// in common: mouse, wheel, keys, focus, tooltip and time marks. Subclasses paint, and return what is at a point.
 /// Threads: UI thread.
 /// Ownership: the axis outlives it.
 class TimeBody : public QWidget {
@@ -23,11 +23,11 @@ public:
     virtual void setScrollMargin(int) { }
 
 signals:
-    /// Emitted on a right click. `row` is invalid if the click was on none.
+    /// Emitted on a right click. `row` is invalid if no row was clicked.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Emitted on Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
-    void focusShown(); ///< Emitted when the body gets the focus by the keyboard.
+    void focusShown(); ///< Emitted when the body gets the focus from the keyboard.
 
 protected:
     TimeAxis& axis() const { return m_axis; }
@@ -39,25 +39,25 @@ protected:
     QRect timeArea() const { return m_hand.timeArea(); }
     TimeScale deviceScale() const; ///< Scale of the time area, in device pixels.
 
-    /// Paints the time marks of a time panel over the cached picture: cursor, pointer, range, bookmarks.
+    /// Paints the time marks over the cached picture: cursor, pointer, range, bookmarks.
     void paintMarks(QPainter& painter);
-    void paintFocus(QPainter& painter) const; ///< Paints the frame of the keyboard focus; nothing without the focus.
-    /// Returns the bands of uncertainty around the marks, for rows whose times have an error bound.
+    void paintFocus(QPainter& painter) const; ///< Paints the focus frame if the body has the keyboard focus.
+    /// Returns the bands around the marks that show the error bound of times, for rows of other hosts.
     virtual MarkBands bandsOf(const TimeMarks&) const { return {}; }
-    void updateMarks(); ///< Repaints the areas that the time marks cover and covered.
+    void updateMarks(); ///< Repaints the areas of the old and the new time marks.
 
-    /// Called when another object may be under the pointer; nullopt if the pointer has left.
+    /// Called when the pointer moved, with its position, or nullopt if it left the body.
     virtual void hoverOver(std::optional<QPoint> at) = 0;
-    /// Requests a tooltip of what is at hoveredAt() from tips(), or hides it.
+    /// Requests a tooltip for the object at hoveredAt() from tips(), or hides the tooltip.
     virtual void requestTip() = 0;
-    /// Handles the wheel. Returns false if there is nothing to scroll.
+    /// Scrolls by the wheel. Returns false if there is nothing to scroll.
     virtual bool scrollBy(QPoint at, double notches) = 0;
-    virtual void pressLabel(QPoint at) = 0; ///< Handles the left button in the label column.
+    virtual void pressLabel(QPoint at) = 0; ///< Handles a press of the left button in the label column.
     virtual void click(QPoint at) = 0; ///< Handles a click of the left button in the time area.
     virtual TrackRef trackAt(QPoint at) const = 0; ///< Returns the track at a point; invalid if there is none.
-    /// Returns the time that an edge of the range snaps to in place of `time`, while Alt or Shift is held; nullopt if there is none.
+    /// Returns the boundary that a range edge at `time` snaps to, while Alt or Shift is held; nullopt if none is near.
     virtual std::optional<Timestamp> snapped(QPoint at, Timestamp time) const = 0;
-    /// Handles keys without Ctrl, Alt and Meta, before the keys that all bodies have. Returns false for other keys.
+    /// Handles keys without Ctrl, Alt and Meta, before the keys that all bodies share. Returns false for keys that it does not handle.
     virtual bool pressKey(const QKeyEvent& event) = 0;
     virtual Qt::CursorShape shapeAt(QPoint at) const { return m_hand.shapeAt(at); }
 
@@ -78,9 +78,9 @@ private:
     TimeAxis& m_axis;
     TimelineInput m_hand;
     TipController m_tips;
-    TimeMarks m_marks; ///< Marks that are painted.
+    TimeMarks m_marks; ///< Time marks as last painted.
     QPoint m_hoveredAt;
-    bool m_showsFocus = false; ///< True if the focus came by the keyboard.
+    bool m_showsFocus = false; ///< True if the body got the focus from the keyboard.
 };
 
 } // namespace helio

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int ScrollWidth = 10;
 
-constexpr int NearRows = 16; ///< Rows above and below the view whose calls are requested: about a page for scrolling.
-constexpr int TickReach = 1; ///< Distance in pixels beside a tick at which the pointer still hits it.
+constexpr int NearRows = 16; ///< Number of rows above and below the view whose calls are also requested: about a page of scrolling.
+constexpr int TickReach = 1; ///< Distance in pixels between the pointer and a tick that it still hits.
 
 std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
 {
@@ -32,13 +32,14 @@ std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
     return traces;
 }
 
-/// Returns the range of samples that a time means: the samples near it, or the one sample whose period contains it.
+/// Returns the range to search for samples: `near`, or the sample period after `at` if that is longer; a sample stands for the period
+/// before it.
 TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
 {
     return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
 }
 
-/// Returns "Reading, 62 %", from the trace of the last row.
+/// Returns the indexing progress, e.g. "Reading, 62 %", of the trace of the last row.
 QString readingText(const TimeAxis& axis, const GraphRows& rows)
 {
     const auto& timeline = axis.timeline();
@@ -82,7 +83,7 @@ void TimeGraph::connectAxis()
     };
     const auto barsChanged = [this] { m_frame.refreshBars(); };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
-        tips().hide(); // The tooltip describes what was there.
+        tips().hide(); // The tooltip describes the range that was under the pointer before.
         m_frame.refreshBars();
         requestLanes();
     });
@@ -104,7 +105,7 @@ void TimeGraph::connectAxis()
     connect(&window, &TimeWindow::selectionChanged, this, rangeChanged);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::cursorChanged, this, [this] {
-        tips().hide(); // The pointer did not move there.
+        tips().hide(); // The cursor moved without the pointer, so the tooltip may describe another time.
         updateMarks();
         requestState();
     });
@@ -138,8 +139,7 @@ void TimeGraph::onThemeChanged()
 
 void TimeGraph::onTimelineChanged()
 {
-    // Tracks keep their numbers between timelines of one experiment, but not between experiments. Between two experiments, the timeline is
-    // nullptr.
+    // Cached data is only valid within one experiment, whose tracks keep their numbers. A null timeline announces another experiment.
     if (!axis().timeline()) {
         m_fetcher.clear();
         m_rowArrows.clear();
@@ -155,7 +155,7 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::valuesChanged()
 {
-    tips().hide(); // Its texts may be outdated.
+    tips().hide(); // The texts of the tooltip may be outdated.
     requestState();
     m_fetcher.timelineChanged();
 }
@@ -178,19 +178,19 @@ void TimeGraph::setRows(GraphRows rows)
     requestState();
 }
 
-/// Returns the current row that should stay in place; -1 if there is none.
+/// Returns the index of the row that stays in place when the rows are replaced by `others`; -1 if none.
 int TimeGraph::anchorRow(const GraphRows& others) const
 {
     const int top = m_rows.at(m_scroll->value());
     if (top < 0)
         return -1;
     const int bottom = m_rows.top(top) + height();
-    // While traces are indexed, new rows at the top shall be seen.
+    // While traces are indexed, hovered and selected row are not kept in place, so that new rows at the top are visible.
     const bool isReading = axis().timeline() && !isComplete(*axis().timeline());
     for (const int row : {m_hoveredRow, selectedRow()})
         if (!isReading && row >= top && row < m_rows.count() && m_rows.top(row) < bottom && others.find(m_rows[row].ref) >= 0)
             return row;
-    int row = m_scroll->value() > 0 ? top : m_rows.count(); // New rows above the first one shall be seen.
+    int row = m_scroll->value() > 0 ? top : m_rows.count(); // At the top, no row is kept in place, so that new rows above become visible.
     while (row < m_rows.count() && others.find(m_rows[row].ref) < 0)
         ++row;
     return row < m_rows.count() ? row : -1;
@@ -296,20 +296,21 @@ void TimeGraph::showRow(int row, int other)
 
 int TimeGraph::rowAt(QPoint at) const { return m_rows.at(at.y() + m_scroll->value()); }
 
-/// New panels take height from this one: the selected row shall stay in view.
+/// Keeps the selected row in view, because new panels reduce the height of this one.
 void TimeGraph::resizeEvent(QResizeEvent* event)
 {
     const int selected = selectedRow();
     const int end = m_scroll->value() + event->oldSize().height();
-    const bool isFirst = !event->oldSize().isValid(); // The row was brought into view with a height that the widget never had.
+    // In the first resize, the old height is invalid: the row was scrolled into view with a height that the widget never had.
+    const bool isFirst = !event->oldSize().isValid();
     const bool wasSeen = selected >= 0 && m_rows.top(selected) >= m_scroll->value() && m_rows.top(selected + 1) <= end;
     updateScrollBar();
     if (isFirst || wasSeen)
         showRow(selected);
-    m_frame.refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of the time of a resized frame.
+    m_frame.refreshBars(); // Only the bars are repainted: shaping and drawing the labels takes a quarter of the time of a resized frame.
     update();
     requestLanes();
-    tips().hide(); // The described row moves away from the pointer, e.g. when a row is pinned.
+    tips().hide(); // The tooltip's row moves away from the pointer, e.g. when a row is pinned above.
 }
 
 void TimeGraph::connectFetchers()
@@ -328,7 +329,8 @@ void TimeGraph::connectFetchers()
         const int row = m_rows.find(track);
         if (row < 0)
             return;
-        for (const int painted : {row - 1, row, row + 1}) // The text may lie over the row above, the outline's edge over the row below.
+        // The state's text may overlap the row above, and the edge of its outline the row below.
+        for (const int painted : {row - 1, row, row + 1})
             m_frame.refreshRow(painted);
     });
     connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
@@ -352,8 +354,8 @@ void TimeGraph::requestLanes()
     m_fetcher.request(std::move(request), m_looks);
 }
 
-/// If the visible range has too many links to fetch all, the links of the selected and hovered row are requested on their own, and the
-/// links of the selected state one by one.
+/// Requests the links of the selected and of the hovered row separately, if the visible range has too many links to fetch all. Links of the
+/// selected state are fetched without thinning.
 void TimeGraph::requestRowArrows()
 {
     const auto& timeline = axis().timeline();
@@ -370,7 +372,7 @@ void TimeGraph::requestRowArrows()
                          std::size_t(place.limit()) + 1});
 }
 
-/// Requests the calls of the call stacks in view, and of some rows around.
+/// Requests the calls at the cursor for the call stacks in view and near it.
 void TimeGraph::requestCalls()
 {
     const auto& timeline = axis().timeline();
@@ -465,7 +467,7 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_mark.row());
     scene.losses = m_fetcher.losses();
-    m_light = axis().light(); // Keeps the highlighting alive that the scene points to.
+    m_light = axis().light(); // Keeps the highlighting alive while the scene points to it.
     scene.light = m_light.get();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
@@ -502,7 +504,7 @@ ArrowLayout TimeGraph::arrowLayout() const
     return layout;
 }
 
-/// Adds the highlighted arrows over the others, which become faint.
+/// Adds the highlighted arrows above all other arrows, which become faint.
 void TimeGraph::addHighlightedArrows(ArrowLayout& layout, ArrowLayoutContext place) const
 {
     const auto light = axis().light();
@@ -528,7 +530,7 @@ void TimeGraph::scrollRows()
     requestCalls();
 }
 
-/// Paints the arrow that the user followed, and the one that all panels show, however many other arrows there are.
+/// Paints the arrow that the user followed, and the arrow that all panels show, regardless of the number of other arrows.
 void TimeGraph::paintChosenArrows(QPainter& painter) const
 {
     if (!axis().scale(width()).isValid())
@@ -540,7 +542,7 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
         }
 }
 
-/// Paints an edge below the intervals that had the CPU instead, in the colour of the edge below the stolen time.
+/// Paints an edge below the intervals of culprits, which had the CPU during steal time, in the colour of the edge below the steal time.
 void TimeGraph::paintStealEdges(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;
@@ -561,7 +563,7 @@ void TimeGraph::paintStealEdges(QPainter& painter) const
     }
 }
 
-/// Paints the row that a host's name would be dropped on.
+/// Highlights the row that a dragged host's name would be dropped on.
 void TimeGraph::paintTarget(QPainter& painter) const
 {
     const int row = m_rows.find(axis().hosts().target());

@@ -15,50 +15,51 @@ class QScrollBar;
 
 namespace helio {
 
-/// Rows over time: a label column at the left, bars at the right, over the axis's visible range. Queries its rows off the UI thread, and
-/// paints cached data until new data arrives. Only rows in view are queried and painted.
+/// Rows of states over time: a label column at the left, bars over the visible range at the right. Fetches data of the rows in view off the
+/// UI thread, and paints cached data until new data arrives.
 /// Threads: UI thread.
 class TimeGraph : public TimeBody {
     Q_OBJECT
 
 public:
-    /// `view` is the id of the view whose links are shown, unless setLinkView() is called.
+    /// `view` is the id of the view whose links are drawn as arrows, unless setLinkView() is called.
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
 
-    /// Sets the rows. The hovered row stays in place if it still exists, otherwise the selected row if it is in view, otherwise the row at
-    /// the top.
+    /// Replaces the rows and adjusts the scroll position: the hovered row stays in place if it still exists, otherwise the selected row if
+    /// it is in view, otherwise the top row.
     void setRows(GraphRows rows);
     void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), axis().density())); }
     const GraphRows& rows() const { return m_rows; }
-    /// Track of the row under the pointer; invalid if there is none.
+    /// Track of the row under the pointer; invalid if none.
     TrackRef hoveredTrack() const { return m_hoveredRow >= 0 && m_hoveredRow < m_rows.count() ? m_rows[m_hoveredRow].ref : TrackRef(); }
     int selectedRow() const { return m_rows.find(axis().window().row()); }
-    /// Highlights the row that is related to the selected row at the cursor, and brings it into view. Invalid for none.
+    /// Highlights the row that is related to the selected row at the cursor, and scrolls it into view. An invalid `row` removes the
+    /// highlighting.
     void setRelatedRow(TrackRef row);
-    void valuesChanged(); ///< Queries the bars again, as the texts of values became known.
-    void setLinkView(std::string view); ///< Sets the view whose links are shown.
+    void valuesChanged(); ///< Fetches the bars again, because names of values have been loaded.
+    void setLinkView(std::string view); ///< Sets the view whose links are drawn as arrows.
     void setFrames(FrameChoice frames); ///< Sets which calls are shown, and their colours.
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
-    /// Fades all states except those with this legend text; empty fades none.
+    /// Fades all states except those with the legend text `legend`; an empty text fades none.
     void setFocusState(const QString& legend);
     QString focusState() const { return m_looks.focus(); }
-    /// Sets the text that is shown while there are no rows: `what` is missing, and `how` to get it.
+    /// Sets the text for a graph without rows: `what` is missing, and `how` to record it.
     void setEmptyText(const QString& what, const QString& how);
     const EmptyMessage& emptyWords() const { return m_empty; }
-    /// Height of the empty text; 0 without one.
+    /// Height in pixels of the text for a graph without rows; 0 if there is no text.
     int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); }
 
     /// True if no request is pending.
     bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy() && !m_calls.isBusy(); }
-    /// Traces of the rows in view, from the top.
+    /// Indexes of the traces of the rows in view, in the order of the rows.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
     int rowAt(QPoint at) const;
     void setScrollMargin(int pixels) override;
-    /// Scrolls by the minimum distance.
+    /// Scrolls by the minimum distance that brings the row into view.
     void ensureRowVisible(int row);
-    /// Scrolls to a row after a jump. A row out of view is placed a third of the height from the edge; `other` is also shown if both fit. A
-    /// row of a call stack is centred with its whole stack if that fits, otherwise alone.
+    /// Scrolls to a row after a jump. A row out of view is placed at a third of the height from the edge; `other` is also shown if both
+    /// fit. A row of a call stack is centred together with its whole stack if that fits, otherwise alone.
     void showRow(int row, int other = -1);
 
 public slots:
@@ -69,10 +70,10 @@ public slots:
 
 signals:
     void rowToggled(int row);
-    void hiddenDepthsWanted(int row); ///< Emitted when the user clicks the number of depths hidden below the row.
+    void hiddenDepthsWanted(int row); ///< Emitted when the user clicks the chip with the number of call depths hidden below the row.
     void contentHeightChanged();
     void shownTracesChanged();
-    void remark(const QString& text); ///< Emitted with a message for the status bar, which says why a key had no effect.
+    void remark(const QString& text); ///< Emitted when a key had no effect; `text` says why, for the status bar.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -114,14 +115,14 @@ private:
     void goToRow(int row);
     bool goToDepth(int row);
     TipRequest tipRequest(int row, QPoint at) const;
-    /// Track whose bars are at the point, which may be a lane within a row; invalid if there is none.
+    /// Track of the bars at a point, which may be a lane within a row; invalid if none.
     TrackRef laneTrackAt(QPoint at) const;
-    const Lane* laneAt(QPoint at) const; ///< nullptr if there is none, or if it is not cached.
-    std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Host whose heading is at the point.
+    const Lane* laneAt(QPoint at) const; ///< Cached lane at a point; nullptr if there is none.
+    std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Host whose heading is at a point; nullopt if none.
     std::vector<HostArea> hostAreas() const;
     bool pressHeading(const QMouseEvent& event);
     void carryHost(const QMouseEvent& event);
-    int clockChipAt(QPoint at) const; ///< Row of the host whose clock chip is at the point; -1 if none.
+    int clockChipAt(QPoint at) const; ///< Index of the host's row whose clock chip is at a point; -1 if none.
     GraphScene scene() const;
     ArrowLayoutContext arrowLayoutContext() const;
     ArrowLayout arrowLayout() const;
@@ -134,8 +135,8 @@ private:
     std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneStyles m_looks;
-    mutable std::shared_ptr<const HighlightMask> m_light; ///< Highlighting that is painted.
-    /// Arrow that the user followed. Painted over the cursor's line, as the cursor is at one of its ends.
+    mutable std::shared_ptr<const HighlightMask> m_light; ///< Highlighting used by the current painting.
+    /// Arrow that the user followed. Painted above the cursor's line, because the cursor is at one end of the arrow.
     std::optional<Arrow> m_followed;
     TrackRef m_related;
     bool m_isPercentBare = false;
@@ -145,14 +146,14 @@ private:
         std::uint32_t host;
         QPoint at;
     };
-    std::optional<PressedHost> m_pressedHost; ///< Host whose name the left button was pressed on; nullopt if none.
+    std::optional<PressedHost> m_pressedHost; ///< Host whose name the user pressed with the left button; nullopt if none.
     QScrollBar* m_scroll;
     int m_scrollMargin = 0;
     LaneFetcher m_fetcher;
-    RowArrows m_rowArrows; ///< Arrows of the selected and the hovered row, if m_fetcher does not have all arrows.
+    RowArrows m_rowArrows; ///< Arrows of the selected and the hovered row; used if m_fetcher has only some of the arrows.
     StateMark m_mark;
     CursorCalls m_calls;
-    GraphFrame m_frame; ///< Picture of everything but the time marks.
+    GraphFrame m_frame; ///< Cached picture without the time marks.
 };
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// Mouse, keys and navigation of a time graph, as far as they are not common to all bodies.
+// Mouse, key handling and navigation of a time graph that TimeBody does not implement.
 
 #include "core/query/rows/state_causes.h"
 #include "widgets/timeline/graph/lanes/lane.h"
@@ -19,10 +19,10 @@ namespace helio {
 
 namespace {
 
-constexpr int TickPixels = 4; ///< Distance in pixels at which a click hits an event.
-constexpr int RowKept = 20; ///< Pixels of the previous page that stay in view.
+constexpr int TickPixels = 4; ///< Maximum distance in pixels between a click and an event that it hits.
+constexpr int RowKept = 20; ///< Height in pixels of the previous page that stays in view when the user pages.
 
-/// Returns the nearest row with bars, from `row` on in the direction of `step`.
+/// Returns the first row with bars, from `row` on in the direction of `step`.
 int rowFrom(const GraphRows& rows, int row, int step)
 {
     while (row >= 0 && row < rows.count() && (!rows[row].ref.isValid() || rows[row].isHeading))
@@ -30,14 +30,14 @@ int rowFrom(const GraphRows& rows, int row, int step)
     return row;
 }
 
-/// True if both rows are depths of one call stack.
+/// True if the two rows are depths of the same call stack.
 bool areOfOneStack(const GraphRows& rows, int above, int below)
 {
     return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
 }
 
-/// Returns the range of the caller or callee on a row next to a call's row: at the cursor; for callees otherwise anywhere within the call.
-/// nullopt if there is none.
+/// Returns the time range of the caller or callee of a call, on the adjacent row `row`: the call at the cursor; a callee may otherwise be
+/// anywhere within `call`. nullopt if there is none.
 std::optional<TimeRange> findAdjacentCall(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
 {
     if (!intervalAt(timeline, row, cursor).empty())
@@ -56,7 +56,7 @@ bool TimeGraph::scrollBy(QPoint, double notches)
     return m_scroll->value() != before;
 }
 
-/// Opens or closes the row, or selects it.
+/// Handles a press in the label column: opens or closes the row, or selects it.
 void TimeGraph::pressLabel(QPoint at)
 {
     const int row = rowAt(at);
@@ -88,7 +88,8 @@ void TimeGraph::click(QPoint at)
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
     const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowHitDistance);
-    if (line && line->arrow.message != NoMessage) // Other arrows are described by the states at their ends.
+    // Only messages have tooltips; other arrows are described by the tooltips of the states at their ends.
+    if (line && line->arrow.message != NoMessage)
         return axis().chooseArrow(line->arrow);
     if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
         const TimeRange folded = lane ? foldedRangeAt(*lane, here) : TimeRange();
@@ -101,7 +102,7 @@ TrackRef TimeGraph::trackAt(QPoint at) const
     const int row = rowAt(at);
     if (row < 0)
         return {};
-    // The thread's name stands beside its outermost calls.
+    // The label beside the outermost calls is the thread's name, so a press there selects the thread.
     const bool isThread = isInLabels(at) && m_rows[row].drawnAs == RowShape::FirstFrame;
     return isThread ? m_rows[row].meter() : m_rows[row].ref;
 }
@@ -189,7 +190,7 @@ int TimeGraph::clockChipAt(QPoint at) const
 
 Qt::CursorShape TimeGraph::shapeAt(QPoint at) const { return clockChipAt(at) >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
-/// Tooltips in the label column explain the headings of hosts and the rows of virtual machines.
+/// Shows tooltips in the label column for the headings of hosts and the rows of virtual machines.
 bool TimeGraph::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -198,12 +199,12 @@ bool TimeGraph::event(QEvent* event)
     const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
     const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
     const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : row >= 0 ? m_rows[row].tip : QString();
-    // Names from a trace are shown as plain text.
+    // A name from a trace must be shown as plain text, not as HTML.
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
     return true;
 }
 
-/// Returns an area for each run of consecutive rows in view that have the same host.
+/// Returns one area for each run of consecutive rows in view with the same host.
 std::vector<HostArea> TimeGraph::hostAreas() const
 {
     std::vector<HostArea> areas;
@@ -226,7 +227,7 @@ MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
     return {*axis().timeline(), clockHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
 }
 
-/// Remembers a press on a host's name, outside of the chevron and the clock chip. Returns true if it was one.
+/// Stores a press on a host's name, which may begin a drag; the chevron and the clock chip do not count. Returns true for such a press.
 bool TimeGraph::pressHeading(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
@@ -237,7 +238,7 @@ bool TimeGraph::pressHeading(const QMouseEvent& event)
     return m_pressedHost.has_value();
 }
 
-/// Reports the row under the pointer, which may be in another panel of the same axis.
+/// Reports the row under the pointer while a host's name is dragged; the row may be in another panel of the axis.
 void TimeGraph::carryHost(const QMouseEvent& event)
 {
     const QPoint at = event.globalPosition().toPoint();
@@ -249,14 +250,14 @@ void TimeGraph::carryHost(const QMouseEvent& event)
     setCursor(axis().hosts().target().isValid() ? Qt::DragMoveCursor : Qt::ForbiddenCursor);
 }
 
-/// With Ctrl, a host's lane is dragged; without, a range is selected. A host's name is dragged onto the row of its virtual machine.
+/// Begins a drag: with Ctrl, of a host's lane; without, of a range. A press on a host's name begins to drag the name.
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
     const auto host = hostAt(at);
     if (pressHeading(*event)) {
         TimeBody::mousePressEvent(event);
-        if (isDragging()) // The edge of the label column is dragged.
+        if (isDragging()) // The user drags the edge of the label column.
             m_pressedHost.reset();
         return;
     }
@@ -329,8 +330,8 @@ void TimeGraph::followArrow(bool forward)
     update();
 }
 
-/// Moves to the caller, or to a callee: the one at the cursor, otherwise the longest one that the call made. If there is none, that is
-/// reported, and the selection stays. Returns false if no call is selected.
+/// Selects the caller of the selected call, or a callee: the callee at the cursor, otherwise the longest one. If there is none, emits
+/// remark() and keeps the selection. Returns false if no call is selected.
 bool TimeGraph::goToDepth(int row)
 {
     TimeWindow& window = axis().window();
@@ -348,7 +349,7 @@ bool TimeGraph::goToDepth(int row)
         emit remark(!isDeeper ? tr("No caller") : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden") : tr("No callee"));
         return true;
     }
-    ensureRowVisible(row); // Comes first, as other code would bring the row into view like after a jump.
+    ensureRowVisible(row); // Must precede setRow(), whose slots would scroll to the row as after a jump.
     window.setRow(there);
     selectCall(axis(), there, *next);
     window.showAt(window.cursor());
@@ -363,7 +364,7 @@ void TimeGraph::goToRow(int row)
 {
     if (goToDepth(row) || row < 0 || row >= m_rows.count())
         return;
-    ensureRowVisible(row); // Comes first, as other code would bring the row into view like after a jump.
+    ensureRowVisible(row); // Must precede setRow(), whose slots would scroll to the row as after a jump.
     TimeWindow& window = axis().window();
     window.setRow(m_rows[row].ref);
     selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});

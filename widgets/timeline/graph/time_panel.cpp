@@ -105,7 +105,7 @@ void TimePanel::place()
 
 void TimePanel::placeBody(const QRect& room) { body()->setGeometry(room); }
 
-/// The background shows as a line between the parts of a body.
+/// The background is visible as a line between the parts of a body.
 void TimePanel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.strong")); }
 
 } // namespace helio

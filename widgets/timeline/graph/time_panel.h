@@ -16,16 +16,16 @@ class QMenu;
 
 namespace helio {
 
-/// One of the panels stacked below the ruler: a header, and a body over the axis's visible range. Subclasses create the body, and then call
+/// Panel of the stack below the ruler: a header, and a body over the visible range. A subclass creates the body and passes it to
 /// adoptBody().
 class TimePanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// `id` is also the id of the query's view.
+    /// `id` is also the id of the view in queries.
     TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
-    /// Minimum height of an open panel, header included, when the user drags its edge.
+    /// Minimum height in pixels to which the user can drag an open panel, header included.
     static constexpr int LeastHeight = PanelHeader::Height + 40;
 
     const std::string& id() const { return m_id; }
@@ -33,73 +33,75 @@ public:
     const QString& name() const { return m_name; }
     PanelHeader* header() const { return m_header; }
     TimeAxis& axis() const { return m_axis; }
-    /// Widget that gets the keys; a child.
+    /// Child widget that gets the keyboard focus.
     virtual QWidget* body() const = 0;
 
     bool isCollapsed() const { return m_header->isCollapsed(); }
     void setCollapsed(bool isCollapsed);
-    /// Height of the header and all content of the body.
+    /// Height of the header and of the body's whole content, in pixels.
     int naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : bodyHeight()); }
-    /// Height including the rows that are only hidden because they rest in the visible range: the maximum over all visible ranges.
+    /// Maximum natural height over all visible ranges: includes rows that are hidden only because they have no activity in the current
+    /// range.
     virtual int fullHeight() const { return naturalHeight(); }
-    /// Height, at most `most`, in which no row is cut, header included; at least one row.
+    /// Returns the largest height up to `most`, header included, at which no row is cut; at least the height of one row.
     virtual int heightOfWholeRows(int most) const { return most; }
-    /// Height of the text in an empty body; 0 if the body has content.
+    /// Height of the text in a body without content; 0 if the body has content.
     virtual int emptyTextHeight() const { return 0; }
-    /// 0 if several panels share a header and this panel is below it.
+    /// Height of the header in this panel; 0 if the panel uses the header of another panel.
     int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
-    /// True if the panel's header was given away, to be shown above several panels or hidden.
+    /// True if the header is not in this panel: it is shown above several panels, or hidden.
     bool isHeadless() const { return headerHeight() == 0; }
-    /// Reparents the header to `above`, which places it, and returns it. Requires: the header was not given yet.
+    /// Moves the header to the widget `above`, which places it, and returns it. Requires: the header is still in this panel.
     PanelHeader* giveHeader(QWidget* above);
-    /// Height set by dragging; nullopt if the height follows the rows.
+    /// Height that the user set by dragging; nullopt if the height follows the rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
-    /// Sets the width in pixels that the body's own scroll bar leaves free at the right edge, for the scroll bar of the panels.
+    /// Sets the width in pixels that the body's own scroll bar leaves free at the right edge, where the scroll bar of the panel stack is.
     void setScrollMargin(int pixels);
-    /// Position among the panels, from the top. The user can move panels.
+    /// Sort key of the panel in the stack, from the top. Changes when the user moves panels.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
-    /// Position that the view asks for.
+    /// Sort key that the view's description gives.
     int ownOrder() const { return m_ownOrder; }
     bool beginsCollapsed() const { return m_beginsCollapsed; }
-    /// Initializes order and collapsed state in a new window. Requires: the body exists.
+    /// Initializes order and collapsed state from the view's description, in a new window. Requires: the body exists.
     void beginAs(const TrackView& view);
-    /// Keeps the panel's own header where panels share one, with `tip` as its tooltip. For panels whose rows are not understood without a
-    /// title.
+    /// Keeps this panel's own header where panels share one, with `tip` as tooltip. For panels whose rows are unclear without a title.
     void keepTitle(const QString& tip);
     bool needsTitle() const { return m_needsTitle; }
-    /// True if the recording has no data for the panel; it is hidden while other panels have data.
+    /// True if the recording has no data for the panel; such a panel is hidden while other panels have data.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
 
-    /// Fades all states except those with this legend text; empty fades none.
+    /// Fades all states except those with this legend text; an empty text fades none.
     virtual void setFocusState(const QString&) { }
     virtual QString focusState() const { return {}; }
-    virtual bool hasRows() const { return false; } ///< True if commands about rows apply to the panel.
-    /// True if its rows have events only, no states: it needs less height than other panels with rows.
+    virtual bool hasRows() const { return false; } ///< True if the panel has rows, to which commands about rows apply.
+    /// True if the rows have only events, no states: the panel then gets less height than other panels.
     virtual bool hasOnlyEvents() const { return false; }
     virtual bool showsSelectedRow() const { return false; }
-    /// Highlights the row that is related to the selected row at the cursor, and brings it into view. Invalid for none.
+    /// Highlights the row that is related to the selected row at the cursor, and scrolls it into view. An invalid ref removes the
+    /// highlighting.
     virtual void setRelatedRow(TrackRef) { }
-    /// Traces of the content in view, from the top.
+    /// Indexes of the traces of the rows or curves in view, in their order from the top.
     virtual std::vector<std::uint32_t> shownTraces() const { return {}; }
-    /// Moves the cursor to the next change of what is selected in this panel, or to the previous one.
+    /// Moves the cursor to the next or previous change of the selected row or series.
     virtual void stepChange(bool forward) = 0;
-    /// Adds the actions of the panel's own menu.
+    /// Adds actions to the menu of the panel's menu button.
     virtual void fillMenu(QMenu& menu);
-    /// Adds the actions about the panel to the menu of a right click in the body.
+    /// Adds actions about the panel to the context menu of the body.
     virtual void fillBodyMenu(QMenu&) { }
 
 signals:
     void heightChanged();
-    void moveRequested(int by); ///< Number of positions to move down; negative for up.
-    /// Emitted on a right click. `row` is invalid if the click was on none.
+    void moveRequested(int by); ///< Emitted to move the panel by `by` positions; negative is up.
+    /// Emitted on a right click. `row` is invalid if no row was clicked.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Emitted on Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
     void shownTracesChanged();
-    /// Emitted when a row was selected elsewhere, or the keyboard came here: the panels' parent brings this panel into view.
+    /// Emitted when a row of this panel was selected elsewhere, or the panel got the keyboard focus: the parent scrolls the panel into
+    /// view.
     void ensureVisibleRequested();
 
 protected:
@@ -108,7 +110,7 @@ protected:
     virtual void showBody(bool isShown);
     virtual void placeBody(const QRect& room);
     void place();
-    /// Adds the actions that move the panel, for fillMenu().
+    /// Adds the actions "move up" and "move down"; called by fillMenu().
     void addMoves(QMenu& menu);
 
     void resizeEvent(QResizeEvent* event) override;

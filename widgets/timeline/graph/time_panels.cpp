@@ -17,13 +17,14 @@ namespace helio {
 
 namespace {
 
-constexpr int Highest = 10'000; ///< Maximum height in pixels that a session file may set.
+constexpr int Highest = 10'000; ///< Maximum height in pixels that is accepted from a session file.
 
-constexpr int UsefulBody = 84; ///< Height of four rows, or of a curve.
-constexpr int LeastBody = 60; ///< Height of three rows; a lower panel is of no use, so the panels are scrolled.
+constexpr int UsefulBody = 84; ///< Useful height of a panel's body in pixels: four rows, or a curve.
+/// Minimum useful height of a panel's body in pixels: three rows. If panels would be lower, the stack scrolls.
+constexpr int LeastBody = 60;
 constexpr int StackScrollWidth = 10;
-constexpr int WheelPixels = 60; ///< Pixels per notch.
-constexpr double MostShareOfEvents = 0.25; ///< Maximum share of the height for a panel whose rows have events only.
+constexpr int WheelPixels = 60; ///< Pixels scrolled by one notch of the wheel.
+constexpr double MostShareOfEvents = 0.25; ///< Maximum share of the stack's height for a panel whose rows have only events.
 
 } // namespace
 
@@ -65,7 +66,7 @@ void TimePanels::remove(TimePanel* panel)
     if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headed)
         setHeaderPanel(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
-        delete header; // The header is a child of this widget and would stay.
+        delete header; // The shared header is a child of this widget, not of the panel, so it is deleted separately.
     delete panel;
     if (m_headed)
         showSharedLegend();
@@ -88,7 +89,7 @@ void TimePanels::move(TimePanel* panel, int by)
     sort();
 }
 
-/// Sorts the panels by order. A header at the top cannot resize a panel.
+/// Sorts the panels by their order keys. The header at the top gets no resize handle.
 void TimePanels::sort()
 {
     std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
@@ -99,7 +100,7 @@ void TimePanels::sort()
 
 QJsonObject TimePanels::layout() const
 {
-    QJsonObject all = m_layout; // Panels that do not exist now keep their layout.
+    QJsonObject all = m_layout; // The saved layout includes panels that do not exist at the moment.
     for (const TimePanel* panel : m_panels) {
         QJsonObject it{{"shown", isPanelWanted(panel)}, {"collapsed", panel->isCollapsed()}, {"order", panel->order()}};
         if (panel->wantedHeight())
@@ -120,7 +121,7 @@ void TimePanels::restoreLayout(const QJsonObject& layout)
 
 void TimePanels::restore(TimePanel* panel)
 {
-    // Panels that the layout does not name are as in a new window.
+    // Layout of the panel; empty if it has none, so that the panel is reset to the state of a new window.
     const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject();
     const int height = std::clamp(it["height"].toInt(), 0, Highest);
     panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
@@ -170,7 +171,7 @@ PanelHeader* TimePanels::shareHeader(TimePanel* of)
     return of->header();
 }
 
-/// Reparents the panel's header to this widget. Only the header of m_headed is shown.
+/// Moves the panel's header to this widget. Only the header of m_headed is shown.
 void TimePanels::giveHeader(TimePanel* panel)
 {
     PanelHeader* header = panel->giveHeader(this);
@@ -183,7 +184,7 @@ void TimePanels::giveHeader(TimePanel* panel)
     });
 }
 
-/// Sets the panel whose header is shown for all; nullptr for none.
+/// Sets the panel whose header is shown for all panels; nullptr for none.
 void TimePanels::setHeaderPanel(TimePanel* panel)
 {
     m_headed = panel;
@@ -213,7 +214,7 @@ void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 void TimePanels::showAndPlace()
 {
     const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant(); };
-    const TimePanel* sayer = nullptr; // If no panel has data, the last one is shown with its empty text.
+    const TimePanel* sayer = nullptr; // Panel that is shown with its empty text if no panel has data: the last wanted one.
     if (std::ranges::none_of(m_panels, isUseful))
         for (const TimePanel* panel : m_panels)
             sayer = isPanelWanted(panel) ? panel : sayer;
@@ -224,7 +225,7 @@ void TimePanels::showAndPlace()
         emit naturalHeightChanged();
 }
 
-/// Returns the open panel above this one, which a drag of the header resizes.
+/// Returns the open panel above `panel`; nullptr if none.
 TimePanel* TimePanels::above(TimePanel* panel) const
 {
     TimePanel* found = nullptr;
@@ -237,8 +238,8 @@ TimePanel* TimePanels::above(TimePanel* panel) const
     return found;
 }
 
-/// Returns the panel that a drag of the panel's header resizes: the panel above it. Behind the panel that fills the remaining height, it
-/// is the panel itself, in the opposite direction.
+/// Returns the panel that a drag of the header of `panel` resizes: the open panel above. Below the panel that fills the remaining height,
+/// the dragged panel itself is resized, in the opposite direction.
 TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 {
     const auto filling = std::ranges::find(m_panels, fillingPanel());
@@ -287,12 +288,12 @@ int TimePanels::usefulHeightOf(const TimePanel& panel)
     return panel.wantedHeight().value_or(std::min(panel.naturalHeight() + panel.emptyTextHeight(), panel.headerHeight() + UsefulBody));
 }
 
-/// Returns the maximum height of a panel with more rows than fit: panels that need less get what they need in any visible range, and the
-/// others get equal parts of the rest.
+/// Returns the maximum height of a panel with more rows than fit. Panels that need less get what they need in any visible range; the other
+/// panels share the remaining height equally.
 int TimePanels::equalShare() const
 {
     int room = contentHeight() - topHeight();
-    std::vector<int> needs; // Needs of panels whose height follows their rows.
+    std::vector<int> needs; // Heights needed by the panels that the user did not resize.
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
@@ -313,14 +314,16 @@ int TimePanels::equalShare() const
     return contentHeight();
 }
 
-/// Returns the height of a panel that was not dragged: all of its rows if they exceed its share by a fifth at most, otherwise whole rows.
+/// Returns the height of a panel that the user did not resize: the height of all rows if it exceeds the share by at most a fifth,
+/// otherwise of the whole rows that fit.
 int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 {
     int most = share.height;
     if (panel.hasOnlyEvents())
         most = std::min(most, int(contentHeight() * MostShareOfEvents));
     most = std::max(TimePanel::LeastHeight, most);
-    if (m_headed && &panel != m_headed && panel.isHeadless()) { // The panel of the shared header comes first.
+    // A panel below the shared header only gets the height that the header's panel leaves.
+    if (m_headed && &panel != m_headed && panel.isHeadless()) {
         most = std::min(most, contentHeight() - int(PanelHeader::Height) - m_headed->fullHeight());
         if (most < TimePanel::LeastHeight)
             return 0;
@@ -359,7 +362,8 @@ int TimePanels::wantedHeightOf(const TimePanel& panel, Share share) const
     return wanted ? *wanted : ownHeight(panel, share);
 }
 
-/// Makes the share strict if a little more for the other panels would leave the filling panel less than its share or its rows.
+/// Returns the equal share. It is strict if the other panels would otherwise leave the filling panel less than its share, or less than its
+/// rows need.
 TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
 {
     Share share{equalShare()};
@@ -379,7 +383,7 @@ void TimePanels::place()
     m_scroll->maximum() > 0 ? placeScrolled() : placeInRoom();
     if (m_headed) {
         m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
-        m_headed->header()->raise(); // Panels scroll below the header.
+        m_headed->header()->raise(); // The header covers panels that are scrolled below it.
         showSharedLegend();
     }
     m_scroll->raise();
@@ -390,8 +394,8 @@ void TimePanels::placeInRoom()
 {
     const TimePanel* const last = fillingPanel();
     const Share share = shareAround(last);
-    int headers = 0; ///< Total height of the headers of panels still to be placed.
-    int behind = 0; ///< Total height below their headers that the panels after `last` want.
+    int headers = 0; ///< Sum of the header heights of the panels still to be placed.
+    int behind = 0; ///< Sum of the body heights that the panels after `last` need.
     bool isBehind = false;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
@@ -413,7 +417,7 @@ void TimePanels::placeInRoom()
     }
 }
 
-/// Places the panels if they are scrolled: no panel fills a rest, each is as high as its rows need.
+/// Places the panels when the stack scrolls: each panel is as high as its rows need, and no panel fills the remaining height.
 void TimePanels::placeScrolled()
 {
     int y = topHeight() - m_scroll->value();
@@ -426,10 +430,10 @@ void TimePanels::placeScrolled()
     }
 }
 
-/// Panels scroll below this height.
+/// Returns the height of the shared header, below which the panels scroll; 0 without one.
 int TimePanels::topHeight() const { return m_headed ? int(PanelHeader::Height) : 0; }
 
-/// Returns the height in which a panel shows something, in whole rows. Panels below a shared header get none before its panel shows all of
+/// Returns the minimum useful height of a panel, in whole rows. Panels below a shared header get 0 until the header's panel shows all of
 /// its rows.
 int TimePanels::leastHeightOf(const TimePanel& panel) const
 {
@@ -442,7 +446,7 @@ int TimePanels::leastHeightOf(const TimePanel& panel) const
     return useful <= least ? useful : panel.wantedHeight() ? least : panel.heightOfWholeRows(least);
 }
 
-/// Returns the height of a panel while panels are scrolled. A dragged panel has its own height, limited to the height of the view.
+/// Returns the height of a panel when the stack scrolls. A height that the user set is limited to the height of the view.
 int TimePanels::scrolledHeightOf(const TimePanel& panel) const
 {
     const int least = leastHeightOf(panel);
@@ -450,7 +454,8 @@ int TimePanels::scrolledHeightOf(const TimePanel& panel) const
     return panel.isCollapsed() || !panel.wantedHeight() ? least : std::clamp(*panel.wantedHeight(), least, most);
 }
 
-/// Returns the height that the panels are laid out in: that of the widget, or more if it is too low for each panel to show something.
+/// Returns the height in which the panels are laid out: the height of the widget, or more if it is too low for every panel to show
+/// something.
 int TimePanels::contentHeight() const
 {
     int least = topHeight(), scrolled = topHeight();
@@ -466,7 +471,7 @@ int TimePanels::contentHeight() const
 void TimePanels::updateScrollBar()
 {
     const int top = topHeight();
-    const QSignalBlocker blocker(m_scroll); // The caller places the panels anyway.
+    const QSignalBlocker blocker(m_scroll); // No signal is needed, because the caller places the panels anyway.
     m_scroll->setRange(0, contentHeight() - height());
     m_scroll->setPageStep(std::max(TimePanel::LeastHeight, height() - top));
     m_scroll->setGeometry(width() - StackScrollWidth, top, StackScrollWidth, std::max(0, height() - top));
@@ -482,7 +487,8 @@ void TimePanels::ensurePanelVisible(const TimePanel* panel)
     const int seen = std::min(panel->geometry().bottom() + 1, height()) - std::max(panel->y(), top);
     if (panel->isHidden() || seen >= std::min(panel->height(), TimePanel::LeastHeight))
         return;
-    const int end = panel->y() + panel->height() - height(); // The panel's end at the end of the view; its begin has priority.
+    // Distance to scroll so that the panel's end is at the end of the view. Its begin has priority.
+    const int end = panel->y() + panel->height() - height();
     m_scroll->setValue(m_scroll->value() + (panel->y() < top ? panel->y() - top : std::min(end, panel->y() - top)));
 }
 

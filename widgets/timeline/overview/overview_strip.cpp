@@ -26,13 +26,13 @@ namespace {
 constexpr int HandleReach = 5;
 constexpr int TitledHeight = 34;
 
-constexpr double UseShare = 0.72; ///< Share of the lane's height if all CPUs are busy.
+constexpr double UseShare = 0.72; ///< Fraction of the lane's height that is filled if all CPUs are busy.
 constexpr double DensityShare = 0.94;
-constexpr double UseStrength = 0.6; ///< Strength of the states' colours: paler than the rows below, which matter more.
+constexpr double UseStrength = 0.6; ///< Weight of the states' colours, 0 to 1: paler than the rows below, which matter more.
 constexpr int UnknownHeight = 5;
 constexpr int BadgeGap = 6;
 
-/// Returns "4 CPUs, 18.2 M events" for one of several hosts; for a single host also the duration of the recording.
+/// Returns the text of a lane: "4 CPUs, 18.2 M events"; for a single host also the duration of the recording.
 QString summary(const HostFacts& facts, Duration length, bool isOnly)
 {
     QStringList parts;
@@ -134,7 +134,7 @@ int OverviewStrip::laneAt(double y) const
     return lane >= 0 && lane < int(m_lanes.size()) ? lane : -1;
 }
 
-/// Shows in a tooltip how a host's clock is related to the reference clock.
+/// Shows a tooltip that explains how a host's clock is related to the reference clock.
 bool OverviewStrip::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -156,7 +156,7 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
         return Grip::None;
     double left = x(m_axis.window().visible().begin);
     double right = x(m_axis.window().visible().end);
-    if (right - left < 14) { // The handles stand outside of a narrow brush.
+    if (right - left < 14) { // A brush this narrow has its handles outside.
         left -= HandleReach;
         right += HandleReach;
     }
@@ -187,15 +187,15 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_axis.window().visit();
 }
 
-/// Names of hosts have a menu of their own.
+/// Emits menuRequested() unless a host's name was clicked, which has a menu of its own.
 void OverviewStrip::contextMenuEvent(QContextMenuEvent* event)
 {
     if (m_lanes.size() < 2 || event->pos().x() >= m_axis.labelWidth())
         emit menuRequested(event->globalPos());
 }
 
-/// Handles a press on a lane with Ctrl, which drags the lane, and a right click on a host's name, which opens its menu. Returns false for
-/// other presses.
+/// Handles two kinds of presses: Ctrl and the left button on a lane drags the lane; the right button on a host's name opens its menu.
+/// Returns false for other presses.
 bool OverviewStrip::pressHost(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
@@ -213,7 +213,7 @@ bool OverviewStrip::pressHost(const QMouseEvent& event)
     m_laneScale = scale();
     m_grip = Grip::Lane;
     m_focusBefore = QApplication::focusWidget();
-    setFocus(Qt::MouseFocusReason); // The strip needs the keys for Escape.
+    setFocus(Qt::MouseFocusReason); // The strip needs the focus to receive Escape.
     setCursor(Qt::SizeHorCursor);
     m_axis.hosts().begin(host, timeAt(at.x()));
     return true;
@@ -253,7 +253,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     }
 }
 
-/// Returns the visible range for the pointer at `at`. A brush that is moved stays inside the experiment.
+/// Returns the visible range for the pointer at time `at`. A brush that is moved stays inside the experiment.
 TimeRange OverviewStrip::draggedTo(Timestamp at) const
 {
     const TimeRange full = m_axis.window().full();
@@ -283,7 +283,7 @@ void OverviewStrip::showGrip(Grip grip)
                                                               : Qt::ArrowCursor);
 }
 
-/// A click beside the brush moves the visible range there.
+/// Ends a drag. A click outside of the brush centres the visible range there.
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
     if (m_grip == Grip::Lane)
@@ -317,7 +317,8 @@ void OverviewStrip::wheelEvent(QWheelEvent* event)
 std::vector<double> smoothDensity(const std::vector<double>& counts)
 {
     constexpr double Enough = 8;
-    constexpr std::size_t Widest = 24; ///< In buckets: events farther apart make no rate.
+    /// Maximum distance of two events in buckets that are averaged; events farther apart have no common rate.
+    constexpr std::size_t Widest = 24;
     std::vector<double> calm(counts.size());
     std::size_t first = 0;
     double sum = 0;
@@ -348,7 +349,8 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
     painter.setPen(theme.color("text.primary"));
     const Duration recorded = lane.facts.range.duration();
     const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded, m_lanes.size() == 1);
-    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Width of the text at the right.
+    // Width in pixels of the text at the right.
+    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10;
     double left = 12;
     if (isTitled && !m_badge.isNull()) {
         const double height = m_badge.deviceIndependentSize().height();
@@ -404,7 +406,7 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
     if (most <= 0)
         return;
     QPolygonF line;
-    for (std::size_t i = 0; i < density.size(); ++i) // The square root, so that bursts do not flatten the rest.
+    for (std::size_t i = 0; i < density.size(); ++i) // The square root of the density is drawn, so that bursts do not flatten the rest.
         line << QPointF(rect.left() + double(i * OverviewBucket) + 1,
                         rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -413,7 +415,7 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Paints lost events at the height of their CPU within its host's lane.
+/// Marks a range of lost events, at the height of its CPU within the host's lane.
 void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double laneHeight)
 {
     const auto timeline = m_axis.timeline();
@@ -428,7 +430,7 @@ void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double l
     paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
 }
 
-/// Paints the ground of the range that the host recorded, and clips painting to it; the rest of the lane stays empty.
+/// Paints the background of the range that the host recorded, and clips further painting to it; the rest of the lane stays empty.
 void OverviewStrip::paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
     const double left = std::max(rect.left(), std::floor(x(lane.facts.range.begin)));

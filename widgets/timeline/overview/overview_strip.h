@@ -18,21 +18,21 @@ namespace helio {
 
 constexpr int OverviewBucket = 2; ///< Width of a bucket in pixels.
 
-/// Data of one host in the overview.
+/// Data of one host's lane in the overview.
 struct OverviewLane {
-    std::uint32_t host = 0; ///< Index into hostFacts().
+    std::uint32_t host = 0; ///< Index of the host in hostFacts().
     HostHeading heading;
     HostFacts facts;
-    std::vector<CpuUtilization> use; ///< Indexed by bucket.
-    std::vector<double> density; ///< Number of events by bucket.
+    std::vector<CpuUtilization> use; ///< CPU use, indexed by bucket.
+    std::vector<double> density; ///< Number of events, indexed by bucket.
 };
 
-/// Smooths the event counts for a line: buckets with fewer than eight events are averaged with their neighbours. Otherwise a sampled
-/// recording with about one sample per bucket would look like a storm. Empty ranges and bursts are not mixed with the buckets around them.
+/// Smooths event counts for drawing: a bucket with fewer than eight events is averaged with its neighbours, because a sampled recording
+/// with about one sample per bucket would otherwise look noisy. Empty ranges and bursts are not averaged.
 std::vector<double> smoothDensity(const std::vector<double>& counts);
 
 /// Overview of the whole experiment at the top of the window: one lane per host with event density over CPU use, marks below, and the
-/// visible range as a brush that the user moves and resizes. A drag beside the brush selects another visible range.
+/// visible range as a brush that the user moves and resizes. A drag outside of the brush selects another visible range.
 /// Threads: UI thread; the queries run on a thread of its own.
 class OverviewStrip : public QWidget {
     Q_OBJECT
@@ -42,13 +42,14 @@ public:
 
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 
-    static int heightFor(std::size_t hosts); ///< 62 pixels for one host, 30 per host for more, at most 150.
+    /// Returns the height in pixels for a number of hosts: 62 for one host, 30 per host for several, at most 150.
+    static int heightFor(std::size_t hosts);
 
-    /// Scale of the lanes: the whole experiment. While a lane is dragged, the scale from before the drag, so that the lane stays under the
-    /// pointer.
+    /// Scale of the lanes over the whole experiment. While the user drags a lane, the scale from before the drag is kept, so that the lane
+    /// stays under the pointer.
     TimeScale scale() const;
 
-    /// Sets a title and a badge that replace the host's name if the experiment has one host; the strip is then one line high.
+    /// Sets a title and a badge, for an experiment with one host: they replace the host's name, and the strip becomes one line high.
     void setTitle(const QString& title, const QPixmap& badge);
 
 protected:
@@ -64,10 +65,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 signals:
-    void menuRequested(const QPoint& globalPos); ///< Emitted on a right click beside the hosts' names.
+    void menuRequested(const QPoint& globalPos); ///< Emitted on a right click outside of the hosts' names.
 
 private:
-    enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane }; ///< New: pressed beside the brush; Drawn: dragged from there.
+    /// Object that the user drags. New: pressed outside of the brush, not moved yet; Drawn: a new range is dragged there.
+    enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane };
 
     void request();
     void updateHeight();
@@ -78,13 +80,13 @@ private:
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     double laneHeight() const;
-    int laneAt(double y) const; ///< Index of the lane at a height; -1 if none.
+    int laneAt(double y) const; ///< Index of the lane at y; -1 if none.
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
     Grip gripAt(const QPoint& at) const;
     void showGrip(Grip grip);
     TimeRange draggedTo(Timestamp at) const;
-    /// True if the visible range is the whole experiment, so that nothing is beside the brush.
+    /// True if the whole experiment is visible, so that the brush leaves no area beside it.
     bool isWholeShown() const;
     QRectF timeArea() const
     {
@@ -100,14 +102,14 @@ private:
     QPixmap m_badge;
     std::vector<OverviewLane> m_lanes;
     std::vector<LossRange> m_losses;
-    QImage m_picture; ///< Picture without brush and marks.
+    QImage m_picture; ///< Cached picture without brush and marks.
     bool m_isPictureOld = true;
     Grip m_grip = Grip::None;
-    int m_pressed = 0; ///< x of the press.
+    int m_pressed = 0; ///< x of the mouse press.
     Timestamp m_grabbed;
     TimeRange m_atGrab;
-    QPointer<QWidget> m_focusBefore; ///< Widget that had the focus before a lane was dragged, and gets it back afterwards.
-    TimeScale m_laneScale; ///< Scale while a lane is dragged.
+    QPointer<QWidget> m_focusBefore; ///< Widget that gets the focus back after the drag of a lane.
+    TimeScale m_laneScale; ///< Scale during the drag of a lane.
     LatestTask m_job;
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr qsizetype MostRatios = 64;
 
-/// True if the formula is a new one. A single counter is drawn already.
+/// True if the formula is not among the ratios, and is not a single counter, whose curve exists already.
 bool isNew(const CounterFormula& formula, const std::vector<CounterFormula>& ratios)
 {
     return !formula.isName() && std::ranges::find(ratios, formula.text(), &CounterFormula::text) == ratios.end();
@@ -52,7 +52,7 @@ void CurvesPanel::onTimelineChanged()
 {
     if (!axis().timeline()) {
         m_seriesJob.cancel();
-        m_graph->setHidden({}); // Series of another recording may have the same ids.
+        m_graph->setHidden({}); // Ids of hidden series belong to the previous recording; this one may use the same ids.
         return takeSeries({});
     }
     m_areSeriesOld = true;
@@ -91,7 +91,7 @@ void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
     emit shownTracesChanged();
 }
 
-/// Shows the series whose names contain the filter's text.
+/// Shows the series whose names match the filter.
 void CurvesPanel::showSeries()
 {
     const QString filter = header()->filter()->text().trimmed();
@@ -119,10 +119,10 @@ EmptyMessage CurvesPanel::emptyWords() const
             command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command))};
 }
 
-/// Sets "4 counters", "3 of 4" or "4 counters, 2 ratios".
+/// Sets the subtitle, e.g. "4 counters", "3 of 4" or "4 counters, 2 ratios".
 void CurvesPanel::showSubtitle()
 {
-    qint64 all[2] = {}, shown[2] = {}; // Index 0: recorded series; 1: ratios.
+    qint64 all[2] = {}, shown[2] = {}; // Numbers of series: [0] recorded, [1] ratios.
     for (const NamedSeries& it : m_series)
         ++all[it.ratio ? 1 : 0];
     for (int i = 0; i < int(m_graph->series().size()); ++i)
@@ -141,7 +141,7 @@ std::vector<std::uint32_t> CurvesPanel::shownTraces() const
 {
     std::vector<std::uint32_t> traces;
     for (const NamedSeries& it : m_series)
-        if (traces.empty() || traces.back() != it.series.trace) // Series of a trace are adjacent.
+        if (traces.empty() || traces.back() != it.series.trace) // Series of one trace are adjacent in the list.
             traces.push_back(it.series.trace);
     return traces;
 }
@@ -167,7 +167,7 @@ QJsonObject CurvesPanel::save() const
 
 void CurvesPanel::restore(const QJsonObject& kept)
 {
-    constexpr qsizetype Most = 65'536; // Limit for what a session file may contain.
+    constexpr qsizetype Most = 65'536; // Maximum number of entries that are read from a session file.
     std::set<QString> hidden;
     const QJsonArray keys = kept["hidden"].toArray();
     for (qsizetype i = 0; i < std::min(keys.size(), Most); ++i)
@@ -185,7 +185,7 @@ void CurvesPanel::restore(const QJsonObject& kept)
 
 void CurvesPanel::fillMenu(QMenu& menu)
 {
-    constexpr int MostLines = 40; ///< Further series are only in the panel.
+    constexpr int MostLines = 40; ///< Maximum number of series in the menu; further series can only be chosen in the panel.
     QAction* fixed = menu.addAction(tr("Fix scale to whole trace"));
     fixed->setCheckable(true);
     fixed->setChecked(m_graph->isScaleFixed());
@@ -235,7 +235,7 @@ void CurvesPanel::askForRatio()
     dialog->open();
 }
 
-/// Also opens the panel, to show the ratio.
+/// Adds a ratio, and opens the panel so that its curve is visible.
 void CurvesPanel::addRatio(CounterFormula formula)
 {
     if (!isNew(formula, m_ratios))

@@ -9,8 +9,7 @@
 
 namespace helio {
 
-/// Panel with the counters of one view as curves, described by the view's analysis. Hidden series, ratios and the kind of scale are saved
-/// in sessions.
+/// Panel with the counters of one view as curves. Hidden series, ratios and the kind of scale are saved in sessions.
 class CurvesPanel final : public TimePanel, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
@@ -18,10 +17,10 @@ public:
     CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent);
 
     CurveGraph* graph() const { return m_graph; }
-    /// Changes the text for a view without series. The caller must set the timeline again to show it.
+    /// Changes the text for a view without series. It is shown after the caller sets the timeline again.
     void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
-    /// Formulas that are drawn before the recorded series, in each row that has all of their counters.
+    /// Formulas that are drawn before the recorded series, in each row that has all counters of the formula.
     const std::vector<CounterFormula>& ratios() const { return m_ratios; }
     void addRatio(CounterFormula formula);
     void removeRatio(const std::string& text);
@@ -54,7 +53,7 @@ private:
 
     TrackView m_view;
     CurveGraph* m_graph;
-    std::vector<NamedSeries> m_series; ///< All series; the graph has those that match the filter.
+    std::vector<NamedSeries> m_series; ///< All series of the view; m_graph has only those that match the filter.
     std::vector<CounterFormula> m_ratios;
     bool m_areSeriesOld = false; ///< True if the timeline or the ratios changed since the series were requested.
     LatestTask m_seriesJob;

@@ -21,15 +21,15 @@ QString said(const char* text) { return QCoreApplication::translate("MachineWord
 
 QString knownText(const RowNote& note) { return note.isByHand() ? said("set by hand") : said("identified by %1").arg(text(note.known)); }
 
-/// Returns the tooltip of a virtual machine or a vCPU, which says where it runs and how that is known: "web runs in process 171 of nest:
-/// set by hand". Empty if the note does not say it.
+/// Returns the tooltip of a virtual machine or a vCPU: where it runs and how that is known, e.g. "web runs in process 171 of nest: set by
+/// hand". Empty if the note has no such information.
 QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& note)
 {
     const bool isMachine = row.role == TrackRole::Group;
     if (note.known.empty())
         return isMachine && !note.source.isValid() ? said("It is unknown whose guest %1 is").arg(text(note.title)) : QString();
     const QString name = text(note.title);
-    if (note.inner == std::int32_t(note.trace)) // The host's process and thread are unknown.
+    if (note.inner == std::int32_t(note.trace)) // The note has the host itself, because process and thread are unknown.
         return said("%1, identified by %2; the thread that runs it on its host is unknown").arg(name, text(note.known));
     const QString host = text(timeline.hosts[row.host].shownName());
     const QString process = row.pid >= 0 ? said("process %1 of %2").arg(row.pid).arg(host) : said("a process of %1").arg(host);
@@ -37,7 +37,7 @@ QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& 
     return said("%1 runs in %2: %3").arg(name, where, knownText(note));
 }
 
-/// Arranges rows in their new order: leaves some out, and adds groups.
+/// Makes the list of drawn rows from the rows of a query: omits some rows, and adds groups.
 class Arranger {
 public:
     Arranger(const Timeline& timeline, std::vector<Row> rows)
@@ -57,7 +57,8 @@ public:
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
             if (row.band == TrackDrawing::Line && parent >= 0) {
-                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // A row has room for one line.
+                // Only the first row of numbers becomes a line, because a row has room for one.
+                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid())
                     line = {row.ref, row.kind};
                 continue;
             }
@@ -108,7 +109,7 @@ private:
         return row.valueKind == ValueKind::Frame && parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Group;
     }
 
-    /// Turns the group into the row of the outermost frames.
+    /// Replaces a group of frames by the row of its outermost frames.
     void beginStack(std::int32_t group, const Row& outermost)
     {
         Row& row = m_result.rows[std::size_t(group)];
@@ -120,7 +121,7 @@ private:
         m_stack = group;
     }
 
-    /// Adds the states of the stack's thread as its last row.
+    /// Appends the row with the states of the stack's thread.
     void endStack()
     {
         const std::int32_t stack = std::exchange(m_stack, NoStackRow);
@@ -132,10 +133,11 @@ private:
         const TrackRef states = m_threads->rowOf(row.ref, row.life);
         if (!states.isValid() || !m_shownStates.insert(states).second)
             return;
-        Row strip = *rowOf(m_timeline, states); // The row exists, as it is a thread's row.
+        Row strip = *rowOf(m_timeline, states); // The row is never missing, because `states` is the row of a thread.
         strip.parent = stack;
         strip.id = row.id + "/states";
-        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label) // The stack's own trace has no better name.
+        // A stack with only its parent's name gets the thread's.
+        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label)
             row.label = strip.label;
         put(std::move(strip));
     }
@@ -156,22 +158,22 @@ private:
         return m_groups[parent] = put(std::move(group));
     }
 
-    static constexpr std::int32_t NoStackRow = -2; ///< No row has this parent.
+    static constexpr std::int32_t NoStackRow = -2; ///< Value of m_stack that is no row's parent.
 
     const Timeline& m_timeline;
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
-    std::int32_t m_stack = NoStackRow; ///< Row of the call stack whose depths are being visited.
-    std::optional<ThreadCpuTimes> m_threads; ///< Made for the first stack.
+    std::int32_t m_stack = NoStackRow; ///< Index of the row of the call stack whose depths are being added.
+    std::optional<ThreadCpuTimes> m_threads; ///< CPU times of threads; computed for the first stack.
     std::set<TrackRef> m_shownStates;
-    std::map<TrackRef, TrackRef> m_overlays; ///< Key: row that the overlay lies over.
-    std::map<TrackRef, TrackRef> m_covers; ///< Key: row that is covered.
-    std::map<std::int32_t, std::int32_t> m_groups; ///< Key: parent of the group.
+    std::map<TrackRef, TrackRef> m_overlays; ///< Overlays, by the row that they are drawn over.
+    std::map<TrackRef, TrackRef> m_covers; ///< Covers, by the row that they hide.
+    std::map<std::int32_t, std::int32_t> m_groups; ///< Added groups, by their parent.
     ViewRows m_result;
 };
 
-/// Returns the rows whose sum a closed row shows: its threads, for a group its interrupts. nullptr for CPUs, whose bars already show
-/// everything below them.
+/// Returns the rows whose sum a closed row shows: the threads below it, or the interrupts of a group. nullptr for CPUs, whose bars already
+/// show everything below.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
     const Row& top = tree.rows()[std::size_t(it.index)];
@@ -194,8 +196,7 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
-/// Returns the requests of a closed disk: the slots of its driver's queue, which comes last, or of the previous queue if the driver has
-/// none.
+/// Returns the tracks of a closed disk's requests: the slots of its last queue that has any. The driver's queue is the last one.
 std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
 {
     std::vector<TrackRef> lanes;
@@ -208,7 +209,7 @@ std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
     return lanes;
 }
 
-/// Returns the states of a stack's thread; invalid if they were not recorded.
+/// Returns the track with the states of the stack's thread; invalid if they were not recorded.
 TrackRef workerOf(const RowTree& tree, std::int32_t stack)
 {
     const auto children = tree.rowSet()->children(stack);
@@ -216,7 +217,7 @@ TrackRef workerOf(const RowTree& tree, std::int32_t stack)
     return last && last->valueKind != ValueKind::Frame ? last->ref : TrackRef();
 }
 
-/// Sets shape, name and numbers of a row of a call stack.
+/// Sets shape, name and numbers of the row of a call stack.
 void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
 {
     const std::vector<Row>& rows = tree.rows();
@@ -322,7 +323,7 @@ std::vector<GraphRow> makePinnedGraphRows(const RowTree& tree, const std::vector
             row.name = row.place;
             continue;
         }
-        row.name = row.place; // The stack is not around a pinned row.
+        row.name = row.place; // A pinned row is shown without its stack, so it needs its full name.
         row.drawnAs = row.hasFrames() ? RowShape::FirstFrame : RowShape::Normal;
     }
     return shown;

@@ -45,7 +45,7 @@ void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest,
     context.clocks().set(std::move(choice), tr("guest assignment of %1").arg(text(hostName(timeline, guest))));
 }
 
-/// Actions of one host's menu. They keep the timeline that they were made from, as another timeline may have other virtual machines.
+/// Actions in the menu of one host. Keeps the timeline for which they were made, because another timeline may have other virtual machines.
 class GuestMenu {
 public:
     GuestMenu(ViewContext& context, const std::vector<GuestChoice>& all, std::uint32_t guest)
@@ -138,7 +138,7 @@ private:
     std::uint32_t m_guest;
 };
 
-/// Fills the submenu when the choices are known; it is disabled until then.
+/// Fills the submenu as soon as the choices are known; until then it is disabled.
 void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
 {
     const GuestChoices::All all = GuestChoices::of(context).ask();
@@ -164,7 +164,7 @@ GuestChoices::GuestChoices(ViewContext& context)
     , m_context(context)
 {
     connect(&context, &ViewContext::timelineChanged, this, [this] {
-        if (m_of != m_context.timeline()) { // Releases the old timeline.
+        if (m_of != m_context.timeline()) { // The timeline has changed, so the old one is released.
             m_of.reset();
             m_all.reset();
         }
@@ -184,7 +184,7 @@ GuestChoices::All GuestChoices::ask()
     m_job.post([this, timeline](std::stop_token) -> LatestTask::Delivery {
         return [this, timeline, all = choicesOf(*timeline)] {
             m_asked.reset();
-            if (m_context.timeline() == timeline) { // An outdated result must not keep its timeline alive.
+            if (m_context.timeline() == timeline) { // Ignores an outdated result, which must not keep its timeline alive.
                 m_of = timeline;
                 m_all = all;
             }

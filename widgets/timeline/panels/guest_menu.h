@@ -18,17 +18,17 @@ struct Timeline;
 class ViewContext;
 struct VirtualMachine;
 
-/// Virtual machine that a host may be the guest of.
+/// Virtual machine that the user can choose as the one that a host runs in.
 struct GuestChoice {
-    VirtualMachine machine; ///< Requires: it has a host.
-    std::string process; ///< "qemu-171".
+    VirtualMachine machine; ///< The virtual machine. Requires: its host is known.
+    std::string process; ///< Process of the virtual machine on its host: "qemu-171".
     std::uint32_t host = 0; ///< Host that the virtual machine runs on.
-    std::vector<std::int32_t> cpus; ///< CPUs of its guest; empty if it has no guest.
-    std::vector<std::string> threads; ///< Threads of its vCPUs, in their order: "CPU 0/KVM (192)".
+    std::vector<std::int32_t> cpus; ///< CPU numbers of the guest; empty if the guest is unknown.
+    std::vector<std::string> threads; ///< Names of the vCPU threads, in the order of the vCPUs: "CPU 0/KVM (192)".
 };
 
-/// Virtual machines that the user can choose as the one whose guest a host is. Computed on the first request, and kept as long as the
-/// timeline stays the same. There is one object per context.
+/// Virtual machines that the user can choose for a guest. Computed on the first request, and cached until the timeline changes. There is
+/// one object per context.
 /// Threads: UI thread; computed on a thread of its own.
 /// Ownership: owned by the context.
 class GuestChoices : public QObject {
@@ -38,11 +38,12 @@ public:
     static GuestChoices& of(ViewContext& context);
 
     using All = std::shared_ptr<const std::vector<GuestChoice>>;
-    /// Returns the choices for the context's timeline; nullptr if they are not known yet. known() is emitted later if there is a timeline.
+    /// Returns the choices for the context's timeline; nullptr if they are not computed yet. In this case known() is emitted later, if
+    /// there is a timeline.
     All ask();
 
 signals:
-    void known(); ///< Emitted when choices were computed, perhaps for an older timeline: call ask() again.
+    void known(); ///< Emitted when choices were computed, possibly for an older timeline: the receiver calls ask() again.
 
 private:
     explicit GuestChoices(ViewContext& context);
@@ -54,14 +55,14 @@ private:
     LatestTask m_job;
 };
 
-/// Adds submenus to a host's menu in which the user chooses the virtual machine whose guest the host is, and the threads of its vCPUs. Does
+/// Adds submenus to a host's menu in which the user chooses the virtual machine that the host runs in, and the threads of its vCPUs. Does
 /// nothing if there is only one host; the submenu is hidden again if no other host runs virtual machines. Each choice can be undone, by
 /// ViewContext::clocks().
-/// Cost: little; the choices are computed by GuestChoices and added when they are known.
+/// Cost: little; GuestChoices computes the choices, which are added later.
 /// Ownership: the context outlives the menu.
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host);
 
-/// Makes `guest` the guest of `machine`, like the menu does. Both belong to the timeline.
+/// Sets `guest` as the guest of `machine`, like a choice in the menu. Both must belong to `timeline`.
 void setGuestMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const VirtualMachine& machine);
 
 } // namespace helio

@@ -56,7 +56,7 @@ void HostDragController::beginDrag(std::uint32_t host)
         m_context.say(tr("All times are on %1’s clock; drag another host instead").arg(nameOf(host)));
         return m_from.reset();
     }
-    m_context.time().setFrozen(true); // The lane stays under the pointer.
+    m_context.time().setFrozen(true); // The visible range is frozen, so that the lane stays under the pointer.
 }
 
 void HostDragController::drag(Duration later, Duration reach)
@@ -65,7 +65,8 @@ void HostDragController::drag(Duration later, Duration reach)
         m_context.clocks().preview(shifted(*m_from, m_before, m_dragged, snapped(later, reach)));
 }
 
-/// Snaps to the offset that the correlators found, or to the recorded times, if one of them is near.
+/// Returns the shift `later`, snapped to the offset found by the correlators or to the recorded times, if the nearest is at most `reach`
+/// away.
 Duration HostDragController::snapped(Duration later, Duration reach) const
 {
     if (reach == Duration{})
@@ -98,7 +99,7 @@ void HostDragController::beginCarry(std::uint32_t host)
     GuestChoices::of(m_context).ask();
 }
 
-/// Returns the virtual machine that the row, or a row above it, belongs to; nullptr if there is none, or if it is not known yet.
+/// Returns the virtual machine of the row, or of a row above it; nullptr if there is none, or if the choices are not computed yet.
 const GuestChoice* HostDragController::machineAt(TrackRef row) const
 {
     const auto all = GuestChoices::of(m_context).ask();
@@ -139,7 +140,7 @@ void HostDragController::drop(TrackRef row)
     m_context.say({});
     if (machine)
         setGuestMachine(m_context, *timeline, m_carried,
-                        VirtualMachine(machine->machine)); // A copy, as the choices are deleted with the timeline.
+                        VirtualMachine(machine->machine)); // Copied, because the choices are deleted together with the timeline.
 }
 
 void HostDragController::showMenu(std::uint32_t host, const QPoint& at)
@@ -176,7 +177,7 @@ void HostDragController::fillMachineMenu(QMenu& menu, std::uint32_t guest)
     menu.addSeparator();
 }
 
-/// Adds the actions about the virtual machine of a host, its clock and its events.
+/// Adds the actions that open views of a host: its virtual machine, its clock, its events.
 void HostDragController::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
 {
     const QString name = nameOf(host);
@@ -202,7 +203,7 @@ void HostDragController::addColors(QMenu& menu, std::uint32_t host)
     }
 }
 
-/// An empty name restores the recorded one.
+/// Asks for a new name of the host; an empty name restores the recorded one.
 void HostDragController::rename(std::uint32_t host)
 {
     constexpr qsizetype Longest = 200;
@@ -210,7 +211,7 @@ void HostDragController::rename(std::uint32_t host)
     const QString own = text(m_context.timeline()->hosts[host].label);
     const QString name = QInputDialog::getText(QApplication::activeWindow(), tr("Rename host"), tr("Name of %1:").arg(own),
                                                QLineEdit::Normal, nameOf(host), &isOk);
-    const auto timeline = m_context.timeline(); // Another timeline may be open by now.
+    const auto timeline = m_context.timeline(); // The current timeline, which may be another one than when the menu was opened.
     if (!isOk || !timeline || host >= timeline->hosts.size() || text(timeline->hosts[host].label) != own)
         return;
     HostStyle look = timeline->hosts[host].look;

@@ -10,8 +10,8 @@ namespace helio {
 
 class TimeAxis;
 
-/// Acts on the user's gestures on hosts: shifts a host's clock while its lane is dragged, opens the view of clocks, changes name, colour
-/// and position of a host, and makes it the guest of the virtual machine that its name is dropped on. All changes are made by
+/// Handles the gestures of HostGestures: shifts a host's clock while its lane is dragged, opens the view of clocks, changes name, colour
+/// and position of a host, and makes a host the guest of the virtual machine that its name is dropped on. All changes go through
 /// ViewContext::clocks(), so they can be undone.
 /// Threads: UI thread.
 /// Ownership: the context and the axis outlive it.
@@ -23,7 +23,7 @@ public:
 
     /// Adds the actions of a host's menu.
     void fillMenu(QMenu& menu, std::uint32_t host);
-    /// Adds the actions that apply at the row of a virtual machine. `guest` is the host that runs in it; the texts name it.
+    /// Adds the actions for the row of a virtual machine. `guest` is the host that runs in it, which the actions' texts name.
     void fillMachineMenu(QMenu& menu, std::uint32_t guest);
 
 private:
@@ -45,11 +45,11 @@ private:
 
     ViewContext& m_context;
     std::uint32_t m_dragged = 0;
-    std::shared_ptr<const Timeline> m_from; ///< Timeline of the drag; nullptr while no lane is dragged.
+    std::shared_ptr<const Timeline> m_from; ///< Timeline when a lane's drag began; nullptr while no lane is dragged.
     ClockSettings m_before;
     std::uint32_t m_carried = 0;
-    TrackRef m_over; ///< Row under the name of a host that the user drags; not valid if there is none.
-    std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline of the carried name; nullptr while no name is carried.
+    TrackRef m_over; ///< Row under the host's name that the user drags; invalid if none.
+    std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline when the drag of a host's name began; nullptr while no name is dragged.
     HostGestures& m_gestures;
 };
 

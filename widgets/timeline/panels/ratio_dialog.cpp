@@ -23,13 +23,13 @@ namespace {
 
 constexpr int FormulaWidth = 420;
 constexpr int MostProposals = 12;
-constexpr qsizetype MostListed = 400; ///< Maximum number of characters in the list of names, and in an error.
+constexpr qsizetype MostListed = 400; ///< Maximum number of characters in the list of names, and in an error message.
 
 bool isPartOfName(QChar c) { return c.isLetterOrNumber() || QStringLiteral("_.:-\"").contains(c); }
 
 QString cut(const QString& words) { return words.size() > MostListed ? words.left(MostListed) + QChar(0x2026) : words; }
 
-/// Returns the begin of the name before the cursor.
+/// Returns the position where the name before the cursor begins.
 int beginOfName(const QString& text, int cursor)
 {
     const auto quotes = text.left(cursor).count('"');
@@ -60,12 +60,13 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     m_edit->setMinimumWidth(FormulaWidth);
     m_edit->setAccessibleName(tr("Formula"));
     m_edit->setPlaceholderText("instructions / cycles");
-    listed->setTextFormat(Qt::PlainText); // Names from a trace are shown as plain text.
+    listed->setTextFormat(Qt::PlainText); // Names from a trace must be shown as plain text, not as HTML.
     m_words->setTextFormat(Qt::PlainText);
     for (QLabel* label : {question, listed, m_words})
         label->setWordWrap(true);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_words->setMinimumHeight(2 * m_words->fontMetrics().lineSpacing()); // The height stays the same while the user types.
+    // A constant minimum height, so that the dialog does not resize while the user types.
+    m_words->setMinimumHeight(2 * m_words->fontMetrics().lineSpacing());
     for (QWidget* widget : std::initializer_list<QWidget*>{question, m_edit, m_words, listed, buttons})
         layout->addWidget(widget);
     m_names->setWidget(m_edit);
@@ -83,7 +84,7 @@ RatioDialog::RatioDialog(std::vector<ViewSeries> series, std::vector<std::string
     check();
 }
 
-/// Returns the distinct names, as written in a formula.
+/// Returns the distinct counter names, quoted as in a formula.
 QStringList RatioDialog::names() const
 {
     QStringList all;
@@ -134,7 +135,7 @@ void RatioDialog::updateLook()
     m_words->setPalette(colors);
 }
 
-/// Proposes names that contain the typed part of a name, unless that is already the only match.
+/// Shows completions that contain the typed part of a name, unless the name is complete and the only match.
 void RatioDialog::propose()
 {
     const int begin = beginOfName(m_edit->text(), m_edit->cursorPosition());

@@ -22,7 +22,7 @@ class RatioDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `series` are those of a view, from viewSeries(). `taken` are the formulas that exist already.
+    /// `series` are the series of a view, from viewSeries(). `taken` are the existing formulas, which the user must not enter again.
     RatioDialog(std::vector<ViewSeries> series, std::vector<std::string> taken, QWidget* parent = nullptr);
 
     /// Returns the formula; nullopt while it has an error.
@@ -30,7 +30,7 @@ public:
 
 private:
     QStringList names() const;
-    QString problem() const; ///< Error message; empty if there is none.
+    QString problem() const; ///< Returns the error in the typed formula; empty if there is none.
     void check();
     void propose();
     void insert(const QString& name);

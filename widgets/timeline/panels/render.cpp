@@ -42,7 +42,7 @@ int curvesHeight(int count) { return RulerHeight + std::max(LeastHeight, CurveSc
 
 int naturalCurvesHeight(const RenderRequest& request) { return curvesHeight(countCurves(request)); }
 
-/// Paints below the ruler, at 0, 0. Queries all data, which is slow.
+/// Paints curves below the ruler, at 0, 0. Queries all data first, which is slow.
 void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
 {
     const Fonts fonts;
@@ -84,7 +84,8 @@ void paintCurvesView(QPainter& painter, const RenderRequest& request, const Them
     paintCurveLabels(painter, scene);
 }
 
-/// Returns the predicate for rows: the requested one, or all rows that do not rest in the window. If all rows rest, all are accepted.
+/// Returns the predicate for the rows to show: the requested one, otherwise one that rejects rows without activity in the window. If no row
+/// is active, all rows are accepted.
 std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
 {
     if (request.accepts || !request.hidesResting || !viewDescription(*request.timeline, request.view).canHideIdleRows)
@@ -109,14 +110,14 @@ GraphRows rowsFor(const RenderRequest& request)
     ViewRows found = makeViewRows(*request.timeline, request.view);
     RowTree tree;
     tree.setRows(std::move(found.rows));
-    if (request.accepts) // Requested rows are shown at any depth.
+    if (request.accepts) // All rows are opened, because a requested row may be at any depth.
         tree.setAllOpen(true);
     tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
     return {makeGraphRows(tree, found.beside), Density::Normal};
 }
 
-/// Scene of the picture, with all of its data fetched at once.
+/// Scene of a picture, whose data is all fetched at once.
 class Picture {
 public:
     Picture(const RenderRequest& request, const Theme& theme, qreal pixelRatio)
@@ -194,7 +195,7 @@ private:
         renderBars(m_scene, image);
         const QRect area = m_scene.timeArea();
         const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
-        if (painter.paintEngine()->type() == QPaintEngine::SVG) // The SVG engine draws the whole image, even if a part is given.
+        if (painter.paintEngine()->type() == QPaintEngine::SVG) // The SVG engine always draws a whole image, so the part is copied first.
             painter.drawImage(QRectF(area), image.copy(part.toRect()));
         else
             painter.drawImage(QRectF(area), image, part);

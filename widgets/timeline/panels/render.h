@@ -25,43 +25,43 @@ namespace helio {
 
 struct Timeline;
 
-/// Request for a picture of a view, made without a window.
+/// Request for a picture of a view, rendered without a window.
 struct RenderRequest {
     std::shared_ptr<const Timeline> timeline;
-    std::string view; ///< TrackView::id.
+    std::string view; ///< Id of the view: TrackView::id.
     TimeRange window;
-    TimeRange selection; ///< Empty: none.
-    QSize size{1600, 900}; ///< Device-independent pixels.
+    TimeRange selection; ///< Selected range; empty for none.
+    QSize size{1600, 900}; ///< Size in device-independent pixels.
     int labelWidth = 300;
     TimeFormat format;
-    std::string filter; ///< Part of the names of rows or series to show; empty for all.
-    /// Rows with the sorting, opened rows and density of a panel; nullopt for all rows of the view.
+    std::string filter; ///< Filter: only rows or series whose names contain this text are shown; empty for all.
+    /// Rows as a panel shows them, with sorting, opened rows and density; nullopt for all rows of the view.
     std::optional<GraphRows> rows;
-    /// Predicate for rows to show; closed rows are opened. Empty for all.
+    /// Predicate: only rows that it accepts are shown, with all of their parents open. Empty for all rows.
     std::function<bool(const Row&)> accepts;
-    /// Predicate for series to show, for a view of counters; empty for all.
+    /// Predicate for a view of counters: only series that it accepts are shown. Empty for all series.
     std::function<bool(const ViewSeries&, const SeriesOwner&)> acceptsSeries;
     bool withArrows = true;
-    /// True to leave out rows that rest in the window, if the view can hide them.
+    /// True to omit rows without activity in the window, if the view supports that.
     bool hidesResting = false;
 };
 
-/// Returns the height that all rows or series of the view need, ruler included.
+/// Returns the height of all rows or series of the view, ruler included.
 int naturalHeight(const RenderRequest& request);
 
-/// Height and scale of a picture of all rows or series of a view.
+/// Height and scale at which a picture contains as many rows or series of a view as possible.
 struct PictureFit {
-    int height = 0; ///< Device-independent pixels, ruler included.
-    qreal scale = 1; ///< Scale of the picture: `wanted` of fitPicture(), or a lower one if more rows fit then.
-    int shownRows = 0; ///< Number of whole rows in the picture; fewer than allRows if it is cut at the bottom.
+    int height = 0; ///< Height in device-independent pixels, ruler included.
+    qreal scale = 1; ///< Scale of the picture: the `wanted` scale of fitPicture(), or a lower one at which more rows fit.
+    int shownRows = 0; ///< Number of rows that are completely in the picture; less than allRows if the picture is cut.
     int allRows = 0;
 
     bool isCut() const { return shownRows < allRows; }
 };
-/// Fits all rows into `tallest` device pixels. The scale is at least 1, or `wanted` if that is less.
+/// Fits all rows into `tallest` device pixels, if possible. The scale is at least 1, or `wanted` if that is smaller.
 PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest);
 
-/// Paints ruler, label column and rows or curves. For SVG, pass a painter on a QSvgGenerator.
+/// Paints ruler, label column, and rows or curves. For SVG, pass a painter on a QSvgGenerator.
 /// Threads: any; slow.
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
 /// Renders the view into an image of size * pixelRatio device pixels.

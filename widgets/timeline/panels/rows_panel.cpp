@@ -52,13 +52,13 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
 {
     const auto hosts = hostFacts(*axis().timeline());
     const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
-    if (m_view.counted == TrackRole::Thread && !hasCpus) // Without kernel events, the threads are unknown.
+    if (m_view.counted == TrackRole::Thread && !hasCpus) // Threads are unknown, because the trace has no kernel events.
         return eventCountsText();
     const QString nothing = m_view.nothing.empty() ? QObject::tr("No data for this view was recorded.") : translateViewText(m_view.nothing);
     return {nothing, howToRecord(m_view.id)};
 }
 
-/// Returns the text for a trace whose events name no thread.
+/// Returns the text for a trace whose events have no thread.
 TrackPanel::EmptyText RowsPanel::eventCountsText() const
 {
     constexpr std::size_t Most = 6;

@@ -5,12 +5,12 @@
 
 namespace helio {
 
-/// Panel with the rows of one view, described by the view's analysis.
+/// Panel with the rows of one view.
 class RowsPanel final : public TrackPanel {
 public:
     RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
 
-    /// Changes the text for a view without rows. The caller must set the timeline again to show it.
+    /// Changes the text for a view without rows. It is shown after the caller sets the timeline again.
     void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
 protected:
@@ -19,12 +19,12 @@ protected:
 
 private:
     EmptyText eventCountsText() const;
-    QString counted(qint64 all) const; ///< "4 CPUs"; empty for 0.
+    QString counted(qint64 all) const; ///< Returns a count of rows with their name, e.g. "4 CPUs"; empty for 0.
 
     TrackView m_view;
 };
 
-/// True if the title of the view's column of shares says that they are in percent; rows need not repeat the unit.
+/// True if the title of the column of shares says "%", so that the rows omit the unit.
 bool isBare(const TrackView& view);
 
 } // namespace helio

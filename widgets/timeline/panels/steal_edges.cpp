@@ -31,13 +31,14 @@ void StealEdges::forget()
     ask();
 }
 
-/// Finds the result for the row's state at the time. It is valid as long as the state lasts; without a state, for that moment only.
+/// Finds the culprits for the row's state at a time. The result is valid for the range of the state; without a state, for that moment only.
 StealEdges::StealResult StealEdges::findResult(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
 {
     if (!trackOf(timeline, row))
         return {};
     TrackRef states = row;
-    for (const auto& [recorded, shown] : guestRowPairs(timeline)) // The states that a guest recorded only seem to run.
+    // States recorded by a guest may only seem to run, so the row that includes steal time is queried.
+    for (const auto& [recorded, shown] : guestRowPairs(timeline))
         if (recorded == row)
             states = shown;
     const auto here = intervalAt(timeline, states, at);
@@ -51,7 +52,7 @@ void StealEdges::ask()
     if (!m_of || !m_hasMachines)
         return;
     const auto hovered = m_axis.window().hovered();
-    // The visible range may have been moved by keys, away from the pointer.
+    // The pointer's time may be out of view after the user moved the visible range by keys.
     const bool isInView = hovered && m_axis.window().visible().contains(*hovered);
     const TrackRef row = isInView ? m_axis.pointedRow() : TrackRef();
     const Timestamp at = hovered.value_or(Timestamp());

@@ -5,8 +5,9 @@
 
 namespace helio {
 
-/// Finds who had the CPU that a vCPU did not get, for the state under the pointer, otherwise for the selected state, and shows it on the
-/// rows of all panels (TimeAxis::findCulpritIntervals()). Queries once for each state, and not at all without virtual machines.
+/// Finds which threads had the CPU while a vCPU waited for it, for the state under the pointer, otherwise for the selected state. The
+/// result is marked on the rows of all panels (TimeAxis::findCulpritIntervals()). Queries once per state, and never without virtual
+/// machines.
 /// Threads: UI thread; the queries run on a thread of its own.
 /// Ownership: the axis outlives it.
 class StealEdges : public QObject {
@@ -17,7 +18,7 @@ public:
 
 private:
     using All = std::shared_ptr<const std::vector<CulpritInterval>>;
-    /// Result for a row, and the range for which it is valid.
+    /// Result of the query for a row, and the time range in which it is valid.
     struct StealResult {
         TrackRef row;
         TimeRange range;
@@ -33,8 +34,8 @@ private:
     TimeAxis& m_axis;
     StealResult m_pointed;
     StealResult m_selected;
-    std::shared_ptr<const Timeline> m_of; ///< Timeline of the results.
-    bool m_hasMachines = true; ///< False once it is known that there are no virtual machines.
+    std::shared_ptr<const Timeline> m_of; ///< Timeline that the cached results belong to.
+    bool m_hasMachines = true; ///< False if the timeline is known to have no virtual machines.
     LatestTask m_job;
 };
 

@@ -24,7 +24,7 @@ namespace helio {
 
 namespace {
 
-/// True if the view looks different. Texts for an empty panel and tooltips do not count.
+/// True if the panel must be rebuilt, because its view looks different. Texts for an empty panel and tooltips do not count.
 bool looksDifferent(TrackView before, const TrackView& now)
 {
     before.nothing = now.nothing;
@@ -73,7 +73,7 @@ TimeArea::~TimeArea()
 {
     delete m_edges;
     delete m_hosts;
-    delete m_panels; // The panels refer to the axis, a member.
+    delete m_panels; // The panels refer to the axis, a member, so they are deleted first.
     delete m_ruler;
     delete m_overview;
 }
@@ -91,7 +91,7 @@ void TimeArea::onTimelineChanged()
     showLink();
 }
 
-/// Shows the context's link at the times of the current clocks.
+/// Shows the context's selected link, with its times according to the current clocks.
 void TimeArea::showLink()
 {
     const auto timeline = m_context.timeline();
@@ -106,8 +106,8 @@ void TimeArea::setAsked(const std::string& view, bool isAsked)
     onTimelineChanged();
 }
 
-/// Removes the panels of views that are gone, and adds panels for new views. A view whose description changed, e.g. because its file was
-/// edited, gets a new panel. All other panels stay as they are.
+/// Adds and removes panels according to the views. A view whose description changed, e.g. because its file was edited, gets a new panel.
+/// All other panels stay as they are.
 void TimeArea::updatePanels(std::vector<TrackView> views)
 {
     const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
@@ -130,11 +130,12 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
             addPanel(std::move(view));
     const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
     if (std::ranges::any_of(gone, cameAgain))
-        m_panels->restoreLayout(layout); // Panels that were replaced keep their layout.
+        m_panels->restoreLayout(layout); // Restores the layout of panels that were replaced.
     m_panels->sortTiesBy(m_places);
 }
 
-/// Keeps the positions of removed panels, each behind the panel above it: panels may go and come back when an analysis is run again.
+/// Stores the positions of removed panels, each after the panel above it, because panels may be removed and added again when an analysis
+/// runs again.
 void TimeArea::rememberPanelOrder()
 {
     std::vector<std::string> places;
@@ -146,7 +147,7 @@ void TimeArea::rememberPanelOrder()
     m_places = std::move(places);
 }
 
-/// Saves the choices for the next panel of the same view.
+/// Stores the panel's choices for the next panel of the same view.
 void TimeArea::keepChoices(const TimePanel* panel)
 {
     if (const auto* choices = dynamic_cast<const SavedViewState*>(panel))
@@ -229,7 +230,8 @@ void TimeArea::addPanelActions(QMenu& menu)
         m_asking->fillBodyMenu(menu);
 }
 
-/// Adds the actions about a guest to the row of its virtual machine; to the rows of its vCPUs, only the choice of the virtual machine.
+/// Adds actions for rows of a virtual machine: all actions about its guest for the row of the machine, only the choice of the machine for
+/// the rows of its vCPUs.
 void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = m_context.timeline();
@@ -244,7 +246,7 @@ void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 
 QJsonObject TimeArea::save() const
 {
-    QJsonObject all = m_kept; // Panels that do not exist now keep their choices.
+    QJsonObject all = m_kept; // The saved state includes the choices of panels that do not exist at the moment.
     for (const TimePanel* panel : m_panels->panels()) {
         if (const auto* choices = dynamic_cast<const SavedViewState*>(panel))
             all[QString::fromStdString(panel->id())] = choices->save();

@@ -26,10 +26,9 @@ class TimePanel;
 class TimePanels;
 class TrackPanel;
 
-/// Middle of the window: overview, ruler and one panel per view, on one time axis. The views are those that the analyses of the context's
-/// timeline make rows for, except views that the user must ask for. Initially, there are panels for the basic
-/// views.
-/// The application makes its actions from the slots of this class, of the axis, and of graph().
+/// Middle of the window: overview, ruler and one panel per view, on one time axis. There is a panel for each view that an analysis of the
+/// timeline has rows for, except views that are only shown on request. Initially, there are panels for the basic views. The application
+/// makes its actions from the slots of this class, of the axis, and of graph().
 class TimeArea : public QWidget {
     Q_OBJECT
 
@@ -39,52 +38,53 @@ public:
 
     TimeAxis& axis() { return m_axis; }
     Ruler* ruler() const { return m_ruler; }
-    /// A child until the caller reparents it. Deleted with the area at the latest.
+    /// Overview strip; a child until the caller reparents it, deleted with the time area at the latest.
     OverviewStrip* overview() const;
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
-    /// Returns the panel of a view of rows; nullptr if there is none, or if it shows curves.
+    /// Returns the panel with the rows of a view; nullptr if there is none, or if the panel shows curves.
     TrackPanel* rowsPanel(std::string_view id) const;
-    /// Returns the panel of the view that counts rows of this role, e.g. threads or CPUs; nullptr if there is none.
+    /// Returns the panel of the view whose rows have this role, e.g. threads or CPUs; nullptr if none.
     TrackPanel* rowsPanel(TrackRole role) const;
-    /// Returns the panel that has the row; nullptr if none has.
+    /// Returns the panel that contains the row; nullptr if none.
     TrackPanel* panelOf(TrackRef row) const;
-    /// Adds the actions about a row to a menu.
+    /// Adds the actions about a row to a context menu.
     void addRowActions(QMenu& menu, TrackRef row);
-    /// Adds the actions about the panel that contextMenuRequested() last came from.
+    /// Adds the actions about a panel to a context menu: the panel that last emitted contextMenuRequested().
     void addPanelActions(QMenu& menu);
 
     /// Saves the user's changes to the panels: rows filtered, sorted, opened, pinned or hidden.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
-    /// Adds or removes the panel of a view with all attributes that an analysis keeps (TrackView::isAttributeView), which is only shown on
+    /// Adds or removes the panel of a view that shows all attributes of an analysis (TrackView::isAttributeView), which is only shown on
     /// request.
     void setAsked(const std::string& view, bool isAsked);
     const std::set<std::string>& asked() const { return m_asked; }
-    /// Returns the graph that commands about rows apply to: that of the panel with the focus, otherwise that of the panel with the selected
-    /// row. nullptr if the panel with the focus has no rows, or if all panels are closed.
+    /// Returns the graph that commands about rows apply to: the graph of the panel with the focus, otherwise of the panel with the selected
+    /// row. nullptr if the focused panel has no rows, or if all panels are closed.
     TimeGraph* graph() const;
-    /// Gives the keyboard focus to the current panel.
+    /// Sets the keyboard focus to the current panel.
     void focusPanel();
 
 public slots:
-    /// Moves to the next or previous change of what is selected, in the current panel.
+    /// Moves the cursor to the next or previous change of the selected row or series, in the current panel.
     void stepChange(bool forward);
     void togglePin(); ///< Pins or unpins the selected row.
     void toggleList();
-    /// Goes from a thread to its CPU at the cursor, or from a CPU to its thread.
+    /// Selects the CPU that the selected thread runs on at the cursor; if a CPU is selected, the thread that runs on it.
     void goToCounterpart();
-    /// If set, the CPU of the selected thread, or the thread of the selected CPU, is highlighted and kept in view while the cursor moves.
+    /// Sets whether the counterpart of the selected row is highlighted and kept in view while the cursor moves: the CPU of a thread, or the
+    /// thread on a CPU.
     void setFollows(bool follows);
 
 signals:
     void panelAdded(helio::TimePanel* panel);
     void panelRemoved(const std::string& id);
-    /// Emitted on a right click in a panel. `row` is invalid if the click was on none.
+    /// Emitted on a right click in a panel. `row` is invalid if no row was clicked.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    /// Emitted on Ctrl+Left and Ctrl+Right with the focus in a panel.
+    /// Emitted on Ctrl+Left and Ctrl+Right while a panel has the focus.
     void eventStepRequested(bool forward);
-    /// Emitted with the traces of the rows in view, over all panels.
+    /// Emitted when other traces have rows in view; `traces` are those of all panels.
     void shownTracesChanged(const std::vector<std::uint32_t>& traces);
 
 private:
@@ -106,11 +106,12 @@ private:
     TimePanels* m_panels;
     HostDragController* m_hosts;
     StealEdges* m_edges;
-    std::vector<TrackView> m_views; ///< Views of the panels.
-    std::vector<std::string> m_places; ///< Ids of the panels from top to bottom, including removed ones.
+    std::vector<TrackView> m_views; ///< Views for which there are panels.
+    /// Ids of the panels from top to bottom. Keeps the ids of removed panels, so that they return to their positions.
+    std::vector<std::string> m_places;
     std::set<std::string> m_asked;
-    QJsonObject m_kept; ///< Restored choices, also for panels that do not exist yet.
-    QPointer<TimePanel> m_asking; ///< Panel of the last right click; null if it was in none.
+    QJsonObject m_kept; ///< Restored choices by panel, also for panels that do not exist yet.
+    QPointer<TimePanel> m_asking; ///< Panel of the last right click; null if it was outside of panels.
     bool m_follows = false;
 };
 

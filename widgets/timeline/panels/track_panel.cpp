@@ -23,9 +23,9 @@ namespace helio {
 
 namespace {
 
-constexpr int UsesDelay = 200; ///< In ms after the visible range last moved.
-constexpr std::size_t FewRows = 2000; ///< Arranging up to this number of rows takes 1 ms; it is done at once.
-/// True if the text is the row's number, or begins a word of its name: "worker" matches worker-2, but not every resting kworker.
+constexpr int UsesDelay = 200; ///< Delay in ms after the last move of the visible range.
+constexpr std::size_t FewRows = 2000; ///< Maximum number of rows that are arranged on the UI thread, which takes 1 ms.
+/// True if the text is the row's number, or the beginning of a word in its name: "worker" matches worker-2, but not every idle kworker.
 bool isNamed(const Row& row, const QString& text)
 {
     const QString name = QString::fromStdString(row.label);
@@ -39,7 +39,7 @@ bool isNamed(const Row& row, const QString& text)
     return false;
 }
 
-/// Replaces the shares of guests' rows by those of the rows that know the steal time.
+/// Replaces the shares of guests' rows by those of the rows that include steal time.
 void excludeStealTime(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
 {
     for (const auto& [recorded, shown] : guestRowPairs(timeline))
@@ -48,7 +48,7 @@ void excludeStealTime(const Timeline& timeline, TimeRange window, Shares& shares
                 share->second = without;
 }
 
-/// True if the row has ticks of samples.
+/// True if the row has samples, shown as ticks.
 bool areSamplesOf(const Timeline& timeline, TrackRef row)
 {
     const auto roles = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents};
@@ -56,7 +56,8 @@ bool areSamplesOf(const Timeline& timeline, TrackRef row)
 }
 
 constexpr std::size_t MostModules = 6; ///< Maximum number of modules in the header's legend.
-constexpr int RowsRest = 4; ///< While traces are indexed, rows are requested again after this many times the duration of the last request.
+/// Minimum pause between two requests of rows while traces are indexed, as a multiple of the duration of the last request.
+constexpr int RowsRest = 4;
 
 } // namespace
 
@@ -97,7 +98,8 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
         requestUses();
     });
     connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
-    QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // Runs after the derived panel is constructed.
+    // Queued, so that it runs after the constructor of the derived class.
+    QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection);
 }
 
 void TrackPanel::onTimelineChanged()
@@ -134,7 +136,7 @@ void TrackPanel::requestRows()
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto beside = std::make_shared<const std::vector<RowAnnotations>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
-        // Computed together with the rows, so that a resting row is never shown and then hidden at once.
+        // Computed together with the rows, so that a row without activity is not shown for a moment and then hidden.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, excludesStealTime, stop) : Uses();
         const Uses totals = canList ? usesOf(*timeline, *rows, timeline->range, false, stop) : Uses();
         return [this, rows, beside, uses, totals = totals.shares, areOthers, content, legend, took = clock.elapsed(),
@@ -152,7 +154,7 @@ void TrackPanel::requestRows()
     });
 }
 
-/// Symbols are read in the background; the view shows addresses until then.
+/// Requests symbol names, which are read in the background; the view shows addresses until then.
 void TrackPanel::requestNames()
 {
     if (std::ranges::none_of(m_tree.rows(), [](const Row& row) { return row.valueKind == ValueKind::Frame; }))
@@ -181,17 +183,17 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     m_tree.setRows(std::move(rows));
     discard(std::move(before), m_tree.rows().size());
     if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !belongsToOtherView(index)) {
-        m_tree.reveal(index); // The row was selected before it existed, e.g. by a session.
+        m_tree.reveal(index); // The selected row may not have existed when it was selected, e.g. by a session.
         m_reveals = true;
     }
     if (areOthers || areBesidesOthers)
         arrange();
     else
-        updateEmptyText(); // Indexing may have ended.
+        updateEmptyText(); // The text depends on whether indexing has ended.
     scheduleUses();
 }
 
-/// Arranges and shows the rows; few rows at once, many on another thread.
+/// Arranges and shows the rows: few rows at once, many on another thread.
 void TrackPanel::arrange()
 {
     static const std::vector<RowAnnotations> None;
@@ -211,7 +213,7 @@ void TrackPanel::arrange()
 
 void TrackPanel::show(GraphRows rows)
 {
-    if (m_content == Content::Events) // Without scheduler events, CPU shares are unknown.
+    if (m_content == Content::Events) // CPU shares are unknown, because there are no scheduler events.
         rows.hideShares();
     m_excludesStealTime = StealTimeSetting::of(m_context).isCounted() && rows.hasStealTime();
     m_hasStealTime = rows.hasStealTime();
@@ -271,7 +273,7 @@ void TrackPanel::toggle(int row)
     const bool isKnown = it.source >= 0 && std::size_t(it.source) < m_tree.rows().size();
     const std::int32_t index = it.ref.isValid() ? m_tree.find(it.ref) : isKnown ? it.source : -1;
     if (index < 0)
-        return; // The rows have changed meanwhile.
+        return; // The rows changed while they were arranged, so the result is dropped.
     m_tree.setOpen(index, !it.isOpen);
     arrange();
 }
@@ -292,8 +294,10 @@ void TrackPanel::showDepthsBelow(int row)
 void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
-    setVacant(isKnown && m_tree.rows().empty()
-              && !explainsEmptyPanel(*axis().timeline(), id())); // A panel that is hidden and shown again would lose the focus.
+    setVacant(isKnown
+              && m_tree.rows().empty()
+              // A panel with an explanation stays visible, because a panel that is hidden for a moment loses the focus.
+              && !explainsEmptyPanel(*axis().timeline(), id()));
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
@@ -317,7 +321,7 @@ QString TrackPanel::howToRecord(std::string_view view) const
     return command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command));
 }
 
-/// The selected row, the row under the pointer and rows that the filter names are not hidden.
+/// Hides rows without activity, except the selected row, the row under the pointer and rows that match the filter.
 void TrackPanel::applyHiding()
 {
     if (!hidesResting() || !m_uses.resting)
@@ -334,7 +338,7 @@ void TrackPanel::scheduleUses()
         m_usesAnswer.soon();
 }
 
-/// A row rests if its recorded states rest, even if steal time is left out.
+/// Computes the CPU use of all rows in a window. Whether a row rests depends on its recorded states, even if steal time is excluded.
 TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool excludesStealTime,
                                     const std::stop_token& stop)
 {
@@ -354,7 +358,7 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
     return {shares, resting};
 }
 
-/// Returns true if other rows are shown, or if their order changes.
+/// Stores the CPU use. Returns true if it changes the set or the order of the shown rows.
 bool TrackPanel::takeUses(const Uses& uses)
 {
     const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
@@ -388,7 +392,7 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
         return Content::Nothing;
     if (std::ranges::all_of(rows, [&](const Row& row) { return isGroup(row) || isEventThread(timeline, row.ref); }))
         return Content::Events;
-    // Rows with samples only have a single state: the unknown one.
+    // Rows with only samples have a single state interval, the unknown state.
     const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
     const auto isSampled = [&](const Row& row) { return !isGroup(row) && areSamplesOf(timeline, row.ref); };
     return isOfOneState && !sampleKinds(timeline).empty() && std::ranges::any_of(rows, isSampled) ? Content::Samples : Content::States;
@@ -396,7 +400,7 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
 
 namespace {
 
-/// Rows with other state sets have no legend, except for severe states.
+/// Adds severe states of rows whose state set differs from the first one; other states of these rows have no legend.
 void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
 {
     constexpr std::uint8_t Shouts = 3;
@@ -454,8 +458,8 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
     // Modules come first; only severe and runnable states are added.
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first))
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
-    // States in stacking order, resting ones last. Values that a file defines are in the file's order, as sets have them in the
-    // order of the trace.
+    // Sorts the states in stacking order, resting ones last. States defined by a file are in the order of the file, because sets have them
+    // in the order of the trace.
     const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
     const auto isInactive = [](const StateKind& state) { return state.style.order >= RestingOrder; };
     std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {
@@ -471,7 +475,7 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
     m_legend = std::move(legend);
     updateLegend();
     if (std::exchange(m_content, content) != content)
-        emit heightChanged(); // The panels share the height according to their content.
+        emit heightChanged(); // The panel's height depends on its content.
 }
 
 void TrackPanel::updateLegend()
@@ -514,7 +518,7 @@ void TrackPanel::revealSelected()
     arrange();
 }
 
-/// Shows the row of this view that stands for a row of another view, e.g. a thread in its critical path. The selection stays.
+/// Scrolls to the row of this view that represents a row of another view, e.g. a thread in its critical path. The selection is unchanged.
 void TrackPanel::showStandIn(TrackRef row)
 {
     const auto timeline = axis().timeline();

@@ -19,37 +19,37 @@ namespace helio {
 
 class ModuleColors;
 
-/// Time panel with the rows of one view. Keeps the tree of rows, filters, sorts and pins rows, hides resting ones, and follows the
-/// timeline.
+/// Time panel with the rows of one view: keeps the tree of rows, filters, sorts, pins and hides rows, and updates them when the timeline
+/// changes.
 class TrackPanel : public GraphPanel, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:
     TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent);
 
-    /// Saves the user's changes to the rows: filtered, sorted, opened, pinned, hidden.
+    /// Saves the user's changes to the rows: filter, sorting, opened, pinned and hidden rows.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     ShownCommand shownCommand() const override;
 
-    /// True if the row belongs to this panel, whether shown or not. The states of a call stack's thread belong to another panel.
+    /// True if the row belongs to this panel, whether shown or not. The states of a call stack's thread belong to the panel of threads.
     bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !belongsToOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
     void hideRow(TrackRef row);
-    /// `legend` may also be a module: only its calls keep their colours then.
+    /// Fades all states except those with the legend text `legend`. A module as `legend` fades all calls of other modules.
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
     bool hasOnlyEvents() const override { return m_content == Content::Events; }
     int fullHeight() const override;
     bool isListed() const { return m_tree.isFlat(); }
-    /// True: lists all rows, the busiest first. False: shows the tree.
+    /// Sets whether the panel lists all rows, the busiest first, or shows the tree.
     void setListed(bool isListed);
     void fillMenu(QMenu& menu) override;
-    /// Adds the actions about a row of this panel to a menu.
+    /// Adds the actions about a row of this panel to a context menu.
     void addRowActions(QMenu& menu, TrackRef row);
 
 protected:
-    /// Text right of the title: "19 of 214", "4 CPUs".
+    /// Returns the text right of the title: "19 of 214", "4 CPUs".
     virtual QString subtitle() const = 0;
     /// Text of a panel without rows: what the trace lacks, and how to record it.
     struct EmptyText {
@@ -57,14 +57,14 @@ protected:
         QString how;
     };
     virtual EmptyText emptyText() const = 0;
-    /// Returns how to record the data of a view, with the command of the recording's tool.
+    /// Returns how to record the data of a view, as a command of the recording tool.
     QString howToRecord(std::string_view view) const;
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
-    int shownRows() const; ///< Number of shown rows without groups.
+    int shownRows() const; ///< Number of shown rows, groups not counted.
     const FrameChoice& frames() const { return m_frames; }
 
-    /// Lets the axis hide rows that rest in the visible range; the subtitle becomes the switch.
+    /// Enables the option to hide rows without activity in the visible range; the subtitle becomes its switch.
     void setCanHideResting();
     /// Adds a button that shows the rows as a list.
     void setCanList();
@@ -73,17 +73,17 @@ protected:
 
 private:
     using Besides = std::shared_ptr<const std::vector<RowAnnotations>>;
-    /// CPU use of all rows in a window.
+    /// CPU use of all rows in a time range.
     struct Uses {
-        std::shared_ptr<const Shares> shares; ///< Needed for sorting by CPU %.
+        std::shared_ptr<const Shares> shares; ///< Shares of CPU time by row, to sort by CPU %.
         std::shared_ptr<const std::unordered_set<TrackRef, TrackRefHash>> resting;
     };
 
     void onTimelineChanged();
     void requestRows();
-    void requestNames(); ///< Requests the names of the frames in the rows' values.
+    void requestNames(); ///< Requests the symbol names of the frames that are values of the rows.
     void takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bool areOthers);
-    /// Kind of data that the rows have.
+    /// Kind of data in the rows.
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
     static std::vector<StateKind> legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content);
@@ -104,7 +104,7 @@ private:
     void addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row);
     void setFrames(FrameChoice frames);
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
-    void open(std::int32_t index, bool isOpen); ///< Opens or closes the row with all rows below it.
+    void open(std::int32_t index, bool isOpen); ///< Opens or closes a row and all rows below it.
     void updateEmptyText();
     void sortBy(int column);
     void onSortChanged();
@@ -126,15 +126,15 @@ private:
     bool m_hasStealTime = false; ///< True if some rows have steal time.
     bool m_excludesStealTime = false; ///< True if the shown shares are without steal time.
     Uses m_uses;
-    std::vector<StateKind> m_legend; ///< States in the header's legend.
-    /// Colours of m_modules; nullptr while there are no modules.
+    std::vector<StateKind> m_legend; ///< States that the header's legend shows.
+    /// Colours of the modules; nullptr while m_modules is empty.
     std::shared_ptr<const ModuleColors> m_moduleColors;
-    std::vector<FrameModule> m_modules; ///< Modules of the calls in the header's legend.
+    std::vector<FrameModule> m_modules; ///< Modules that the header's legend shows.
     Content m_content = Content::Nothing;
     FrameChoice m_frames;
     bool m_canHideResting = false;
     bool m_canList = false;
-    bool m_reveals = false; ///< True to bring the selected row into view after the rows are arranged.
+    bool m_reveals = false; ///< True if the selected row must be scrolled into view after the next arrangement of the rows.
     bool m_areRowsKnown = false; ///< True if the rows are complete for the open traces.
     bool m_areRowsOld = false; ///< True if the timeline changed since the rows were requested.
     QTimer m_rowsTimer;

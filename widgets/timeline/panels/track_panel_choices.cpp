@@ -247,7 +247,7 @@ QString TrackPanel::focusState() const
     return isModuleInFocus() ? QString::fromStdString(m_frames.focus.front()) : GraphPanel::focusState();
 }
 
-/// Adds the menu that chooses which calls are shown.
+/// Adds the submenu in which the user chooses the shown calls.
 void TrackPanel::addFrames(QMenu& menu)
 {
     if (!hasStacks(m_tree.rows()))
@@ -276,7 +276,7 @@ void TrackPanel::addFrames(QMenu& menu)
     addShowAll(*calls);
 }
 
-/// Adds one line per pattern; clicking it removes the pattern.
+/// Adds an action per pattern that removes the pattern.
 void TrackPanel::addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns)
 {
     for (const std::string& pattern : m_frames.*patterns) {
@@ -310,7 +310,7 @@ void TrackPanel::addShowAll(QMenu& menu)
     all->setEnabled(m_frames.isLimited());
 }
 
-/// Adds the actions about the call at the cursor. Returns its name; empty if there is none.
+/// Adds the actions about the call at the cursor. Returns the name of its function; empty if there is no call.
 QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = axis().timeline();
@@ -340,7 +340,7 @@ QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     return name;
 }
 
-/// Adds the menu for the number of depths that call stacks show.
+/// Adds the submenu for the number of depths that call stacks show.
 void TrackPanel::addDepths(QMenu& menu)
 {
     if (!hasStacks(m_tree.rows()))
@@ -386,7 +386,8 @@ void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef ro
     }
 }
 
-/// Calls have too many actions for one list, so actions about the row and for copying are in submenus.
+/// Adds the actions about a row. For a row of calls, actions about the row and for copying are in submenus, because there are too many for
+/// one list.
 void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
 {
     const std::int32_t index = m_tree.find(row);
@@ -394,7 +395,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     if (index < 0 || !timeline)
         return;
     const std::int32_t stack = m_tree.depthOf(index).first;
-    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
+    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Rows of deeper frames have no names, so the name of the stack is used.
     const bool isOfCalls = valueKindOf(*timeline, row) == ValueKind::Frame;
     const QString function = addFrameActions(menu, row);
     addRowStateActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);

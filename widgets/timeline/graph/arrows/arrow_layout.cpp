@@ -7,18 +7,19 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastSpread = 1; ///< In pixels, to either side.
-constexpr double LeastLength = 6; ///< Minimum length in pixels of a line along one row.
+constexpr double LeastSpread = 1; ///< Minimum error in pixels, to either side, that is drawn.
+constexpr double LeastLength = 6; ///< Minimum length in pixels of a line whose ends are on the same row.
 
 double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
 
-/// Group that an arrow belongs to; the first that applies. Arrows that begin or end the selected state are always drawn.
+/// Groups of arrows that get lines together. An arrow belongs to the first group that applies. Arrows that begin or end the selected state
+/// always get lines.
 enum class ArrowGroup {
     EndOfState,
     SelectedState,
     SelectedRow,
     HoveredRow,
-    Messages, ///< Messages between hosts; links within a host are no reason to hide them.
+    Messages, ///< Messages between hosts. They form their own group, so that many links within a host do not hide them.
     Other,
 };
 
@@ -44,7 +45,7 @@ ArrowGroup arrowGroupOf(const Arrow& arrow, int from, int to, const ArrowLayoutC
     return place.areAll && arrow.message != NoMessage ? ArrowGroup::Messages : ArrowGroup::Other;
 }
 
-/// An arrow to lay out: its line if it may have one, and the mark that replaces the line.
+/// Arrow to lay out: a line if it may have one, and the triangle mark that replaces the line.
 struct Candidate {
     std::optional<ArrowLine> line;
     std::optional<ArrowMark> mark;
@@ -66,7 +67,7 @@ std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int t
     return ArrowMark{QPointF(x, top + metrics.baseline() - metrics.band / 2 - 2)};
 }
 
-/// Filters lines between the same two rows that are closer than LeastArrowGap.
+/// Rejects lines that are closer than LeastArrowGap to an accepted line between the same two rows.
 class LineSpacer {
 public:
     bool takes(int from, int to, double x)
@@ -79,10 +80,10 @@ public:
     }
 
 private:
-    std::map<std::pair<int, int>, double> m_last; ///< Last accepted x by pair of rows.
+    std::map<std::pair<int, int>, double> m_last; ///< x of the last accepted line, by pair of rows.
 };
 
-/// Adds the candidate's mark unless it would overlap the last one.
+/// Appends the candidate's mark unless it would overlap the previous mark.
 void putMark(const Candidate& candidate, std::pair<int, int>& last, std::vector<ArrowMark>& marks)
 {
     if (!candidate.mark)
@@ -107,7 +108,7 @@ double distanceTo(const ArrowLine& line, QPointF at)
 
 namespace {
 
-/// Rows of an arrow's two ends; -1 if an end has no row here.
+/// Indexes of the rows of an arrow's two ends; -1 for an end without a row in this panel.
 struct EndRows {
     int from = -1;
     int to = -1;
@@ -115,8 +116,8 @@ struct EndRows {
 
 bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
 
-/// Finds the rows of both ends. An end of a message without a row is placed at the heading of its host. If both ends have no row, this is
-/// only done for messages whose threads are unknown; otherwise both rows are hidden.
+/// Finds the rows of an arrow's ends. An end of a message without a row is placed at the heading of its host. If both ends have no row,
+/// this only applies to messages whose threads are unknown, because the rows of known threads are hidden.
 EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
@@ -130,7 +131,7 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutCont
     return {ends.from >= 0 ? ends.from : rows.findHost(times.from), ends.to >= 0 ? ends.to : rows.findHost(times.to)};
 }
 
-/// Sets the order and the spread of a message's line from the clocks of its two hosts.
+/// Sets the direction and the error of a message's line, from the clocks of its two hosts.
 void addTimes(ArrowLine& line, const ArrowLayoutContext& place)
 {
     if (!place.timeline || !isMessage(line.arrow))
@@ -141,7 +142,7 @@ void addTimes(ArrowLine& line, const ArrowLayoutContext& place)
     line.spread = spread < LeastSpread ? 0 : std::min(spread, 2 * place.scale.width());
 }
 
-/// Line of an arrow whose ends are on the same row; only messages of some length have one.
+/// Returns the line of an arrow whose ends are on the same row; nullopt unless the arrow is a message of at least LeastLength pixels.
 std::optional<ArrowLine> lineAlong(const Arrow& arrow, double fromX, double toX, double y)
 {
     if (!isMessage(arrow) || std::abs(toX - fromX) < LeastLength)

@@ -14,12 +14,12 @@
 
 namespace helio {
 
-/// Minimum distance in pixels between two lines that join the same two rows. Closer lines are not drawn: the first one stands for them.
+/// Minimum distance in pixels between two lines from the same row to the same row. Of lines that are closer, only the first is drawn.
 constexpr double LeastArrowGap = 8;
 
-constexpr double ArrowHitDistance = 2.5; ///< Distance in pixels up to which the pointer hits an arrow.
+constexpr double ArrowHitDistance = 2.5; ///< Maximum distance in pixels between the pointer and an arrow that it hits.
 
-/// Length in pixels of an arrow whose other end has no row in this panel, e.g. a wake-up by an interrupt on a CPU of another panel.
+/// Length in pixels of an arrow with only one end in this panel, e.g. a wake-up by an interrupt on a CPU of another panel.
 constexpr double StubLength = 11;
 
 /// Line of an arrow between the edges of two rows. Coordinates are those of the time area.
@@ -28,20 +28,19 @@ struct ArrowLine {
     QPointF to;
     Arrow arrow;
     bool isFollowed = false;
-    bool isStub = false; ///< True if the start has no row here; `from` then lies right above the row of `to`.
-    bool isOutgoingStub = false; ///< True if the end has no row here; `to` then lies right below the row of `from`.
-    /// Distance in pixels by which the head may be off to either side, from the error bound of the two clocks; 0 if below a pixel or
-    /// unknown.
+    bool isStub = false; ///< True if the start of the arrow has no row in this panel; `from` is then directly above the row of `to`.
+    bool isOutgoingStub = false; ///< True if the end of the arrow has no row in this panel; `to` is then directly below the row of `from`.
+    /// Error of the head's x in pixels, to either side, from the error bound of the two clocks; 0 if below one pixel or unknown.
     double spread = 0;
     LinkOrder order = LinkOrder::Forward;
-    /// Highlighting of the arrow: In if it belongs to the highlighted links, Out if only other links are highlighted, None without
-    /// highlighting.
+    /// Highlighting of an arrow. In: the arrow belongs to the highlighted links; Out: only other links are highlighted; None: no
+    /// highlighting is active.
     enum class Light : std::uint8_t { None, In, Out };
     Light light = Light::None;
     bool operator==(const ArrowLine&) const = default;
 };
 
-/// Triangle above the row that an arrow ends on. It replaces the line of an arrow where lines would be too many.
+/// Triangle above the row where an arrow ends. Replaces the line if the view has too many arrows.
 struct ArrowMark {
     QPointF tip;
     bool operator==(const ArrowMark&) const = default;
@@ -52,7 +51,7 @@ struct ArrowLayout {
     std::vector<ArrowMark> marks;
     bool operator==(const ArrowLayout&) const = default;
 
-    /// Returns the line nearest to `at`, at most `reach` pixels away; nullptr if there is none.
+    /// Returns the line nearest to point `at`, at most `reach` pixels away; nullptr if no line is that near.
     const ArrowLine* lineAt(QPointF at, double reach = 4) const;
 };
 
@@ -64,25 +63,30 @@ struct ArrowLayoutContext {
     int selectedRow = -1;
     int hoveredRow = -1;
     std::uint64_t total = 0; ///< Number of arrows in the visible range, including those that were not passed in.
-    /// True if all arrows of the visible range were passed in. Marks are only placed then: they would mislead otherwise.
+    /// True if the layout got all arrows of the visible range. Triangle marks are only drawn in this case; otherwise they would be
+    /// incomplete.
     bool areAll = true;
-    TimeRange selectedState = {}; ///< State interval selected on `selectedRow`; empty if none.
-    /// State interval under the pointer on `hoveredRow`: only arrows that end in it belong to the hovered row. Empty: all arrows of the row
-    /// do.
+    TimeRange selectedState = {}; ///< State interval selected on `selectedRow`; empty if no state is selected.
+    /// State interval under the pointer on `hoveredRow`. Only arrows that end in this interval count as arrows of the hovered row; if
+    /// empty, all arrows of the row do.
     TimeRange pointedState = {};
-    const Timeline* timeline = nullptr; ///< Timeline of the arrows; nullptr if all of them are of one host.
+    /// Timeline of the arrows, for the clocks of their hosts; nullptr if all arrows are within one host.
+    const Timeline* timeline = nullptr;
 
-    /// Returns the number of arrows at which their lines begin to hide the rows: one per 24 pixels of width, at most 200.
+    /// Returns the maximum number of arrows that are drawn as lines, because more would hide the rows: one per 24 pixels of width, at most
+    /// 200.
     double limit() const { return std::min(200.0, scale.width() / 24); }
 };
 
-/// Lays out lines for all arrows while they are fewer than ArrowLayoutContext::limit(). Otherwise the arrows of the selected state, of the
-/// selected row, of the hovered row, and messages between hosts get lines, each group only while it is below the limit. Arrows that begin
-/// or end the selected state always get lines. All other arrows become marks.
+/// Lays out arrows as lines, or as triangle marks if there are too many. All arrows get lines while they are fewer than
+/// ArrowLayoutContext::limit(). Otherwise these arrows get lines:
+/// - arrows that begin or end the selected state, always;
+/// - arrows of the selected state, of the selected row, of the hovered row, and messages between hosts: each group if it is below the
+/// limit.
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowLayoutContext& place);
 
-/// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. The end of a message whose thread is
-/// unknown is placed at the heading of its host if that is shown, otherwise beside the row of the other end.
+/// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. If a message's thread is unknown, that
+/// end of the message is placed at the heading of its host if that is shown, otherwise beside the row of the other end.
 std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place);
 
 } // namespace helio

@@ -13,7 +13,7 @@ namespace {
 constexpr qreal Fade = 24;
 constexpr double FanLength = 22;
 constexpr double CapHeight = 6;
-constexpr double LeastTicked = 3; ///< In pixels, to either side.
+constexpr double LeastTicked = 3; ///< Minimum error in pixels, to either side, whose ends are marked by lines.
 constexpr double LitWidth = 1.5;
 constexpr double UnlitOpacity = 0.26;
 
@@ -38,10 +38,10 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme, const Timeline* t
     return {color, width, line, kind.hasOpenHead};
 }
 
-/// Returns a brush that fades to transparent where the arrow leaves the area, or towards the end that has no row here.
+/// Returns a brush that fades to transparent where the arrow leaves the area, or towards an end without a row in this panel.
 QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
 {
-    if (arrow.isStub || arrow.isOutgoingStub) { // The other end has no row here.
+    if (arrow.isStub || arrow.isOutgoingStub) { // Only one end has a row in this panel.
         const QPointF there = arrow.isStub ? arrow.from : arrow.to;
         QLinearGradient gradient(there + area.topLeft(), (arrow.isStub ? arrow.to : arrow.from) + area.topLeft());
         gradient.setColorAt(0, QColor(color.red(), color.green(), color.blue(), 0));
@@ -63,8 +63,8 @@ QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
     return gradient;
 }
 
-/// Paints the uncertainty of the head: a fan that opens towards the head, with a cap as wide as the error bound, whose ends are marked by
-/// lines if it is wide enough.
+/// Paints the error bound of an arrow's head: a fan that opens towards the head, with a cap as wide as the error bound. Lines mark the
+/// ends of a cap that is wide enough.
 void paintFan(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
 {
     const QPointF to = arrow.to + area.topLeft();

@@ -6,8 +6,8 @@ namespace helio {
 
 namespace {
 
-/// Appends the links of one row over the whole window, one in each `step` if they are closer than that. `limit` is the maximum number of
-/// links; 0 for no limit.
+/// Appends links of one row over the whole window; links that are closer than `step` are thinned to one per `step`. `limit` is the maximum
+/// number of links; 0 for no limit.
 void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, const LinkIds& ids, std::size_t limit,
                  std::vector<Arrow>& out, const std::stop_token& stop)
 {

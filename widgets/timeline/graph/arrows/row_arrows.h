@@ -8,14 +8,14 @@ namespace helio {
 struct RowArrowsRequest {
     std::shared_ptr<const Timeline> timeline;
     LinkIds links;
-    std::vector<TrackRef> rows; ///< Rows whose arrows are wanted; invalid ones are skipped.
+    std::vector<TrackRef> rows; ///< Rows whose arrows are requested; invalid refs are skipped.
     TimeRange window;
-    Duration step{1}; ///< Minimum time between two arrows of a row: at most one arrow per step is found.
-    TimeRange state; ///< State interval of the first row whose arrows are found one by one; empty if none.
-    std::size_t most = 0; ///< Maximum number of arrows found for each of: the begin, the inside and the end of `state`.
+    Duration step{1}; ///< Minimum time between two returned arrows of a row.
+    TimeRange state; ///< State interval of the first row whose arrows are returned without thinning; empty if none.
+    std::size_t most = 0; ///< Maximum number of arrows that begin `state`; also of those inside `state`, and of those that end it.
 };
 
-/// Finds the arrows of single rows, for visible ranges that have too many arrows to fetch all. The result is kept until the next one
+/// Finds the arrows of single rows, for visible ranges with too many arrows to fetch all. The last result stays available until a newer one
 /// arrives.
 /// Threads: UI thread; the search runs on a thread of its own.
 /// Ownership: owned by the view.
@@ -23,8 +23,8 @@ class RowArrows : public QObject {
     Q_OBJECT
 
 public:
-    void request(RowArrowsRequest request); ///< Replaces a pending request.
-    void clear(); ///< Drops the arrows and a pending request.
+    void request(RowArrowsRequest request); ///< Starts a search; replaces a pending request.
+    void clear(); ///< Clears the result and cancels a pending request.
     const std::vector<Arrow>& arrows() const { return m_arrows; }
 
 signals:

@@ -9,8 +9,8 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< In ms; one turn of the wheel zooms many times.
-/// Reading that many events takes about 10 ms. More hits in one visible range appear as a density in the overview.
+constexpr int FetchDelay = 80; ///< Delay in ms before hits are read, because one turn of the wheel zooms many times.
+/// Maximum number of hits that are marked: reading them takes about 10 ms. The overview shows the density of more hits.
 constexpr std::size_t Most = 1000;
 
 RowTimes timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)

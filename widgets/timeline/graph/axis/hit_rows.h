@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// Search hits in the visible range, by the rows of the threads and CPUs of the events. Empty if there are more than 1,000 hits, which
-/// could not be seen one by one.
+/// Search hits in the visible range, grouped by the row of the event's thread or CPU. Empty if the range has more than 1,000 hits, because
+/// they could not be distinguished.
 /// Threads: UI thread; the events are read on a thread of its own.
 class HitRows : public QObject {
     Q_OBJECT

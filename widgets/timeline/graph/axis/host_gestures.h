@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// Gestures of the user on a host in a panel or the overview: the user opens its menu or its clock, drags its lane to shift its clock, or
-/// drags its name onto the row of the virtual machine that it shall be the guest of. This class only reports the gestures by signals;
-/// HostDragController acts on them.
+/// Mouse gestures on hosts in a panel or the overview: open the host's menu or its clock, drag its lane to shift its clock, or drag its
+/// name onto the row of the virtual machine that it runs in. This class only emits signals for the gestures; HostDragController handles
+/// them.
 /// Threads: UI thread.
 /// Ownership: owned by the axis.
 class HostGestures : public QObject {
@@ -22,22 +22,23 @@ class HostGestures : public QObject {
 public:
     using QObject::QObject;
 
-    /// Begins to drag the lane of `host`, grabbed at time `at`. end() drops it, cancel() (Escape) undoes the drag.
+    /// Starts a drag of the lane of `host`, which the user pressed at time `at`. end() keeps the shift, cancel() (Escape) undoes it.
     void begin(std::uint32_t host, Timestamp at);
-    /// Moves the dragged lane to time `at`, snapping to edges at most `reach` away; a `reach` of 0 disables snapping. moveTo(), end() and
-    /// cancel() do nothing while no lane is dragged.
+    /// Moves the dragged lane to time `at`. `reach` is the maximum distance for snapping to a known offset; 0 disables snapping.
+    /// moveTo(), end() and cancel() do nothing while no lane is dragged.
     void moveTo(Timestamp at, Duration reach = {});
     void end();
     void cancel();
     bool isDragging() const { return m_grabbed.has_value(); }
 
-    /// Begins to drag the name of `host`. carryOver() reports the row under the pointer (invalid: none), drop() drops the name, cancel()
-    /// (Escape) ends the drag.
+    /// Starts a drag of the name of `host`. carryOver() reports the row under the pointer (invalid if none), drop() drops the name there,
+    /// cancel() (Escape) ends the drag.
     void take(std::uint32_t host);
     void carryOver(TrackRef row);
     void drop();
     bool isCarrying() const { return m_carried.has_value(); }
-    /// Row that the carried name would be dropped on; invalid if none. A slot of carried() that knows the virtual machines sets it.
+    /// Row of the virtual machine that would get the dragged name; invalid if none. Set by the slot of carried() that finds the virtual
+    /// machine of a row.
     TrackRef target() const { return m_target; }
     void setTarget(TrackRef row);
 
@@ -46,11 +47,13 @@ public:
 
 signals:
     void began(std::uint32_t host);
-    void moved(helio::Duration later, helio::Duration reach); ///< Distance in time from where the lane was grabbed.
-    void ended(bool isKept); ///< False if the drag was cancelled: the slot restores the previous clock.
+    /// Emitted while a lane is dragged. `later` is the shift since the press; `reach` is the maximum snapping distance.
+    void moved(helio::Duration later, helio::Duration reach);
+    /// Emitted at the end of a lane's drag. If `isKept` is false (cancelled), the slot restores the previous clock.
+    void ended(bool isKept);
     void taken(std::uint32_t host);
     void carried(helio::TrackRef row);
-    void dropped(helio::TrackRef row); ///< Invalid if the name was not dropped on a row.
+    void dropped(helio::TrackRef row); ///< Emitted when the host's name is dropped; `row` is invalid if it was not dropped on a row.
     void targetChanged();
     void menuWanted(std::uint32_t host, const QPoint& globalPos);
     void clockWanted(std::uint32_t host);

@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-/// Name of a bookmark's flag. The second of the two markers also shows its distance from the first.
+/// Returns the text of a bookmark's flag. The flag of the second of two markers also shows the distance from the first marker.
 QString flagName(const Bookmark& bookmark, const Bookmarks& all)
 {
     const bool isSecond = bookmark.name == MarkerB && bookmark.range.isEmpty();

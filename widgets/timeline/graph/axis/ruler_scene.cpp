@@ -13,8 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Gap = 6; ///< Minimum distance between two flags or a flag and the pill.
-constexpr double LeastInRange = 24; ///< Space for the range's arrows beside a pill inside the range.
+constexpr double Gap = 6; ///< Minimum distance in pixels between flags, and between a flag and the pill.
+constexpr double LeastInRange = 24; ///< Minimum width in pixels that a pill inside the range leaves for the range's arrows.
 
 class RulerLayouter {
 public:
@@ -45,7 +45,8 @@ private:
             && std::ranges::none_of(m_places.bookmarks, meets);
     }
 
-    /// Returns the first of `lefts` where the item overlaps nothing; otherwise the first of all, moved into view.
+    /// Returns the item's rectangle at the first position of `lefts` where it overlaps nothing; if it overlaps everywhere, at the first
+    /// position, moved into view.
     QRectF placed(double width, std::span<const double> lefts, double gap) const
     {
         const auto at = [&](double left) { return QRectF(std::round(left), RulerLayout::Top, std::round(width), RulerLayout::Height); };
@@ -78,8 +79,8 @@ private:
         m_places.pill = placed(width, pillLefts(width), Gap);
     }
 
-    /// Returns the candidate positions of the pill, nearest to the middle of the range first: the middle, beside each flag, beside the
-    /// range.
+    /// Returns the candidate x positions of the pill, sorted by their distance from the middle of the range: in the middle, beside each
+    /// flag, beside the range.
     std::vector<double> pillLefts(double width) const
     {
         const double begin = std::max(x(m_scene.selection.begin), m_left);
@@ -109,7 +110,8 @@ private:
 };
 
 constexpr int TextBaseline = 21;
-constexpr int Stub = 16; ///< Length of the arrows beside the pill in a wide range, where they do not reach the range's ends.
+/// Length in pixels of the short arrows beside the pill in a wide range, which do not reach the ends of the range.
+constexpr int Stub = 16;
 
 class RulerPainter {
 public:
@@ -186,7 +188,7 @@ private:
         }
     }
 
-    /// True if a tick's label would overlap a flag, the pill or the range's arrows.
+    /// True if a tick's label at this position would overlap a flag, the pill or the range's arrows.
     bool isTakenAt(double left, double width) const
     {
         const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };
@@ -202,7 +204,7 @@ private:
         return meets(m_places.pill) || (left + width > x(m_scene.selection.begin) && left < x(m_scene.selection.end));
     }
 
-    /// True if the range takes more than 60 % of the ruler. Tick labels are then kept inside it, and its arrows are stubs.
+    /// True if the range covers more than 60 % of the ruler. Tick labels are then painted inside the range, and its arrows are short.
     bool isRangeWide() const
     {
         const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
@@ -243,12 +245,12 @@ private:
         drawTabular(m_painter, text, Qt::AlignHCenter, m_places.pillText);
     }
 
-    /// Paints the arrows from the pill to both ends of the range.
+    /// Paints arrows from the pill to both ends of the range.
     void arrows(const QRectF& pill)
     {
         const double left = x(m_scene.selection.begin);
         const double right = x(m_scene.selection.end);
-        if (pill.right() < left || pill.left() > right) // The pill stands beside a range too short to hold it.
+        if (pill.right() < left || pill.left() > right) // The range is too short for the pill, which is beside it.
             return;
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);

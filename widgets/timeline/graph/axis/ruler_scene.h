@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// All input of a picture of the ruler. Positions are in device-independent pixels.
+/// Complete input for painting the ruler. Positions are in device-independent pixels.
 struct RulerScene {
     struct Flag {
         TimeRange range;
@@ -27,32 +27,34 @@ struct RulerScene {
     std::optional<Timestamp> hovered;
     TimeRange selection;
     std::optional<Timestamp> snapped;
-    bool isZooming = false; ///< True if `selection` is the range being dragged to zoom to, not the selected range.
+    bool isZooming = false; ///< True if `selection` is the range that the user drags to zoom in; false for the selected range.
     std::vector<Flag> bookmarks;
     std::vector<Timestamp> hits;
-    std::optional<Timestamp> end; ///< End of the experiment; nullopt if it is not marked.
+    std::optional<Timestamp> end; ///< End of the experiment, if the ruler marks it; nullopt otherwise.
 };
 
 constexpr int RulerHeight = 30;
 
 void paintRuler(QPainter& painter, const RulerScene& scene, const Theme& theme, const Fonts& fonts);
 
-/// Returns the rectangle of a bookmark's flag.
+/// Returns the rectangle of a bookmark's flag, right of its line.
 QRectF flagRect(const RulerScene& scene, const RulerScene::Flag& flag, const Fonts& fonts);
 
-/// Positions of the ruler's flags and of the pill with the selected range's duration. They do not overlap while there is room. Unit:
-/// device-independent pixels.
+/// Rectangles of the ruler's flags and of the pill with the selected range's duration, in device-independent pixels. They do not overlap if
+/// there is room.
 struct RulerLayout {
-    static constexpr int Top = 5; ///< Top of the cursor's flag and of the pill.
+    static constexpr int Top = 5; ///< y of the top edge of the cursor's flag and of the pill.
     static constexpr int Height = 20;
     static constexpr double Notch = 4; ///< Depth of the notch at the right end of a bookmark's flag.
-    static constexpr double Padding = 5; ///< Space left of a bookmark's name.
+    static constexpr double Padding = 5; ///< Space left of the name in a bookmark's flag.
 
-    std::vector<QRectF> bookmarks; ///< Flags of RulerScene::bookmarks, in their order; each stands right of its line.
+    /// Rectangles of the bookmarks' flags, in the order of RulerScene::bookmarks; each flag is right of its line.
+    std::vector<QRectF> bookmarks;
     QString cursorText;
-    QRectF cursor; ///< Flag right of the cursor's line, or left of it if there is no room; empty if the cursor is out of view.
+    QRectF cursor; ///< Rectangle of the cursor's flag, right of its line, or left if there is no room; empty if the cursor is out of view.
     QString pillText;
-    /// Duration of the selected range: inside the range, or beside a range that is too short; empty if the range is out of view.
+    /// Rectangle of the pill with the selected range's duration: inside the range, or beside it if the range is too short; empty if the
+    /// range is out of view.
     QRectF pill;
 };
 

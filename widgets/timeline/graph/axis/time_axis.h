@@ -20,12 +20,12 @@
 
 namespace helio {
 
-constexpr int SnapPixels = 12; ///< Distance in pixels within which a dragged edge snaps to an edge of another item.
+constexpr int SnapPixels = 12; ///< Maximum distance in pixels at which a dragged edge or lane snaps to its target.
 
 struct Timeline;
 
-/// State that the ruler, the overview and every time panel of a window share: width of the label column, time format, density of rows,
-/// highlighting, and what is hovered.
+/// View state that the ruler, the overview and every time panel of a window share: width of the label column, time format, density of rows,
+/// highlighting, and the hovered row and host.
 /// Threads: UI thread.
 /// Ownership: refers to the window's shared objects, which outlive it.
 class TimeAxis : public QObject {
@@ -49,27 +49,27 @@ public:
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
-    /// True if indexing was stopped: parts of the experiment that are not indexed yet stay unknown.
+    /// True if the user stopped indexing; the ranges that are not indexed yet stay empty.
     bool isStopped() const { return m_isStopped; }
     void setStopped(bool isStopped);
 
     int labelWidth() const { return m_labelWidth; }
-    void setLabelWidth(int width); ///< Clamped to 180 to 520 pixels.
+    void setLabelWidth(int width); ///< Sets the width of the label column, clamped to 180 to 520 pixels.
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);
     Density density() const { return m_density; }
     void setDensity(Density density);
     bool showsArrows() const { return m_showsArrows; }
     void setShowsArrows(bool shows);
-    /// True if link kinds that are hidden by default are shown too.
+    /// True if link kinds that are hidden by default are also shown.
     bool showsAllLinks() const { return m_showsAllLinks; }
     void setShowsAllLinks(bool shows);
 
-    /// True if threads that only rest in the visible range are hidden.
+    /// True if threads without activity in the visible range are hidden.
     bool hidesResting() const { return m_hidesResting; }
     void setHidesResting(bool hides);
 
-    /// Times to mark on rows, e.g. the samples of a function; nullptr if none.
+    /// Times to mark on rows, e.g. the samples of a function; nullptr if there are none.
     const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
     void setRowTimes(std::shared_ptr<const RowTimes> times)
     {
@@ -77,7 +77,8 @@ public:
         emit rowTimesChanged();
     }
 
-    /// Highlighted intervals of rows; everything else is faded. nullptr if nothing is highlighted or showsLight() is false.
+    /// Intervals that are highlighted on their rows; all other intervals are faded. nullptr if nothing is highlighted or the highlighting
+    /// is switched off.
     std::shared_ptr<const HighlightMask> light() const { return m_showsLight ? m_light : nullptr; }
     void setLight(std::shared_ptr<const HighlightMask> light);
     bool showsLight() const { return m_showsLight; }
@@ -90,28 +91,28 @@ public:
         m_moments = std::move(moments);
         emit momentsChanged();
     }
-    /// Returns the moments() in `range`, at most one per `resolution`.
+    /// Returns the times of moments() in `range`, at most one per `resolution`.
     std::vector<Timestamp> momentsIn(TimeRange range, Duration resolution) const;
 
-    /// Range that the user is dragging to zoom to; shown in place of the selected range until the button is released.
+    /// Range that the user is dragging to zoom in; until the button is released, it is shown instead of the selected range.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
-    HostGestures& hosts() { return m_hosts; } ///< Gestures of the user on hosts.
+    HostGestures& hosts() { return m_hosts; } ///< Mouse gestures on hosts, which panels and overview report here.
     /// Host of the row under the pointer in any panel; nullopt if the pointer is over none.
     std::optional<std::uint32_t> hoveredHost() const { return m_hoveredHost; }
     void setHoveredHost(std::optional<std::uint32_t> host);
-    /// Row with states under the pointer in any panel; invalid if the pointer is over none.
+    /// Row with states under the pointer, in any panel; invalid if none.
     TrackRef pointedRow() const { return m_pointedRow; }
     void setPointedRow(TrackRef row)
     {
         if (std::exchange(m_pointedRow, row) != row)
             emit pointedRowChanged();
     }
-    /// Intervals of the rows that had the CPU while the hovered or selected state did not get it. Panels mark them with an edge. nullptr if
-    /// none.
+    /// Intervals in which other rows had the CPU while the hovered or selected state waited for it. Panels mark them with an edge. nullptr
+    /// if there are none.
     const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_stealIntervals; }
-    /// State interval of the hovered row that findCulpritIntervals() belongs to; empty if findCulpritIntervals() is nullptr or belongs to
-    /// the selected row.
+    /// State interval of the hovered row that findCulpritIntervals() explains; empty if it explains the selected row, or there are no
+    /// intervals.
     TimeRange pointedState() const { return m_pointedState; }
     void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
     {
@@ -119,10 +120,10 @@ public:
         if (std::exchange(m_stealIntervals, stretches) != stretches || isOther)
             emit stealIntervalsChanged();
     }
-    /// Reports that the user clicked `arrow` to see its details.
+    /// Emits arrowChosen(): the user clicked `arrow` to see its details.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
 
-    /// Arrow that all panels draw even where arrows are too many: the one that the user clicked or followed. nullopt if none.
+    /// Arrow that the user clicked or followed; all panels draw it even if they draw no other arrows. nullopt if none.
     const std::optional<Arrow>& shownArrow() const { return m_shownArrow; }
     void setShownArrow(std::optional<Arrow> arrow)
     {
@@ -130,23 +131,23 @@ public:
             emit shownArrowChanged();
     }
 
-    /// Range that the panels show as selected: zoomRange(), otherwise the selected range.
+    /// Range that panels draw as selected: the range being dragged to zoom, otherwise the selected range.
     TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
-    /// Edge of the range that snaps to a boundary while Alt or Shift is held; nullopt if none.
+    /// Time that a dragged edge of the range snapped to; nullopt if none. Edges snap while Alt or Shift is held.
     std::optional<Timestamp> snapped() const { return m_snapped; }
     void setSnapped(std::optional<Timestamp> at);
 
     /// Scale of the visible range for a panel `width` pixels wide, label column included.
     TimeScale scale(int width) const { return {m_window.visible(), double(std::max(1, width - m_labelWidth))}; }
-    /// Number of decimals of seconds at the current zoom.
+    /// Number of decimals for times in seconds at the current zoom.
     int digits(int width) const { return digitsFor(scale(width).resolution()); }
 
 public slots:
-    void zoomIn(); ///< Zooms around the cursor if it is in view, otherwise around the middle.
+    void zoomIn(); ///< Zooms in around the cursor if it is in view, otherwise around the middle of the visible range.
     void zoomOut();
     void panLeft();
     void panRight();
-    void fit(); ///< Shows the whole experiment; called again, returns to the previous visible range.
+    void fit(); ///< Shows the whole experiment; when called again, restores the previous visible range.
     void zoomToSelection();
     void zoomTo(helio::TimeRange range);
     void toStart();

@@ -7,8 +7,8 @@ namespace helio {
 
 namespace {
 
-constexpr int Threshold = 3; ///< Pixels before a press becomes a drag.
-constexpr int Handle = 3; ///< Half of the width of an edge's handle, in pixels.
+constexpr int Threshold = 3; ///< Minimum distance in pixels that makes a press a drag.
+constexpr int Handle = 3; ///< Half the width of the area in which an edge can be grabbed, in pixels.
 
 } // namespace
 
@@ -34,7 +34,8 @@ void TimeDrag::begin(QPoint at, int width, Qt::MouseButton button, bool isPannin
         return;
     m_anchor = timeAt(at.x());
     m_mode = button == Qt::MiddleButton || isPanning ? Mode::Pan : button == Qt::RightButton ? Mode::Zoom : Mode::Select;
-    if (m_mode == Mode::Select && isOnEdge(at, width)) { // The other edge of the range stays.
+    // The drag moves the edge under the pointer; the opposite edge of the range stays in place.
+    if (m_mode == Mode::Select && isOnEdge(at, width)) {
         const TimeRange range = m_axis.window().selection();
         const double x = at.x() - m_axis.labelWidth();
         const bool isBegin = std::abs(m_scale.xAt(range.begin) - x) < std::abs(m_scale.xAt(range.end) - x);

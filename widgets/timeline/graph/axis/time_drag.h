@@ -9,10 +9,10 @@
 
 namespace helio {
 
-/// Dragging in a time area: the left button selects a range or moves its edge, the middle button (or Space and the left button) pans, the
-/// right button zooms to the dragged range.
+/// Drag in a time area. The left button selects a range or moves an edge of the range, the middle button (or Space and the left button)
+/// pans, and the right button zooms to the dragged range.
 /// Threads: UI thread.
-/// Ownership: owned by the widget that gets the mouse events.
+/// Ownership: owned by the widget that receives the mouse events.
 class TimeDrag {
 public:
     explicit TimeDrag(TimeAxis& axis)
@@ -20,11 +20,11 @@ public:
     {
     }
 
-    /// Begins a drag. `width` is that of the whole panel; positions are in its coordinates.
+    /// Begins a drag at `at`, in coordinates of the panel. `width` is the width of the whole panel.
     void begin(QPoint at, int width, Qt::MouseButton button, bool isPanning);
-    /// Moves the drag. `snap` returns the boundary that the edge at a time snaps to, or nullopt.
+    /// Moves the drag to `at`. `snap` returns the boundary that an edge at a given time snaps to, or nullopt.
     void move(QPoint at, const std::function<std::optional<Timestamp>(Timestamp)>& snap = {});
-    /// Ends the drag. Returns false if the pointer did not move far enough: it was a click.
+    /// Ends the drag. Returns false if the pointer moved so little that the press was a click.
     bool end();
     void cancel();
 
@@ -44,7 +44,7 @@ private:
     Mode m_mode = Mode::None;
     QPoint m_from;
     int m_width = 0;
-    TimeScale m_scale; ///< Scale at the begin of the drag.
+    TimeScale m_scale; ///< Scale when the drag began.
     Timestamp m_anchor;
     bool m_hasMoved = false;
 };

@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastWidth = 1; ///< In pixels, to either side.
+constexpr double LeastWidth = 1; ///< Minimum width of a band in pixels, to either side.
 
 std::vector<Timestamp> timesOf(const TimeMarks& marks)
 {
@@ -43,7 +43,7 @@ std::optional<int> column(const TimeMarks& marks, Timestamp at, const QRect& are
     return area.left() + int(marks.scale.xAt(at));
 }
 
-/// Paints the cursor's line, dashed in the `doubtful` region.
+/// Paints the cursor's line, dashed inside the `doubtful` region.
 void paintCursor(QPainter& painter, const QRect& line, const QRegion& doubtful, const QColor& color)
 {
     constexpr int Dash = 4;

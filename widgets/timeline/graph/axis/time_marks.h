@@ -14,47 +14,48 @@
 
 namespace helio {
 
-/// Times that every time panel marks at the same x: cursor, pointer, edges of the selected range, bookmarks.
+/// Times that every time panel marks by vertical lines: cursor, pointer, edges of the selected range, bookmarks.
 struct TimeMarks {
     TimeScale scale;
     Timestamp cursor;
     std::optional<Timestamp> hovered;
     TimeRange selection;
-    std::optional<Timestamp> snapped; ///< Edge of the range that snapped to a boundary; nullopt if none.
+    std::optional<Timestamp> snapped; ///< Time that a dragged edge of the range snapped to; nullopt if none.
     std::vector<Timestamp> bookmarks;
-    QRegion doubtful = {}; ///< Areas where the cursor's time means nothing, as the clocks are not related; its line is dashed there.
+    /// Areas of hosts whose clocks are not related to the clock of the cursor's time; the cursor's line is dashed there.
+    QRegion doubtful = {};
 
     static TimeMarks of(const TimeAxis& axis, int width);
 };
 
-/// Paints the marks over a panel's time area. `withHover` is false if the line at the pointer is not wanted.
+/// Paints the marks over a panel's time area. `withHover` is false to omit the line at the pointer.
 void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area, const Theme& theme, bool withHover = true);
 
-/// Darkens the parts of `area` outside of the selected range; does nothing if none is selected.
+/// Darkens `area` outside of the selected range; does nothing if no range is selected.
 void paintRangeShade(QPainter& painter, const TimeScale& scale, TimeRange selection, const QRect& area, const Theme& theme);
 
-/// Returns the columns of `area` to repaint when the marks change from `before` to `after`.
+/// Returns the pixel columns of `area` to repaint when the marks change from `before` to `after`.
 QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area);
 
-/// Rectangle of a time panel, and the hosts whose rows lie in it.
+/// Rectangle of consecutive rows in a time panel, and the hosts of these rows.
 struct HostArea {
     QRect rect;
     std::vector<std::uint32_t> hosts;
 };
 
-/// Bands around the cursor and the edges of the selected range that show the error bound of the clocks: in areas of other hosts than the
-/// reference of the marks (clockHost()), a band is as wide as the error bound between the two clocks.
-/// Cost: only areas in view are given, which makes some tens of rectangles at most.
+/// Bands around the cursor and the edges of the selected range that show the error bound of the clocks. In areas of other hosts than
+/// clockHost(), a band is as wide as the error bound between the two clocks.
+/// Cost: some tens of rectangles at most, because the caller only passes areas in view.
 class MarkBands {
 public:
     MarkBands() = default;
-    /// `scale` covers `timeArea`. In an area with several hosts, the host with the largest error bound counts.
+    /// Computes the bands. `scale` is the scale of `timeArea`. An area with several hosts gets the largest of their error bounds.
     MarkBands(const Timeline& timeline, std::uint32_t clockHost, const TimeMarks& marks, const QRect& timeArea, const TimeScale& scale,
               std::span<const HostArea> areas);
 
     void paint(QPainter& painter, const Theme& theme) const;
-    QRegion region() const; ///< Region that the bands and the doubtful areas cover.
-    /// Areas of hosts whose clocks are not related to the clock of `clockHost`: the cursor's time means nothing there.
+    QRegion region() const; ///< Region that bands and doubtful areas cover.
+    /// Areas of hosts whose clocks are not related to the clock of `clockHost`: the cursor's time has no meaning there.
     const QRegion& doubtful() const { return m_doubtful; }
 
 private:
@@ -65,7 +66,7 @@ private:
     QRegion m_doubtful;
 };
 
-/// Returns the host whose clock the times of the marks are read on: the host under the pointer, otherwise the host of the selected row,
+/// Returns the host whose clock measures the times of the marks: the host under the pointer, otherwise the host of the selected row,
 /// otherwise the reference host.
 std::uint32_t clockHost(const TimeAxis& axis);
 

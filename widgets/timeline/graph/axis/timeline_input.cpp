@@ -11,10 +11,11 @@ namespace helio {
 
 namespace {
 
-constexpr double WheelStep = 0.8; ///< Factor of the visible range's duration by one notch.
-constexpr double PanStep = 0.1; ///< Fraction of the visible range by one notch.
+constexpr double WheelStep = 0.8; ///< Factor by which one notch of the wheel changes the duration of the visible range.
+constexpr double PanStep = 0.1; ///< Fraction of the visible range by which one notch of the wheel pans.
 
-/// Returns the wheel's notches, which are fractions on touch pads. With Alt, Qt swaps the wheel's axes; this undoes it.
+/// Returns the number of notches that the wheel was turned, a fraction on touch pads. Undoes that Qt swaps the wheel's axes while Alt is
+/// held.
 QPointF notches(const QWheelEvent& event)
 {
     const QPointF n = QPointF(event.angleDelta()) / 120;
@@ -77,7 +78,8 @@ bool TimelineInput::move(const QMouseEvent& event, const std::function<std::opti
     if (!m_drag.isActive())
         return false;
     const bool snaps = snap
-        && event.modifiers() & (Qt::AltModifier | Qt::ShiftModifier); // Shift works too, as many window managers use Alt to move windows.
+        // Shift has the same effect as Alt, because many window managers use Alt to move windows.
+        && event.modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
     m_drag.move(at, [&](Timestamp t) { return snaps ? snap(t) : std::nullopt; });
     if (!m_drag.isPanning())
         m_axis.window().setHovered(timeAt(at));

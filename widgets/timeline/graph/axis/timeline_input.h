@@ -11,8 +11,8 @@ class QWidget;
 
 namespace helio {
 
-/// Mouse, wheel and key handling that all time panels share: zoom, pan, select a range, move the edge of the label column. The panel passes
-/// its events here first, and handles those that are not accepted.
+/// Mouse, wheel and key handling that all time panels share: zoom, pan, select a range, resize the label column. A panel passes its events
+/// to this class first, and handles the events that are not accepted.
 /// Threads: UI thread.
 /// Ownership: owned by the panel's widget.
 class TimelineInput {
@@ -24,18 +24,18 @@ public:
     {
     }
 
-    /// Returns false if the wheel is turned without modifiers: the panel scrolls by scrollNotches().
+    /// Zooms or pans by the wheel. Returns false for a turn without modifiers: the panel then scrolls by scrollNotches().
     bool handleWheel(const QWheelEvent& event);
     static double scrollNotches(const QWheelEvent& event);
 
-    /// Returns false for a press in the label column, which the panel handles.
+    /// Handles a mouse press. Returns false in the label column, where the panel handles it.
     bool press(const QMouseEvent& event);
-    /// Returns true while the user drags. `snap` is passed to TimeDrag::move() while Alt or Shift is held.
+    /// Handles a mouse move. Returns true while the user drags. `snap` is passed to TimeDrag::move() while Alt or Shift is held.
     bool move(const QMouseEvent& event, const std::function<std::optional<Timestamp>(Timestamp)>& snap = {});
     enum class Release { Nothing, Drag, Click };
     Release release();
 
-    /// Returns false if the key has no function here.
+    /// Handles a key. Returns false for keys that have no function in all time panels.
     bool pressKey(const QKeyEvent& event);
     void releaseKey(const QKeyEvent& event);
     void releaseSpace() { m_isSpaceDown = false; }

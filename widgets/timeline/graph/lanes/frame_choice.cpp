@@ -16,9 +16,9 @@ bool matchesAny(std::string_view text, const std::vector<std::string>& patterns)
     return !text.empty() && std::ranges::any_of(patterns, [&](const std::string& pattern) { return matchesPattern(text, pattern); });
 }
 
-constexpr int MostPatterns = 64; ///< Maximum number of patterns in each list.
+constexpr int MostPatterns = 64; ///< Maximum number of patterns in one list.
 
-/// Lists of patterns and their keys in session files.
+/// Lists of patterns with their keys in session files.
 constexpr std::pair<const char*, std::vector<std::string> FrameChoice::*> Lists[] = {
     {"hiddenFunctions", &FrameChoice::hiddenFunctions}, {"hiddenModules", &FrameChoice::hiddenModules}, {"focus", &FrameChoice::focus}};
 

@@ -71,7 +71,7 @@ void addTicks(const Timeline& timeline, TrackRef row, const LaneQuery& question,
     }
 }
 
-/// Adds the events that user-space traces recorded of the thread.
+/// Adds the events that user-space traces recorded of the row's thread.
 void addEvents(const Timeline& timeline, TrackRef row, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
     Spans found;

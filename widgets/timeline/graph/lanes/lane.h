@@ -21,82 +21,81 @@ struct LaneText {
     QString text;
 };
 
-/// Mode of the CPU when a sample was taken; it determines the colour of the sample's tick. Event: the tick is a recorded event, not a
-/// sample.
+/// CPU mode of a sample, which determines the colour of its tick. Event: the tick is a recorded event instead of a sample.
 enum class SampleMode : std::uint8_t { User, Kernel, Other, Event };
 constexpr std::size_t SampleModes = 4;
 
-/// Samples of a row with the same mode: one sample, or all samples within one pixel.
+/// One sample, or all samples of the same mode within one pixel.
 struct SampleTicks {
     Timestamp at;
     std::uint32_t count = 1;
     SampleMode mode = SampleMode::User;
 };
 
-/// Result of the query of one row. Immutable once fetched.
+/// Result of a LaneQuery: what a row shows in a time range. Immutable after it was fetched.
 struct Lane {
     TimeRange window;
     Duration resolution{};
-    std::uint64_t version = 0; ///< Version of the timeline, counted by the view.
+    std::uint64_t version = 0; ///< Version of the timeline that the lane was read from, counted by the view.
     Spans spans;
-    std::vector<LaneEnd> ends; ///< In the order of the spans.
-    std::vector<LaneText> texts; ///< Texts of bars that are at least `LabelLeast` pixels long, in the order of the spans.
-    std::vector<SampleTicks> samples; ///< Sorted by mode, then by time.
-    bool isOfEvents = false; ///< True if only events are known of the row; the ticks then show their number.
-    /// Time that each sample stands for; 0 if states are known in the window. If not 0, the density of the samples shows how busy the row
-    /// is.
+    std::vector<LaneEnd> ends; ///< Ends of bars with a special drawing style, in the order of the spans.
+    std::vector<LaneText> texts; ///< Texts of bars that are at least `LabelLeast` pixels wide, in the order of the spans.
+    std::vector<SampleTicks> samples; ///< Ticks of samples or events, sorted by mode, then by time.
+    bool isOfEvents = false; ///< True if the row has only events, no states or samples; its ticks then show the number of events.
+    /// Time in ns that each sample represents; the density of the samples then shows how busy the row is. 0 if the range has recorded
+    /// states.
     Duration samplePeriod{};
-    LaneTile tile; ///< Empty if the question has no look.
-    std::shared_ptr<const LaneSources> sources; ///< LaneQuery::sources of the question.
+    LaneTile tile; ///< Bars as pixels; empty if the query had no look.
+    std::shared_ptr<const LaneSources> sources; ///< LaneQuery::sources of the query.
 
-    /// True if the lane covers the range `wanted` at exactly the resolution `at` and has version `of`.
+    /// True if the lane can be painted as it is: covers `wanted` at exactly the resolution `at`, and has version `of`.
     bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
     {
         return version == of && resolution == at && window.begin <= wanted.begin && wanted.end <= window.end;
     }
 };
 
-/// Lanes by their track: a row's own track, or its GraphRow::lanes, line, overlay or cover.
+/// Cached lanes by track. The track is that of a row, or of its GraphRow::lanes, line, overlay or cover.
 using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
 constexpr int LabelLeast = 26; ///< Minimum width in device-independent pixels of a bar with text.
 
-/// Query of one row.
+/// Query for the lane of one row.
 struct LaneQuery {
     TrackRef track;
     TimeRange window;
     Duration resolution{};
     double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
     std::uint64_t version = 0;
-    bool withTexts = true; ///< True if texts and samples are wanted too.
-    TileShape tile; ///< Shape of the tile to make; no tile is made if it has no look.
-    std::shared_ptr<const LaneAppearance> sampledLook = {}; ///< Look of the tile if the row has samples but no known states.
-    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars are those of `track` alone.
+    bool withTexts = true; ///< True if texts and samples are also requested.
+    TileShape tile; ///< Shape of the tile to render; if it has no look, no tile is rendered.
+    std::shared_ptr<const LaneAppearance> sampledLook = {}; ///< Look of the tile if it turns out that the row has only samples, no states.
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars show `track` alone.
 };
 
-/// True if both name the same rows.
+/// True if both lists contain the same rows, or both are null.
 inline bool areSame(const std::shared_ptr<const LaneSources>& a, const std::shared_ptr<const LaneSources>& b)
 {
     return a == b || (a && b && *a == *b);
 }
 
-/// Queries one row.
-/// Threads: a query thread, as it is slow.
+/// Queries the lane of one row.
+/// Threads: a query thread, because it is slow.
 std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuery& question, std::stop_token stop = {});
 
-/// Returns the part of a value that fits a bar: "zstd" for "zstd (4107)".
+/// Returns a value without the number in parentheses, to fit a bar: "zstd" for "zstd (4107)".
 QString shortValue(const std::string& value);
 
-/// Returns the begin or end of a state nearest to `at`, at most `reach` away; nullopt if there is none. States in folded columns are
-/// skipped.
+/// Returns the state boundary nearest to `at`, at most `reach` away; nullopt if there is none. Skips states that are folded into one
+/// column.
 std::optional<Timestamp> nearestBoundary(const Lane& lane, Timestamp at, Duration reach);
 
-/// Returns the event nearest to `at`, at most `reach` away; the last one if several are equally near. nullopt if there is none, or if the
-/// lane's ticks are samples.
+/// Returns the time of the event nearest to `at`, at most `reach` away; the last one if several are equally near. nullopt if there is none,
+/// or if the lane's ticks are samples.
 std::optional<Timestamp> nearestEvent(const Lane& lane, Timestamp at, Duration reach);
 
-/// Returns the range around `at` in which several states are drawn as one column because they are too short; empty if one state is drawn
-/// alone.
+/// Returns the time range of the column at `at`, if several states too short to be drawn alone are folded into it; empty if a single state
+/// is drawn at `at`.
 TimeRange foldedRangeAt(const Lane& lane, Timestamp at);
 
 } // namespace helio

@@ -35,16 +35,16 @@ namespace {
 
 constexpr std::size_t States = StackOrder::States;
 
-/// Part of a pixel that rounding may leave over; far below 1 ns if a screen shows one hour.
+/// Largest part of a pixel that is regarded as a rounding error; far below 1 ns if a screen shows one hour.
 constexpr double Nothing = 1e-11;
 
-/// Severity and threshold for states that occur in every trace, e.g. interrupts. A column with such a state gets a mark if the state takes
-/// `Unusual` times its mean share of the columns that have any.
+/// `Common`: severity of states that occur in every trace, e.g. interrupts. A column gets a mark for such a state if its share is `Unusual`
+/// times the mean share of all columns with such states.
 constexpr int Common = 1;
 constexpr float Unusual = 6;
 
-/// Shares of the states in one column, while they are gathered. Indexed by the states' places in the stacking order, so that only states
-/// in the mask are visited.
+/// Shares of the states in one column, while they are summed. Indexed by position in the stacking order, so that only states in the mask
+/// are visited.
 struct Column {
     std::array<float, States> share{};
     std::uint32_t mask = 0;
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// Adds one span between two positions inside the width.
+    /// Adds a span between two x positions inside the width.
     void add(const Span& span, const std::vector<std::uint8_t>& shares, double from, double to)
     {
         m_isBarBefore = std::exchange(m_isBar, false);
@@ -113,7 +113,7 @@ public:
         m_column.clear();
     }
 
-    /// Call after all spans were added.
+    /// Writes the last columns. Must be called after all spans were added.
     void finish()
     {
         flush();
@@ -151,7 +151,7 @@ private:
             m_column.add(m_order.places[std::size_t(std::countr_zero(m))], unit * float(shares[share++]));
     }
 
-    /// Lays out columns that lie wholly inside one span.
+    /// Lays out columns that are completely inside one span.
     void run(int x, int width, const Span& span, const std::vector<std::uint8_t>& shares, bool startsHere)
     {
         m_at = x;
@@ -166,7 +166,7 @@ private:
             return;
         const bool isParted = m_isBarBefore && x - m_barEnd <= 1 && m_barState == span.state && m_looks[state].isLabelled && width >= 3;
         piece(x, width, true);
-        // A span that the window's begin cuts is longer than the part inside the window.
+        // A span whose begin is cut off by the window is longer than its range here.
         const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
         m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
         m_out.pieces.back().isParted = isParted;
@@ -187,7 +187,7 @@ private:
         ++m_out.pieces.back().parts;
     }
 
-    /// Raises a state and everything stacked on it by `by` pixels. A state that rounding left out is inserted at its place.
+    /// Raises a state and all states stacked above by `by` pixels. A state that rounding left out is inserted at its stacking position.
     void raise(std::size_t state, int by)
     {
         const auto first = m_out.parts.end() - m_out.pieces.back().parts;
@@ -203,7 +203,7 @@ private:
             *it = {it->state, std::int16_t(it->from + by), std::int16_t(it->to + by)};
     }
 
-    /// Stacks the gathered shares. A resting state is drawn as its line where nothing stands higher.
+    /// Stacks the summed shares. A resting state is drawn as a thin line where no higher state is drawn.
     void stack(int x, int width)
     {
         piece(x, width, false);
@@ -212,7 +212,7 @@ private:
         std::size_t resting = States;
         std::size_t largest = States;
         std::size_t severe = States;
-        float most = 0; // Height of the largest state.
+        float most = 0; // Height of the tallest state, in pixels.
         for (std::uint32_t m = m_column.mask; m; m &= m - 1) {
             const auto place = std::size_t(std::countr_zero(m));
             const std::size_t state = m_order.states[place];
@@ -243,7 +243,7 @@ private:
                 top = reached;
             }
         }
-        if (top == 0 && largest != States) // A state that occurs must be seen, however short it is.
+        if (top == 0 && largest != States) // All states were rounded to 0 pixels: the largest one gets one pixel, so that it is visible.
             part(largest, 0, top = 1);
         if (largest != States && top < m_least[largest])
             raise(largest, m_least[largest] - std::exchange(top, m_least[largest]));
@@ -269,12 +269,12 @@ private:
     Timestamp m_windowBegin;
     LaneLayout& m_out;
     std::array<int, States> m_pureHeight{};
-    std::array<float, States> m_unit{}; ///< Indexed by state: height of a column that has only this state.
-    std::array<int, States> m_least{}; ///< Indexed by state: minimum height of a column that has mostly this state.
+    std::array<float, States> m_unit{}; ///< Height of a column with only one state, by state, in pixels.
+    std::array<int, States> m_least{}; ///< Minimum height of a column that is mostly in one state, by state, in pixels.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;
-    float m_commonSum = 0; ///< Sum of the shares of common states over all columns that have any.
+    float m_commonSum = 0; ///< Sum of the shares of common states over all columns with such states.
     int m_commonColumns = 0; ///< Number of columns that have common states.
     int m_at = -1;
     bool m_isBar = false; ///< True if the current span is drawn as a bar, which m_barEnd and m_barState describe.
@@ -293,11 +293,11 @@ void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumn
         return;
     LaneBuilder builder(states, columns, band, out);
     double last = 0;
-    Timestamp known = Timestamp::min(); // Most spans begin where the previous span ended.
+    Timestamp known = Timestamp::min(); // End of the previous span: its x is reused, because most spans begin there.
     double at = 0;
     for (const Span& span : spans.spans) {
         const double begin = span.range.begin == known ? at : scale.xAt(span.range.begin) - columns.first;
-        const double from = std::max(last, begin); // Overlapping spans never go back.
+        const double from = std::max(last, begin); // A span that overlaps the previous one is cut to begin after it.
         known = span.range.end;
         at = scale.xAt(known) - columns.first;
         const double to = std::min(double(columns.count), at);

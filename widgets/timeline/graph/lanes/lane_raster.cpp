@@ -35,7 +35,7 @@ LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint3
 
 namespace {
 
-/// Paints one rectangle of one state in its drawing style. `top` is its first line, `bottom` the line after its last.
+/// Painter for one rectangle of one state in its drawing style. `top` is the first pixel row, `bottom` the row after the last.
 class PartPainter {
 public:
     PartPainter(const Raster& raster, const LanePalette& palette)
@@ -99,8 +99,8 @@ private:
     const LanePalette& m_palette;
 };
 
-/// True for a single column that several states share. A long window consists mostly of these. Only hatched, dashed and dotted states are
-/// drawn in their style there.
+/// True for a single column that several states share, which is the most frequent case in long windows. In such a column, only hatched,
+/// dashed and dotted states keep their drawing style.
 bool isPlainColumn(const LaneRun& piece, const Raster& raster, int x)
 {
     return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
@@ -119,7 +119,7 @@ bool isFilled(BarPattern drawing)
     return drawing == BarPattern::Plain || drawing == BarPattern::Line || drawing == BarPattern::CutCorner;
 }
 
-/// Blends one pixel column between two bars with the ground, weight 0.55.
+/// Paints the gap between two bars: blends one pixel column with the background, weight 0.55.
 void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
 {
     if (x < 0 || x >= raster.width)

@@ -13,12 +13,12 @@
 
 namespace helio {
 
-/// Look and palette of a state set. Made once per theme.
+/// Looks and palette of a state set, made once per theme.
 struct LaneAppearance {
     StateLooks looks;
-    StackOrder order; ///< Order of `looks`.
+    StackOrder order; ///< Stacking order of `looks`.
     LanePalette palette;
-    FrameChoice frames; ///< Filter and colours of calls, for rows of call stacks.
+    FrameChoice frames; ///< Choice of hidden and faded calls and of their colours, for rows of call stacks.
 
     StackedLooks stacked() const { return {looks, order}; }
 };
@@ -30,18 +30,18 @@ public:
     {
     }
 
-    /// Returns the look of a state set; the states of `second`, if given, follow from index SecondKindStates on. Equal sets get the same
-    /// object until theme, focus or frames change. Two sets with the same id differ if a file with their colours was changed, or if traces
-    /// added other states. `isSampled` means that only samples are known: unknown states between them are then drawn as a thin line.
+    /// Returns the appearance of a state set. The states of `second`, if given, are appended at index SecondKindStates. Equal sets get the
+    /// same object until theme, focus or frames change; sets with the same id differ if a file with their colours was changed, or if traces
+    /// added states. `isSampled`: only samples are recorded; unknown states between them are drawn as a thin line.
     const std::shared_ptr<const LaneAppearance>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
         return known(set, second, isSampled).look;
     }
-    /// Returns the look of a row; if `sources` has rows of two kinds, the look has the states of both.
+    /// Returns the appearance of a row; if `sources` has rows of two kinds, the appearance has the states of both.
     const std::shared_ptr<const LaneAppearance>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources,
                                                     bool isSampled = false);
 
-    /// Fades all states except those with this legend text; empty fades none.
+    /// Fades all states except those with the legend text `legend`; an empty text fades none.
     void setFocus(const QString& legend)
     {
         m_focus = legend;
@@ -63,7 +63,7 @@ private:
         std::optional<StateSet> second;
         bool isSampled = false;
         std::shared_ptr<const LaneAppearance> look;
-        RowStates row{}; ///< States of the last row that had this look; they speed up the search.
+        RowStates row{}; ///< States of the row that last used this style; a cache that speeds up the lookup.
         RowStates secondRow{};
 
         bool isOf(const StateSet& its, const StateSet* other, bool isOfSamples) const
@@ -76,7 +76,7 @@ private:
     Theme m_theme;
     QString m_focus;
     FrameChoice m_frames;
-    std::unordered_multimap<std::string, CachedStyle> m_known; ///< Key: id of the state set.
+    std::unordered_multimap<std::string, CachedStyle> m_known; ///< Cached styles by id of the state set.
 };
 
 } // namespace helio

@@ -67,7 +67,7 @@ void LaneSum::take(Spans& out) const
         span.range = {m_window.begin + m_resolution * std::int64_t(i),
                       std::min(m_window.end, m_window.begin + m_resolution * std::int64_t(i + 1))};
         span.longest = span.range.duration();
-        span.count = 2; // 2 stands for "several"; the exact number is not used.
+        span.count = 2; // 2 means "several"; the exact number of intervals is not used.
         span.firstShare = std::uint32_t(out.shares.size());
         std::uint8_t most = 0;
         for (std::uint32_t mask = m_mask; mask; mask &= mask - 1) {

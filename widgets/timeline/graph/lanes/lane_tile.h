@@ -6,27 +6,28 @@
 
 namespace helio {
 
-/// Geometry and look of a tile.
+/// Size, scale and look of a tile.
 struct TileShape {
     TimeScale scale; ///< Scale of the time area that the tile was made for, in device pixels.
-    int first = 0; ///< First column of the tile in that scale; negative if left of the area.
+    int first = 0; ///< First column of the tile in `scale`; negative if it is left of the time area.
     int columns = 0;
     int band = 0; ///< Height of the bars' band, in device pixels.
-    int baseline = 0; ///< Number of lines from the top of the tile, which is the top of the tick lane, to the first line below the bars.
+    /// Number of pixel rows above the baseline: from the top of the tile, where the tick lane begins, to the first row below the bars.
+    int baseline = 0;
     int pixelScale = 1; ///< Device pixels per pixel of the patterns.
     std::shared_ptr<const LaneAppearance> look;
 
     bool operator==(const TileShape&) const = default;
-    /// True if the other shape differs in its time range at most.
+    /// True if the tiles differ at most in their time range.
     bool looksLike(const TileShape& o) const
     {
         return band == o.band && baseline == o.baseline && pixelScale == o.pixelScale && look == o.look;
     }
 };
 
-/// Bars of a row as pixels. Made on the query thread, together with the spans, so that painting a row only copies lines, and so that a
-/// tile of another time range can be shown stretched until the new one arrives. Pixels of value 0 are transparent. Empty and repeated lines
-/// take no memory, as most rows are idle.
+/// Bars of a row as pixels. Made on the query thread together with the spans, so that painting a row only copies pixels; a tile of another
+/// time range can be shown stretched until the new tile arrives. Pixels of value 0 are transparent. Empty and repeated pixel rows take no
+/// memory, because most rows are idle.
 class LaneTile {
 public:
     LaneTile() = default;
@@ -34,20 +35,20 @@ public:
 
     const TileShape& shape() const { return m_shape; }
 
-    /// Paints the tile's lines over all columns of the raster for `scale`, the first line at `top`; `x` is the scale's zero in the raster.
-    /// `ground` is a line as wide as the raster; it shows through transparent pixels and left and right of the tile.
-    /// Cost: each pixel is written once, which takes half the time of painting over a painted ground.
+    /// Paints the tile over all columns of the raster for `scale`, starting at y = `top`; `x` is the scale's origin in the raster. `ground`
+    /// is a background as wide as the raster; it shows through transparent pixels, and left and right of the tile.
+    /// Cost: each pixel is written once, which takes half the time of painting over a painted background.
     void paint(const Raster& raster, const TimeScale& scale, int x, int top, const QRgb* ground) const;
 
 private:
     enum class Fill : std::uint8_t { Empty, Some, Full };
     struct Line {
-        std::uint32_t at = 0; ///< Index into m_pixels. A line that equals the one above it shares its pixels.
+        std::uint32_t at = 0; ///< Index of the line's first pixel in m_pixels. Equal consecutive lines share their pixels.
         Fill fill = Fill::Empty;
         bool operator==(const Line&) const = default;
     };
-    /// Columns [begin, end) of a raster that show the tile: consecutive tile columns from `source` on, or the tile columns listed in
-    /// `columns`.
+    /// Columns [begin, end) of a raster that the tile covers, and the tile columns shown there: consecutive ones starting at `source`,
+    /// or those listed in `columns`.
     struct Shown {
         int begin = 0;
         int end = 0;

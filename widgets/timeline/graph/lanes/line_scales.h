@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Scales of the lines below rows: the largest value seen of each kind of numbers.
+/// Scales of the numbers drawn as lines below rows: the largest value of each kind of numbers so far.
 class LineScales {
 public:
     void add(const std::string& kind, const Lane& lane)
@@ -21,7 +21,8 @@ public:
     void clear() { m_most.clear(); }
 
     static constexpr int Steps = 5;
-    /// Returns the step of a value among `Steps` steps up to the largest value of the kind: 0 to Steps - 1; -1 if no value is above 0.
+    /// Returns the height of a value in steps, 0 to Steps - 1, relative to the largest value of its kind; -1 if the kind has no value above
+    /// 0.
     int stepOf(std::string_view kind, const Span& span) const
     {
         const auto most = m_most.find(kind);

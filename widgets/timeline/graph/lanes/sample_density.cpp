@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-constexpr double TickRoom = 4; ///< Distance in pixels from which ticks can be distinguished well.
+constexpr double TickRoom = 4; ///< Distance in pixels between ticks from which they can be distinguished well.
 
 } // namespace
 
@@ -22,7 +22,7 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     m_steps.assign(m_columns.size() + 1, {});
     for (const SampleTicks& it : lane.samples) {
         const double at = scale.xAt(it.at) - first;
-        if (it.mode != SampleMode::Event) // An event stands for no time.
+        if (it.mode != SampleMode::Event) // Events have no period, so they do not count as busy time.
             add(at - period, at + period * double(it.count - 1), it.mode);
     }
     std::size_t sampled = 0;
@@ -39,7 +39,7 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     m_isCrowded = period < TickRoom && sampled > m_columns.size() / 8;
 }
 
-/// Adds a sample's time. Only the first and the last column are written, however many columns it covers.
+/// Adds the time of one sample. Only the first and the last column are written, regardless of the number of columns.
 void SampleDensity::add(double from, double to, SampleMode mode)
 {
     from = std::clamp(from, 0.0, double(m_columns.size()));
@@ -60,14 +60,13 @@ void SampleDensity::add(double from, double to, SampleMode mode)
 
 void SampleDensity::paint(const Raster& raster, int baseline, int band, const std::array<QRgb, SampleModes>& colors) const
 {
-    static constexpr SampleMode Order[] = {SampleMode::Kernel, SampleMode::User,
-                                           SampleMode::Other}; // The order in which states are stacked.
+    static constexpr SampleMode Order[] = {SampleMode::Kernel, SampleMode::User, SampleMode::Other}; // Stacking order of the modes.
     for (std::size_t x = 0; x < m_columns.size(); ++x) {
         float share = 0;
         int below = 0;
         for (const SampleMode mode : Order) {
             share += m_columns[x][std::size_t(mode)];
-            const int least = m_columns[x][std::size_t(mode)] > 0 ? below + 1 : below; // A mode that occurs is at least one pixel high.
+            const int least = m_columns[x][std::size_t(mode)] > 0 ? below + 1 : below; // A mode with samples is at least one pixel high.
             const int height = std::min(band, std::max(least, int(std::lround(share * float(band)))));
             if (height > below)
                 raster.fill(int(x), baseline - height, 1, height - below, colors[std::size_t(mode)]);

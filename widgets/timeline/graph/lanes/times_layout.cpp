@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the first time at or after `at`, searching from `from` on. The search is fastest for near times.
+/// Returns the first time at or after `at`, starting at `from`. The search is fastest if the result is near `from`.
 std::span<const Timestamp>::iterator sought(std::span<const Timestamp>::iterator from, std::span<const Timestamp>::iterator end,
                                             Timestamp at)
 {
@@ -32,7 +32,7 @@ std::vector<TimesColumn> computeTimesColumns(std::span<const Timestamp> times, c
         const auto end = sought(at, times.end(), next);
         const auto count = std::uint32_t(end - at);
         if (!columns.empty()
-            && columns.back().x == x) // The begin of the next column is rounded to a nanosecond, so the same column may come twice.
+            && columns.back().x == x) // The begin of the next column is rounded to a ns, so the same column may be found twice.
             columns.back().count += count;
         else
             columns.push_back({x, count});

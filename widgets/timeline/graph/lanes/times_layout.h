@@ -8,9 +8,9 @@
 
 namespace helio {
 
-/// Times in one column of a picture, one pixel wide.
+/// Number of times in one pixel column.
 struct TimesColumn {
-    int x = 0; ///< Distance from the scale's left.
+    int x = 0; ///< x of the column, from the scale's left edge.
     std::uint32_t count = 0;
     bool operator==(const TimesColumn&) const = default;
 };

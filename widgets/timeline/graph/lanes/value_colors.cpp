@@ -18,14 +18,14 @@
 namespace helio {
 namespace {
 
-constexpr int Colors = 20; // cat.00 to cat.19
+constexpr int Colors = 20; // Number of category colours of a theme: cat.00 to cat.19.
 constexpr int KernelColor = Colors;
-constexpr int Faded = Colors + 1; ///< Index of the faded look after the set's own looks.
-constexpr std::uint32_t Hidden = MostStates; ///< Marks a value whose calls are hidden, in place of a state.
+constexpr int Faded = Colors + 1; ///< Index of the faded look, after the colours that are appended to a set.
+constexpr std::uint32_t Hidden = MostStates; ///< Value of a lookup in place of a state: calls with this value are hidden.
 
 bool canFade(const StateSet& set) { return set.states.size() + Faded < MostStates; }
 
-/// Returns a bit for each state that is coloured by value; 0 if there is none, or if the colours do not fit into the set.
+/// Returns a bit mask of the states that are coloured by value; 0 if there are none, or if the set has no room for the colours.
 std::uint32_t dividedOf(const StateSet& set)
 {
     std::uint32_t divided = 0;
@@ -35,10 +35,10 @@ std::uint32_t dividedOf(const StateSet& set)
     return divided;
 }
 
-/// Returns the colour that themes give to a state with that name.
+/// Returns the category colour of a text without a state of its own, chosen by a hash.
 int colorOfText(const std::string& text) { return int(qHash(QString::fromUtf8(text.data(), qsizetype(text.size())), 0) % Colors); }
 
-/// Returns a colour for a whole number; consecutive numbers have different colours.
+/// Returns the category colour of a whole number; consecutive numbers have different colours.
 int colorOfNumber(const std::string& text)
 {
     std::int64_t number = 0;
@@ -47,7 +47,7 @@ int colorOfNumber(const std::string& text)
     return error == std::errc() && at == end ? int((number % Colors + Colors) % Colors) : colorOfText(text);
 }
 
-/// State of a value's bars, computed once per value.
+/// Assigns a state to each value of a row; cached by value.
 class ValueStates {
 public:
     ValueStates(const Timeline& timeline, TrackRef track, const StateSet& set, const FrameChoice& frames)
@@ -60,8 +60,8 @@ public:
     {
     }
 
-    /// Returns the index of the state that the value's bars get: a state of the set, or, behind these, a colour. Returns nullopt if the
-    /// value has no meaning, and Hidden if its calls are hidden.
+    /// Returns the index of the state for bars with this value: a state of the set, or a colour appended to the set. Returns nullopt if the
+    /// value has no meaning, and Hidden if calls with this value are hidden.
     std::optional<std::uint32_t> of(std::uint32_t value)
     {
         const auto [it, isNew] = m_known.try_emplace(value);
@@ -92,7 +92,8 @@ private:
         if (row->isKernelThread)
             return ofColor(KernelColor);
         return ofColor(row->tid >= 0 ? row->tid % Colors
-                                     : colorOfText(row->label)); // Threads made one after the other have different colours.
+                                     // The number is that of the row, so that threads created one after the other have different colours.
+                                     : colorOfText(row->label));
     }
 
     std::optional<std::uint32_t> ofFrame(StackId stack) const
@@ -126,11 +127,11 @@ private:
     ValueKind m_kind;
     const StateSet& m_set;
     const FrameChoice& m_frames;
-    std::shared_ptr<const ModuleColors> m_modules; ///< Colours of modules, for frames; otherwise nullptr.
+    std::shared_ptr<const ModuleColors> m_modules; ///< Colours by module for values that are frames; nullptr for other values.
     std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
 };
 
-/// Appends the span's shares from `old` to `shares`; shares of the states in the bit mask `from` are added to the state `to`.
+/// Appends the shares of a span to `shares`, read from `old`; shares of states in the bit mask `from` are added to the state `to`.
 void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vector<std::uint8_t>& old, std::vector<std::uint8_t>& shares)
 {
     std::array<std::uint8_t, MostStates> byState{};

@@ -17,22 +17,22 @@
 
 namespace helio {
 
-/// Share of a window that a row was on a CPU, by row.
+/// Share of a time range that a row was on a CPU, by row.
 using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
 /// Numbers of a row, drawn as a line below its bars.
 struct RowLine {
-    TrackRef track; ///< Track of the numbers; invalid if there are none.
-    std::string kind; ///< Row::kind; all lines of one kind have the same scale.
+    TrackRef track; ///< Track of the numbers; invalid if the row has no line.
+    std::string kind; ///< Row::kind of the numbers; all lines of one kind share a scale.
     bool operator==(const RowLine&) const = default;
 };
 
-/// Facts of a row that are not part of the query's Row.
+/// Information about a row that the query's Row does not have.
 struct RowAnnotations {
     RowLine line{};
-    QString title{}; ///< Name of the row in a list, where the rows above it are missing; empty if it is the same as in the tree.
-    bool isThread = false; ///< True if the row repeats the row of a thread or CPU, whose numbers it shows.
-    std::int32_t badge = -1; ///< GraphRow::badge.
+    QString title{}; ///< Name of the row in a flat list, where its parents are not shown; empty if it is the name in the tree.
+    bool isThread = false; ///< True if the row repeats the row of a thread or CPU and shows its CPU share.
+    std::int32_t badge = -1; ///< Value for GraphRow::badge.
     TrackRef overlay{};
     TrackRef cover{};
     QString remark{};
@@ -45,54 +45,54 @@ struct GraphRow {
     TrackRef ref; ///< Track of the row; invalid for a group without bars.
     RowLine line;
     QString name;
-    QString id; ///< Text of the column beside the name, for example a TID.
-    QString place; ///< Name of the row in tooltips; if empty, tooltips show `name` and `id`.
-    QString remark; ///< Shown behind the name if there is room, for example "by hand".
+    QString id; ///< Text of the column beside the name, e.g. a TID.
+    QString place; ///< Full name of the row for tooltips; if empty, tooltips show `name` and `id`.
+    QString remark; ///< Remark after the name, if there is room, e.g. "by hand".
     QString tip; ///< Tooltip of the name; empty for none.
     std::uint32_t trace = 0; ///< Row::trace.
     std::uint32_t host = 0;
-    int source = -1; ///< Number of the row, given by the owner; -1 if none.
+    int source = -1; ///< Index of the row in the owner's data; -1 if none.
     int depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
-    bool isStrong = false; ///< True for a heading of the rows below it.
+    bool isStrong = false; ///< True if the name is in the font of headings, because the rows below belong to it.
     bool isHost = false; ///< True for the heading of a host.
-    std::int32_t badge = -1; ///< Host whose badge is drawn before the name, e.g. for a virtual machine; -1 for none.
+    std::int32_t badge = -1; ///< Index of the host whose badge is drawn before the name, e.g. for a virtual machine; -1 for none.
     bool isThread = false;
-    bool isCpu = false; ///< True for a CPU's row: it is higher than other rows, and shows the CPU's lost events.
-    bool hasShare = true; ///< True if a meter and a number stand at the right of the label column.
-    bool isHeading = false; ///< True if the row is only a heading; it has a ground of its own.
-    int hiddenDepths = 0; ///< Number of depths of a call stack that are hidden below this row. `line` is then the first hidden depth.
-    /// Row whose preempted states are hatched over this row's bars, where a guest only seems to run; invalid if none.
+    bool isCpu = false; ///< True for the row of a CPU, which is higher than other rows and shows lost events.
+    bool hasShare = true; ///< True if a meter and a number are shown at the right of the label column.
+    bool isHeading = false; ///< True if the row is only a heading, with a background of its own.
+    int hiddenDepths = 0; ///< Number of call depths that are hidden below this row; `line` is then the first hidden depth.
+    /// Row that repeats this row of a guest with steal time included. Its preempted states are hatched over this row's bars, where the
+    /// guest only seems to run; invalid if none.
     TrackRef overlay;
-    /// Row below this one whose states are drawn over this row's bars while this row is closed: the virtual machines that a CPU ran;
-    /// invalid if none.
+    /// Child row that is drawn over this row's bars while this row is closed: the virtual machines that a CPU ran; invalid if none.
     TrackRef cover;
-    TrackRef worker; ///< Row whose share of the CPU is shown; invalid if that is the row itself.
+    TrackRef worker; ///< Row whose share of the CPU is shown, if not the row itself; invalid otherwise.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
-    std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes of this one, from the top; empty if the row has bars.
-    std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars are the row's own.
+    std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes inside this row, from top to bottom; empty if the row has bars.
+    std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars show the row itself.
 
-    /// Excludes steal time from the share: it is then taken from `overlay`, the row that knows the steal time.
+    /// Excludes steal time from the share: the share is then read from `overlay`, whose states include steal time.
     void excludeStealTime()
     {
         if (overlay.isValid() && !sources)
             worker = overlay;
     }
-    /// Shape of the row; it is Tall if it may have a line.
+    /// Shape in which the row is drawn; Tall for a CPU and for a row with a line.
     RowShape shape() const { return drawnAs == RowShape::Normal && (isCpu || line.track.isValid()) ? RowShape::Tall : drawnAs; }
-    /// True for a row with calls of a call stack.
+    /// True if the row shows calls of a call stack.
     bool hasFrames() const { return drawnAs == RowShape::FirstFrame || drawnAs == RowShape::Frame; }
     TrackRef meter() const { return worker.isValid() ? worker : ref; }
-    /// Track by which the bars are requested and cached; invalid if the row has no bars.
+    /// Track whose bars are requested and cached for the row; invalid if the row has no bars.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
 
-/// Returns the share of the window that the row, or the sum of its sources, was on a CPU; nullopt if unknown.
+/// Returns the share of the time range in which the row, or the sum of its sources, was on a CPU; nullopt if unknown.
 std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares);
 
-/// Rows of a graph and their positions; y = 0 is the top of the first row.
+/// Rows of a graph with their vertical positions; y = 0 is the top of the first row.
 class GraphRows {
 public:
     GraphRows() = default;
@@ -146,22 +146,22 @@ public:
         return row.lanes.empty() ? metricsOf(m_density, row.shape()) : laneMetrics(int(row.lanes.size()));
     }
 
-    /// Returns the row at a height; -1 if there is none.
+    /// Returns the index of the row at y; -1 if there is none.
     int at(int y) const;
-    int find(TrackRef ref) const; ///< Index of the row; -1 if it is not here.
-    int findHost(std::uint32_t host) const; ///< Index of the host's heading; -1 if there is none.
+    int find(TrackRef ref) const; ///< Index of the row with the track; -1 if none.
+    int findHost(std::uint32_t host) const; ///< Index of the host's heading; -1 if none.
     bool hasHosts() const { return !m_hosts.empty(); }
     bool hasThreads() const { return m_hasThreads; }
-    /// Returns the rows of the call stack that `row` belongs to, including the strip of states below: [first, last). Just `row` if it
-    /// belongs to no stack.
+    /// Returns the rows [first, last) of the call stack that contains `row`, including the strip of states below the calls; only `row` if
+    /// it is in no stack.
     std::pair<int, int> stackOf(int row) const;
-    int findLane(TrackRef lane) const; ///< Index of the row, or of the group, with these bars; -1 if there is none.
+    int findLane(TrackRef lane) const; ///< Index of the row or group whose bars are those of the track; -1 if none.
 
 private:
     std::vector<GraphRow> m_rows;
     std::vector<int> m_tops;
     std::unordered_map<TrackRef, int, TrackRefHash> m_index;
-    std::vector<std::pair<std::uint32_t, int>> m_hosts; ///< Hosts and the rows of their headings.
+    std::vector<std::pair<std::uint32_t, int>> m_hosts; ///< Hosts, each with the index of its heading.
     bool m_hasThreads = false;
     Density m_density = Density::Normal;
 };

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the duration of a call, or "open" for a call that has not ended at the trace's end.
+/// Returns the duration of a call as text; "open" if the trace ends before the call.
 QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
 {
     const StateKind state = stateKind(timeline, row, call.state);
@@ -69,7 +69,8 @@ void CursorCalls::set(CallsByRow calls)
 
 QString frameDurationText(const StateKind& state, Duration duration)
 {
-    const bool isSampled = state.style.has(StateFlag::ExplainedInTips); // Recorded calls need no explanation, sampled ones have one.
+    // The states of sampled calls have an explanation for tooltips, those of recorded calls do not.
+    const bool isSampled = state.style.has(StateFlag::ExplainedInTips);
     return isSampled && duration <= Duration(1) ? QCoreApplication::translate("FrameDuration", "1 sample") : durationText(duration);
 }
 

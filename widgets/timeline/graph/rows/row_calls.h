@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// Calls of a row in a column of pixels, or at a moment.
+/// Calls of a row that overlap a column of pixels or a moment.
 struct ColumnCalls {
-    std::uint64_t count = 0; ///< Number of calls, counted up to MostColumnCalls.
-    std::optional<Interval> longest; ///< Longest of the counted calls; nullopt if there are none.
+    std::uint64_t count = 0; ///< Number of calls; counting stops at MostColumnCalls.
+    std::optional<Interval> longest; ///< Longest of the counted calls; nullopt if there is none.
 };
 constexpr std::uint64_t MostColumnCalls = 1000;
 
@@ -25,26 +25,26 @@ constexpr std::uint64_t MostColumnCalls = 1000;
 /// Cost: one or two microseconds per call.
 ColumnCalls findColumnCalls(const Timeline& timeline, TrackRef row, TimeRange column);
 
-/// Call of a row at the cursor.
+/// Call that a row is in at the cursor.
 struct CursorCall {
-    State state{}; ///< State by value, which has the colour of the call's module.
+    State state{}; ///< State by value, whose colour is that of the call's module.
     QString function;
-    QString duration; ///< "16.6 ms", or "open".
+    QString duration; ///< Duration, e.g. "16.6 ms"; "open" if the call has no recorded end.
     bool operator==(const CursorCall&) const = default;
 };
 
-/// Calls by row; rows without a call at the cursor are absent.
+/// Calls at the cursor by row; rows without such a call have no entry.
 using CallsByRow = std::unordered_map<TrackRef, CursorCall, TrackRefHash>;
 
-/// Finds the calls that rows of call stacks are in at a time. The result is kept until the next one arrives.
+/// Finds the calls that rows of call stacks are in at a time. The last result stays available until a newer one arrives.
 /// Threads: UI thread; the search runs on a thread of its own.
 class CursorCalls : public QObject {
     Q_OBJECT
 
 public:
-    /// Replaces a pending request.
+    /// Starts a search; replaces a pending request.
     void request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames);
-    void forget(); ///< Drops the calls and a pending request.
+    void forget(); ///< Clears the result and cancels a pending request.
     bool isBusy() const { return m_job.isBusy(); }
     const CallsByRow& calls() const { return m_calls; }
 
@@ -58,13 +58,13 @@ private:
     LatestTask m_job;
 };
 
-/// Finds the calls of CursorCalls: calls that `frames` hides are left out, colours are those of `frames`.
+/// Finds the calls at a time, for CursorCalls. Omits calls that `frames` hides; colours are those of `frames`.
 /// Threads: any.
 /// Cost: some microseconds per row.
 CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames = {});
 
-/// Returns the duration of a frame's bar, for example "16.6 ms", or "1 sample" if only a single sample of the frame is known: such a bar is
-/// 1 ns long, which is no duration.
+/// Returns the duration of a frame's bar, e.g. "16.6 ms". Returns "1 sample" for a frame that only a single sample has: its bar is 1 ns
+/// long, which is not a duration.
 QString frameDurationText(const StateKind& state, Duration duration);
 
 } // namespace helio

@@ -4,13 +4,13 @@ namespace helio {
 
 enum class Density { Compact, Normal, Roomy };
 
-/// Positions of a row's parts, in device-independent pixels from its top.
+/// Vertical layout of a row, in device-independent pixels from the top of the row.
 struct RowMetrics {
     int height = 20;
-    int band = 13; ///< Height of the bars' band.
+    int band = 13; ///< Height of the band of bars.
     int bandTop = 4;
     int tickTop = 1;
-    int lineTop = 0; ///< Top of the line, which is LineHeight high; 0 if the row has none.
+    int lineTop = 0; ///< Top of the line of numbers, which is LineHeight high; 0 if the row has none.
 
     int baseline() const { return bandTop + band; }
     bool operator==(const RowMetrics&) const = default;
@@ -18,29 +18,29 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
-// Lanes of a row, in pixels (look.md).
+// Height of one lane in a row of lanes, in pixels (look.md).
 constexpr int LaneHeight = 4;
 constexpr int LanePitch = 5;
 constexpr int LanePad = 3; ///< Space above the first lane and below the last one.
 constexpr std::size_t MostShownLanes = 8;
 
-/// Metrics of a row of lanes.
+/// Metrics of a row with `lanes` lanes.
 constexpr RowMetrics laneMetrics(int lanes)
 {
     const int high = 2 * LanePad + LanePitch * lanes - 1;
     return {high < 20 ? 20 : high, LanePitch * lanes - 1, LanePad, 1, 0};
 }
 
-/// Shape of a row.
+/// Shape of a row, which determines its RowMetrics.
 enum class RowShape {
     Normal,
-    Tall, ///< 4 pixels higher than Normal, with room for a line.
-    FirstFrame, ///< Outermost frame of a call stack, with some space above it. Each depth of a call stack is a row.
-    Frame, ///< Deeper frame of a call stack, directly below the frame that called it.
-    Strip, ///< States below a call stack, too low for texts.
+    Tall, ///< 4 pixels higher than Normal, with room for a line of numbers.
+    FirstFrame, ///< Row of the outermost frame of a call stack, with some space above it. Each depth of a call stack is a row of its own.
+    Frame, ///< Row of a deeper frame, directly below the row of its caller.
+    Strip, ///< Row of states below a call stack, too low for texts.
 };
 
-/// Metrics of a row of frames; the band is 16 pixels high at normal density (look.md 11).
+/// Metrics of a row of frames with `above` pixels above the band; the band is 16 pixels high at normal density (look.md 11).
 constexpr RowMetrics frameMetrics(Density density, int above)
 {
     const int band = density == Density::Compact ? 13 : density == Density::Normal ? 16 : 20;

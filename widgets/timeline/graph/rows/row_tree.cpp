@@ -11,14 +11,14 @@ namespace helio {
 
 namespace {
 
-/// Returns a key that is unique over traces and stable from one timeline to the next. Ids of groups already have both properties.
+/// Returns a key of the row that is unique across traces, and the same in every timeline. Ids of groups are unique without the trace.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
-/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below them, summed groups, and disks,
-/// which show their slots as lanes.
+/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below; summed groups; and disks, which
+/// show their slots as lanes.
 bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
 
-/// True if the row is below a row with lanes. Lists leave such rows out, as their names say nothing by themselves.
+/// True if the row is below a row with lanes. Flat lists omit such rows, because their names mean nothing without their parents.
 bool isBelowLanes(const std::vector<Row>& rows, std::int32_t index)
 {
     for (std::int32_t i = rows[std::size_t(index)].parent; i >= 0; i = rows[std::size_t(i)].parent)
@@ -185,12 +185,12 @@ std::pair<std::int32_t, int> RowTree::depthOf(std::int32_t index) const
         return row.valueKind == ValueKind::Frame ? std::pair(index, 1) : std::pair(-1, 0);
     if (row.valueKind != ValueKind::Frame)
         return {row.parent, 0};
-    const auto depths = m_rows->children(row.parent); // Children are in the order of their depths.
+    const auto depths = m_rows->children(row.parent); // The children are sorted by depth.
     return {row.parent, int(std::ranges::lower_bound(depths, index) - depths.begin()) + 2};
 }
 
-/// Returns the hidden depths among a stack's children. The children are the depths from the second on, and last the states of its thread if
-/// they were recorded.
+/// Returns the hidden rows among the children of a stack. The children are the depths from the second on, followed by the states of the
+/// stack's thread if they were recorded.
 std::span<const std::int32_t> RowTree::hiddenDepths(std::int32_t stack) const
 {
     const auto children = m_rows->children(stack);
@@ -210,7 +210,7 @@ bool RowTree::isTooDeep(std::int32_t index) const
     return most > 0 && depth > most;
 }
 
-/// Sets the number of hidden depths in the last shown depth of a stack.
+/// Sets the number of hidden depths in the row of the last shown depth.
 void RowTree::noteHidden(TreeRow& row) const
 {
     const auto [stack, depth] = depthOf(row.index);
@@ -255,7 +255,8 @@ std::vector<std::int32_t> RowTree::pinned() const
 
 namespace {
 
-constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu", "busiest"}; // In the order of RowTree::Column.
+// Names of the sort orders in session files, indexed by RowTree::Column.
+constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu", "busiest"};
 
 QJsonArray sortedArray(const QSet<QString>& keys)
 {
@@ -328,7 +329,7 @@ std::optional<QString> wholeName(const QString& filter)
     return isQuoted ? std::optional(filter.mid(1, filter.size() - 2)) : std::nullopt;
 }
 
-/// Returns the hosts whose headings match the filter: all of their rows match.
+/// Returns the indexes of the hosts whose headings match the filter; all rows of these hosts match.
 std::vector<std::uint32_t> RowTree::hostsNamed(const QString& filter) const
 {
     std::vector<std::uint32_t> hosts;
@@ -363,13 +364,14 @@ const std::vector<TreeRow>& RowTree::visible() const
     return m_visible;
 }
 
-/// Returns for each index whether the row matches or has a match below it.
+/// Returns for each row whether it is kept: it matches the filter, or a row below it does.
 std::vector<char> RowTree::keptRows() const
 {
     m_filteredHosts = hostsNamed(m_filter);
     const auto parentOf = [&](std::size_t i) { return rows()[i].parent < std::int32_t(i) ? rows()[i].parent : -1; };
     std::vector<char> isHidden(rows().size(), 0);
-    for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i) // Children come after their parents.
+    // Children follow their parents in the list, so one pass also hides all descendants.
+    for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i)
         isHidden[i] = char(m_hidden.contains(keyOf(rows()[i])) || (parentOf(i) >= 0 && isHidden[std::size_t(parentOf(i))]));
     std::vector<char> kept(rows().size(), 0);
     for (std::size_t i = rows().size(); i-- > 0;) {
@@ -389,7 +391,7 @@ void RowTree::arrange() const
     m_isArranged = true;
 }
 
-/// Lists the rows that match themselves; parents of a match are left out.
+/// Lists the rows that match; parents that are only kept for a matching child are omitted.
 void RowTree::arrangeFlat(const std::vector<char>& kept) const
 {
     std::vector<std::int32_t> all;
@@ -406,7 +408,7 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
 {
     const std::vector<double> sums = shares(true);
     const auto isKept = [&](std::int32_t i) { return kept[std::size_t(i)] != 0; };
-    // Depth first without recursion: a chain of processes may be as long as the trace.
+    // Traverses depth first without recursion, because a chain of processes may be as deep as the trace is long.
     std::vector<std::pair<std::int32_t, int>> pending;
     std::vector<std::int32_t> siblings;
     const auto push = [&](std::span<const std::int32_t> all, int depth) {

@@ -19,17 +19,15 @@
 
 namespace helio {
 
-/// Row::kind of groups whose bars are the sum of the rows below them. They are closed initially.
+/// Row::kind of groups whose bars show the sum of the rows below them. Such groups are closed initially.
 constexpr const char* SummedGroup = "group";
-/// Row::kind of a row whose requests are drawn as its lanes while it is closed: its queues are below it, and each slot of a queue has a
-/// row.
+/// Row::kind of a disk: while it is closed, its requests are drawn as lanes. Below it are its queues, with a row for each slot of a queue.
 constexpr const char* LanesGroup = "disk";
 
-/// True if the row is part of a call stack below its first row: a deeper frame, or the states of the stack's thread. Such rows have no
-/// names.
+/// True for rows of a call stack after the first one: deeper frames, and the states of the stack's thread. These rows have no names.
 bool isBelowStack(const std::vector<Row>& rows, const Row& row);
 
-/// Rows of a view as a query returned them, with an index of children and tracks.
+/// Rows of a view as queried, with an index of children and tracks.
 /// Threads: immutable, shared between threads.
 class RowSet {
 public:
@@ -45,14 +43,15 @@ public:
         const auto begin = m_childrenBegin[std::size_t(index)];
         return {m_children.data() + begin, m_childrenBegin[std::size_t(index) + 1] - begin};
     }
-    std::int32_t find(TrackRef ref) const; ///< Index of the row with the track; -1 if there is none.
-    /// True if both have the same rows in the same order, whatever else is known of them.
+    std::int32_t find(TrackRef ref) const; ///< Index of the row with the track; -1 if none.
+    /// True if both sets show the same rows in the same order; other attributes of the rows are not compared.
     bool looksLike(const RowSet& other) const;
 
 private:
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
-    std::vector<std::uint32_t> m_childrenBegin; ///< Index into m_children of the first child, by row; one entry more than rows.
+    /// Indexed by row, with one more entry at the end: index of the row's first child in m_children.
+    std::vector<std::uint32_t> m_childrenBegin;
     std::vector<std::int32_t> m_children;
     std::unordered_map<TrackRef, std::int32_t, TrackRefHash> m_index;
 };
@@ -63,13 +62,13 @@ struct TreeRow {
     std::int32_t depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
-    std::int32_t hiddenDepths = 0; ///< Number of depths of a call stack that are hidden below this row.
-    std::int32_t hiddenRow = -1; ///< First hidden row; -1 if none.
+    std::int32_t hiddenDepths = 0; ///< Number of call depths that are hidden below this row.
+    std::int32_t hiddenRow = -1; ///< Index of the row of the first hidden depth; -1 if none.
     bool operator==(const TreeRow&) const = default;
 };
 
-/// Rows of a view with the user's changes: filter, sorting, opened and closed rows. Needs no window.
-/// Cost: copies are cheap, so that a view can let another thread arrange a copy.
+/// Rows of a view, with filter, sorting, and open or closed state as the user chose. Needs no window.
+/// Cost: copies are cheap, so that another thread can arrange a copy.
 class RowTree {
 public:
     /// Order of the rows. Time: as the query returned them. Share: by CPU time in the visible range. Total: by CPU time in the whole trace,
@@ -81,14 +80,14 @@ public:
     const std::vector<Row>& rows() const { return m_rows->rows(); }
     const std::shared_ptr<const RowSet>& rowSet() const { return m_rows; }
 
-    /// Rows that are shown, from top to bottom. Arranged on the first call after a change.
+    /// Rows that are shown, from top to bottom. Computed on the first call after a change.
     /// Cost: about 100 ns per row.
     const std::vector<TreeRow>& visible() const;
 
-    /// Sets the filter: a part of a name or id, or a thread's number. Text in quotes must be the whole name; it also matches the threads of
-    /// a process with the name. If a host's name matches, all of its rows match.
+    /// Sets the filter. It matches any part of a name or id, or a whole thread number. Text in quotes must be the whole name of a thread
+    /// or of its process. If a host's name matches, all rows of the host match.
     void setFilter(const QString& text);
-    /// Sets a predicate: rows that it rejects are hidden unless a child is shown. An empty function accepts all rows.
+    /// Sets a predicate that hides rows: a row that it rejects is only shown if a child is shown. An empty function accepts all rows.
     void setAccepts(std::function<bool(const Row&)> accepts);
     void setSort(Column column, bool isDescending);
     /// Sets the initial order, and sorts by it.
@@ -101,21 +100,21 @@ public:
     /// Sets the shares of the whole trace, for Column::Total.
     void setTotals(std::shared_ptr<const Shares> totals);
 
-    /// Shows all rows as a list, without groups.
+    /// Sets whether rows are shown as a flat list, without groups.
     void setFlat(bool isFlat);
     bool isFlat() const { return m_isFlat; }
 
-    /// Limits the number of depths that call stacks show; 0 for no limit.
+    /// Limits the number of depths shown per call stack; 0 for no limit.
     void setMostDepths(int depths);
     int mostDepths() const { return m_mostDepths; }
-    /// Limits the depths of one call stack, given by the index of its first row.
+    /// Limits the depths of one call stack, whose first row has the index `stack`.
     void setMostDepths(std::int32_t stack, int depths);
     int mostDepths(std::int32_t stack) const;
-    /// Returns the index of the call stack that a row belongs to, and its depth from 1. The depth is 0 for the states of the stack's
-    /// thread. The index is -1 if the row belongs to no stack.
+    /// Returns the index of the call stack that contains the row, and the row's depth from 1; depth 0 is the row of the thread's states.
+    /// The index is -1 if the row is in no stack.
     std::pair<std::int32_t, int> depthOf(std::int32_t index) const;
 
-    /// Hides a row with all rows below it, until showAll().
+    /// Hides a row and all rows below it until showAll() is called.
     void hide(std::int32_t index);
     void showAll();
     void unpinAll() { m_pinned.clear(); }
@@ -123,10 +122,10 @@ public:
 
     void setPinned(std::int32_t index, bool isPinned);
     bool isPinned(std::int32_t index) const;
-    /// Returns the pinned rows that exist, in the order in which they were pinned.
+    /// Returns the indexes of the pinned rows that exist, in the order of pinning.
     std::vector<std::int32_t> pinned() const;
 
-    /// Saves the user's changes, in names that are the same in another run: opened, closed, hidden and pinned rows, list mode, sorting,
+    /// Saves the user's changes by keys that stay valid in another session: opened, closed, hidden and pinned rows, list mode, sorting,
     /// depths.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
@@ -134,7 +133,7 @@ public:
     void setOpen(std::int32_t index, bool isOpen);
     void setAllOpen(bool areOpen);
     bool isOpen(std::int32_t index) const;
-    /// Opens all rows above the row, so that it is shown.
+    /// Opens all ancestors of the row, so that the row is shown.
     void reveal(std::int32_t index);
 
     /// Index of the row with the track; -1 if there is none.
@@ -157,7 +156,7 @@ private:
     std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
     mutable std::vector<TreeRow> m_visible;
     mutable bool m_isArranged = false;
-    mutable std::vector<std::uint32_t> m_filteredHosts; ///< Hosts whose names match the filter.
+    mutable std::vector<std::uint32_t> m_filteredHosts; ///< Indexes of the hosts whose names match the filter.
     QString m_filter;
     std::function<bool(const Row&)> m_accepts;
     Column m_sort = Column::Time;
@@ -170,11 +169,11 @@ private:
     QSet<QString> m_hidden; ///< Keys of hidden rows.
     QStringList m_pinned; ///< Keys of pinned rows.
     int m_mostDepths = 0;
-    QMap<QString, int> m_ownDepths; ///< Limit by key, for call stacks with a limit of their own.
+    QMap<QString, int> m_ownDepths; ///< Limits of depths by key, for call stacks with a limit of their own.
     bool m_isFlat = false;
 };
 
-/// Returns the name inside a filter in quotes; nullopt if it is not in quotes.
+/// Returns the text inside the quotes of a filter; nullopt if the filter is not in quotes.
 std::optional<QString> wholeName(const QString& filter);
 
 } // namespace helio

@@ -38,10 +38,10 @@ QString lossText(const Timeline& timeline, const StateCause& cause)
     return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Resumed on CPU %1").arg(cause.nextCpu)));
 }
 
-/// Error bound that clocks of different speeds have from rounding alone; a clock set by hand counts as exact.
+/// Error bound that results from rounding alone, for clocks of different speeds; a clock set by hand counts as exact.
 constexpr Duration Rounding{1};
 
-/// Formats an error bound with roughText(), like other texts about clocks: more digits would suggest a false precision.
+/// Formats an error bound with roughText(), like other texts about clocks, because more digits would suggest a false precision.
 QString errorText(Duration error) { return QString::fromStdString(roughText(error)); }
 
 } // namespace

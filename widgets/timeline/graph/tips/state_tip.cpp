@@ -19,14 +19,15 @@ constexpr int Padding = 14;
 constexpr int Shadow = PopupShadow;
 constexpr int Least = 260;
 constexpr int Most = 420;
-constexpr int PartsLeft = 62; ///< Left of the parts, after their common title.
+constexpr int PartsLeft = 62; ///< x of the names of the parts, right of their common title.
 
-/// Wraps a text, paints it if there is a painter, and returns its height.
+/// Wraps a text to `width`, paints it if `painter` is not nullptr, and returns its height.
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)
 {
     QTextLayout layout(text, font);
     QTextOption anywhere;
-    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Build IDs and paths may be longer than a line.
+    // Lines may break inside words, because build IDs and paths may be longer than a line.
+    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(anywhere);
     layout.beginLayout();
     qreal height = 0;
@@ -46,7 +47,7 @@ qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, c
 StateTip::StateTip(QWidget* parent)
     : QWidget(parent)
 {
-    hide(); // A child widget would be shown with its parent otherwise.
+    hide(); // A child widget that is not hidden explicitly would be shown with its parent.
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
 }

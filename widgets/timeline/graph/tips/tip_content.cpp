@@ -1,4 +1,4 @@
-// Content of tooltips, queried from the timeline.
+// Queries of the timeline for the content of tooltips.
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/event_threads.h"
@@ -25,7 +25,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the duration of a call without the calls that it made; nullopt if unknown.
+/// Returns the self time of a call: its duration without its callees; nullopt if unknown.
 std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
 {
     std::optional<Duration> self;
@@ -38,7 +38,7 @@ std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const
     return self;
 }
 
-/// Returns the tooltip of a call: the function, its duration and its self time; for an address without a name, why it has none.
+/// Returns the tooltip of a call: function, duration and self time. For an address without a symbol, it says why the symbol is unknown.
 TipContent frameTip(const TipRequest& q, const Interval& call)
 {
     const auto stack = StackId{call.value};
@@ -62,13 +62,13 @@ TipContent frameTip(const TipRequest& q, const Interval& call)
 
 constexpr int Callers = 3;
 
-/// Returns the look of the state that has the colour of a tick.
+/// Returns the look of the state whose colour a tick of the mode has.
 StateAppearance lookOf(const TipRequest& q, bool isUser)
 {
     return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
 }
 
-/// Extends a range that ends with the trace by the moment of the last event, which belongs to no state.
+/// Extends a range that ends with the trace by 1 ns, to include the last event, which belongs to no state.
 TimeRange withEnd(TimeRange unknown, const Timeline& timeline)
 {
     return {unknown.begin, unknown.end == rangeOf(timeline).end ? unknown.end + Duration(1) : unknown.end};
@@ -107,8 +107,8 @@ QString nameOf(const SampledFunction& function)
     return QString::fromStdString(isOfModule ? function.module : function.label());
 }
 
-/// Returns the tooltip of a row that has samples but no states there: of the ticks under the pointer, otherwise of the whole range
-/// `unknown`. nullopt if the row has no samples.
+/// Returns the tooltip of a row with samples but no states: for the ticks under the pointer, otherwise for the whole range `unknown`.
+/// nullopt if the row has no samples.
 std::optional<TipContent> sampleTip(const TipRequest& q, TimeRange unknown)
 {
     const SampleCounts near = q.ticks.isEmpty() ? SampleCounts() : sampleCounts(*q.timeline, q.track, q.ticks);
@@ -128,7 +128,7 @@ std::optional<TipContent> sampleTip(const TipRequest& q, TimeRange unknown)
     return tip;
 }
 
-/// Returns the words between a state and its value: "system call read", "sleeping in read".
+/// Returns the text between a state's name and its value: " " in "system call read", " in " in "sleeping in read".
 QString connective(const StateKind& state)
 {
     return state.style.connective.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.connective));
@@ -136,7 +136,7 @@ QString connective(const StateKind& state)
 
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
-/// Returns the totals of the row, or of the rows that it sums, in the column, one per look. Looks with the same words are added up.
+/// Returns the totals of all states in the column, one per look, summed over `q.sources` if given. Looks with the same text are merged.
 std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipRequest& q)
 {
     std::vector<std::pair<StateAppearance, StateTotal>> sums;
@@ -178,8 +178,8 @@ std::optional<TipContent> foldedTip(const TipRequest& q)
     return tip;
 }
 
-/// Tooltip of a column of calls: if it has one call, the whole call is described, however short it is; otherwise the number of calls and
-/// the longest one.
+/// Returns the tooltip of a column of calls. A single call is described completely; for several calls, it has their number and the longest
+/// one.
 std::optional<TipContent> callsTip(const TipRequest& q)
 {
     const ColumnCalls calls = findColumnCalls(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
@@ -198,7 +198,7 @@ std::optional<TipContent> callsTip(const TipRequest& q)
     return tip;
 }
 
-/// Tooltip of a row of which only events are known: the events under the pointer, or that there are none.
+/// Returns the tooltip of a row with only events: the events under the pointer, or that there are none.
 TipContent eventTip(const TipRequest& q)
 {
     TipContent tip;
@@ -212,7 +212,7 @@ TipContent eventTip(const TipRequest& q)
     return tip;
 }
 
-/// Adds who had the CPU while the row could have run, or what ran inside the virtual machine. Returns true if CPU time was taken.
+/// Adds who had the CPU while the row was runnable, or what ran inside the virtual machine. Returns true if the row lost CPU time.
 bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
     constexpr std::size_t MostTakers = 3;
@@ -278,7 +278,7 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     const bool isTaken = addStealCulprits(q, interval.range, stop, tip);
     if (const std::string value = formatValue(*q.timeline, q.track, interval.value);
         !value.empty() && !(isTaken && isRunnable(state.meaning))) {
-        if (state.style.has(StateFlag::NamedByValue)) // The value names the state.
+        if (state.style.has(StateFlag::NamedByValue)) // The value is the name of the state, so it replaces the look's text.
             tip.title = text(value);
         else
             tip.facts.emplace_back(valueTitle(state), text(value));
@@ -300,7 +300,7 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = findStateCause(*q.timeline, q.track, interval);
-    if (!state.style.has(StateFlag::ActivityKnown)) // The words of such a state already say what the row does.
+    if (!state.style.has(StateFlag::ActivityKnown)) // The text of states with a known activity already says what the row does.
         tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
@@ -317,7 +317,8 @@ std::optional<TipContent> tipFor(const TipRequest& q, const Arrow& arrow)
     tip.look.height = 16;
     const LinkTimes times = linkTimes(*q.timeline, arrow);
     tip.duration = linkDurationText(times);
-    const bool isNamed = times.isBetweenHosts() || arrow.message != NoMessage; // Ends on the same host are visible as rows.
+    // Ends on the same host are visible as rows, so only messages and links between hosts name their ends.
+    const bool isNamed = times.isBetweenHosts() || arrow.message != NoMessage;
     const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
     const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
     tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;

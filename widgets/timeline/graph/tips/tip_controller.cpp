@@ -4,7 +4,7 @@ namespace helio {
 
 namespace {
 
-constexpr int RestTime = 350; ///< ms
+constexpr int RestTime = 350; ///< Time in ms for which the pointer must rest.
 
 } // namespace
 
@@ -50,7 +50,7 @@ void TipController::show(const std::optional<TipContent>& content, const Place& 
     if (!at)
         return hide();
     if (!m_tip)
-        return; // The window is being deleted.
+        return; // The popup was deleted with its window.
     m_tip->setContent(*content);
     QWidget* window = m_owner.window();
     const auto y = [&](int own) { return m_owner.mapTo(window, QPoint(0, own)).y(); };
