@@ -28,48 +28,50 @@ namespace helio {
 /// the decision as Timeline::clockSettings. Previews that come faster than they are applied are skipped, but never the last one. A decision
 /// stays valid when traces are opened again or further analyses run.
 ///
-/// Ownership: the context owns it. Threads: UI thread. Signals fire only on change.
+/// Ownership: the context owns it.
+/// Threads: UI thread. Signals are only emitted on change.
 class ClockHistory : public QObject {
     Q_OBJECT
 
 public:
     using QObject::QObject;
 
-    const ClockSettings& choice() const { return m_decided.clocks; } ///< The current choice; during a preview, the previewed one.
+    const ClockSettings& choice() const { return m_decided.clocks; } ///< Current clock settings; during a preview, the previewed ones.
 
-    /// Decides in one step. `what` names the change for texts such as "Undo offset of web". Drops a preview. Does nothing if `choice` is
-    /// the current one.
+    /// Sets the clocks, as one undo step. `what`: name of the step in texts such as "Undo offset of web". Ends a preview without keeping
+    /// it. Does nothing if `choice` is the current one.
     void set(ClockSettings choice, const QString& what);
 
-    /// Names, colours and order of the hosts. They are decided here too, so that there is one history. Changes show at once
+    /// Names, colours and order of the hosts. They are changed here so that there is a single history. Changes are visible at once
     /// (ViewContext::timeline()).
     const HostStyles& looks() const { return m_decided.looks; }
     void setLooks(HostStyles looks, const QString& what);
 
-    void preview(ClockSettings choice); ///< Decides until keep() or dropPreview().
+    void preview(ClockSettings choice); ///< Applies clock settings until keep() or dropPreview() is called.
     bool isPreviewing() const { return m_isPreviewing; }
-    void keep(const QString& what); ///< Turns the preview into a step, unless it changes nothing. Does nothing without a preview.
-    void dropPreview(); ///< Restores the state before the preview.
+    /// Makes the preview an undo step named `what`, unless nothing changed. Does nothing without a preview.
+    void keep(const QString& what);
+    void dropPreview(); ///< Ends the preview and restores the state before it.
 
     bool canUndo() const { return m_place > 0; }
     bool canRedo() const { return m_place < m_steps.size(); }
-    QString undoText() const; ///< Name of the step that undo() takes back, e.g. "offset of web"; empty if there is none.
+    QString undoText() const; ///< Name of the step that undo() reverts, e.g. "offset of web"; empty if there is none.
     QString redoText() const;
-    /// Rank of the step that undo() takes back: later steps have higher numbers. If a window has several experiments, it undoes the latest.
-    /// 0 if there is no step.
+    /// Sequence number of the step that undo() reverts, higher for later steps; 0 if there is none. If a window has several experiments,
+    /// the step with the highest number is undone.
     std::size_t undoOrder() const;
-    std::size_t redoOrder() const; ///< Rank of the step that redo() repeats; 0 if there is none.
-    void undo(); ///< Drops a preview if there is one, else takes back a step.
+    std::size_t redoOrder() const; ///< Sequence number of the step that redo() repeats; 0 if there is none.
+    void undo(); ///< Ends a preview if there is one; otherwise reverts the last step.
     void redo();
 
-    /// Sets the decisions for other traces and clears the history. For the session that opens the traces.
+    /// Sets the state for newly opened traces, and clears the history. Called by the session that opens the traces.
     void begin(ClockSettings choice = {}, HostStyles looks = {});
 
 signals:
     void choiceChanged();
     void looksChanged();
     void previewingChanged();
-    void stepsChanged(); ///< The steps that can be undone or redone changed.
+    void stepsChanged(); ///< Emitted when the steps that can be undone or redone changed.
 
 private:
     struct Decided {
@@ -92,7 +94,7 @@ private:
     Decided m_decided;
     Decided m_beforePreview;
     bool m_isPreviewing = false;
-    std::vector<Step> m_steps; ///< Steps before index m_place are in effect; the steps from m_place on were undone.
+    std::vector<Step> m_steps; ///< All steps; those before index m_place are in effect, those from m_place on were undone.
     std::size_t m_place = 0;
 };
 

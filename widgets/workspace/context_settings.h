@@ -7,7 +7,8 @@ namespace helio {
 
 class ViewContext;
 
-/// State of the legend that all panels highlight; other states are shown in pale colours. Ownership: one for each context, which owns it.
+/// State of the legend that all panels highlight; all other states are drawn in pale colours.
+/// Ownership: one for each context, which owns it.
 /// Threads: UI thread.
 class StateFocus : public QObject {
     Q_OBJECT
@@ -15,7 +16,7 @@ class StateFocus : public QObject {
 public:
     static StateFocus& of(ViewContext& context);
 
-    const QString& legend() const { return m_legend; } ///< Name of the state in legends; empty if all states are shown normally.
+    const QString& legend() const { return m_legend; } ///< Name of the highlighted state in legends; empty if no state is highlighted.
     void setLegend(const QString& legend);
 
 signals:
@@ -30,15 +31,17 @@ private:
     QString m_legend;
 };
 
-/// Whether numbers of guests' rows leave out steal time, which guests do not know. By default they are as recorded. Ownership: one for each
-/// context, which owns it. Threads: UI thread.
+/// Setting whether CPU times of guests' rows exclude steal time, of which the guest's own recording has no information. By default they are
+/// shown as recorded.
+/// Ownership: one for each context, which owns it.
+/// Threads: UI thread.
 class StealTimeSetting : public QObject {
     Q_OBJECT
 
 public:
     static StealTimeSetting& of(ViewContext& context);
 
-    bool isCounted() const { return m_isCounted; } ///< True if steal time does not count as time on a CPU.
+    bool isCounted() const { return m_isCounted; } ///< True if steal time is excluded from time on a CPU.
     void setCounted(bool isCounted);
 
 signals:

@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Delay = 300; ///< Delay in ms; the hint is not urgent.
+constexpr int Delay = 300; ///< Delay in ms before the example is computed, because it is not urgent.
 
 } // namespace
 
@@ -28,7 +28,7 @@ void ExampleHint::ask()
         m_answer.cancel();
         return take({});
     }
-    if (!isComplete(*timeline)) // Event counts change until reading ends.
+    if (!isComplete(*timeline)) // The example is computed after reading has ended, because event counts change until then.
         return;
     m_answer.post([this, timeline](std::stop_token stop) -> LatestTask::Delivery {
         const QString example = QString::fromStdString(makeExampleFilter(timeline, stop));

@@ -5,11 +5,14 @@
 
 namespace helio {
 
-/// Example expression for the open events, as the hint of an input field. Until it is known, and if nothing is open, it is a general
-/// example. Ownership: the view with the field. Threads: UI thread.
+/// Example expression for the open events, for the hint of an input field. A general example until the events are known, or if no trace is
+/// open.
+/// Ownership: the view with the field.
+/// Threads: UI thread.
 class ExampleHint {
 public:
-    /// `show` is called at once and whenever the example changed. Ownership: the context outlives it.
+    /// `show` is called at once, and each time the example changes.
+    /// Ownership: the context outlives it.
     ExampleHint(ViewContext& context, std::function<void(const QString& example)> show);
 
 private:

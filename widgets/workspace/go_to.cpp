@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the row of the event's thread, or of its CPU if it has no thread. Invalid if neither is known.
+/// Returns the row of the event's thread, or of its CPU if it has no thread; invalid if both are unknown.
 TrackRef rowOf(const Timeline* timeline, const EventRow& event)
 {
     const TrackRef thread = timeline ? threadRow(*timeline, event.trace, event.tid, event.time) : TrackRef();

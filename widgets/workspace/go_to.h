@@ -6,18 +6,21 @@
 
 namespace helio {
 
-/// Goes to a call: selects its row and its range and puts the cursor at its begin.
+/// Goes to a call: selects its row and its range, and moves the cursor to its begin.
 void goToCall(ViewContext& context, const Segment& call);
 
-/// Goes to a place: like goToCall(), for anything with a range. Without a row it keeps the selected row.
+/// Goes to a range and its row, as goToCall() does. Without a row, the selected row stays selected.
 void goToRange(ViewContext& context, SearchHits::Place place);
 
-/// Returns the selection to which steps are restricted. Empty if nothing is selected, or if the selection is the range of the selected call
-/// or of the current hit. Cost: as callAt().
+/// Returns the selection, to which stepping is restricted. Empty if there is no selection, or if the selection is the range of the selected
+/// call or of the current hit.
+/// Cost: that of callAt().
 TimeRange stepRange(ViewContext& context);
 
-/// Goes to an event as a step (see TimeWindow): puts the cursor on it, selects the row of its thread, or of its CPU without a thread, and
-/// shows the event in Details. Threads: UI thread. Cost: about 100 µs.
+/// Goes to an event, as a step of the history (see TimeWindow): moves the cursor to it, selects the row of its thread, or of its CPU if it
+/// has no thread, and shows the event in Details.
+/// Threads: UI thread.
+/// Cost: about 100 µs.
 void goToEvent(ViewContext& context, std::shared_ptr<const EventRow> event);
 
 } // namespace helio

@@ -14,7 +14,7 @@ LockStatText& LockStatText::of(ViewContext& context)
 
 void LockStatText::begin(const QString& path)
 {
-    const bool isSame = path == m_path; // If the same file is read again, its old contents stay until then.
+    const bool isSame = path == m_path; // If the same file is read again, the old contents are kept until the new ones are set.
     if (isSame && path.isEmpty())
         return;
     m_path = path;

@@ -14,10 +14,11 @@ class ViewContext;
 /// Contents of a /proc/lock_stat file.
 struct ReadLockStat {
     LockStat stat;
-    QString problem; ///< Why the file could not be read, with its path; `stat` is empty then. Empty if it was read.
+    QString problem; ///< Error message with the path if the file could not be read, in which case `stat` is empty; otherwise empty.
 };
 
-/// The /proc/lock_stat file shown beside the traces. The window reads it and sets it here. Ownership: one for each context, which owns it.
+/// Contents of the /proc/lock_stat file that is shown beside the traces. The window reads the file and sets the contents.
+/// Ownership: one for each context, which owns it.
 /// Threads: UI thread.
 class LockStatText : public QObject {
     Q_OBJECT
@@ -25,8 +26,9 @@ class LockStatText : public QObject {
 public:
     static LockStatText& of(ViewContext& context);
 
-    const QString& path() const { return m_path; } ///< Empty if no file is open.
-    const std::shared_ptr<const ReadLockStat>& text() const { return m_text; } ///< nullptr if no file is open or it is still being read.
+    const QString& path() const { return m_path; } ///< Path of the open file; empty if none is open.
+    /// Contents of the file; nullptr if no file is open or it is still being read.
+    const std::shared_ptr<const ReadLockStat>& text() const { return m_text; }
 
     /// Announces that a file is being read, for the first time or again.
     void begin(const QString& path);

@@ -67,7 +67,7 @@ void PathChoice::follow(TrackRef row)
     if (!thread.isValid())
         return m_context.say(tr("Select a thread whose context switches and wake-ups were recorded"));
     const PathRequest question{thread, selected};
-    if (m_question == question) // Asked again: the computation may have been stopped.
+    if (m_question == question) // Repeated request: the computation may have been stopped, so it is restarted.
         emit changed();
     setQuestion(question);
 }
@@ -88,11 +88,11 @@ void PathChoice::setNamed(std::optional<NamedPathRequest> named)
     lookForThread();
 }
 
-/// Searches on another thread: there may be a hundred thousand rows.
+/// Finds the thread of m_wanted on another thread, because there may be a hundred thousand rows.
 void PathChoice::lookForThread()
 {
     const auto timeline = m_context.timeline();
-    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // A running search goes on while the timeline grows.
+    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // A running search is not restarted while the timeline grows.
         return;
     m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestTask::Delivery {
         const TrackRef thread = threadIn(*timeline, wanted);

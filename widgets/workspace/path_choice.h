@@ -15,7 +15,7 @@ namespace helio {
 
 class ViewContext;
 
-/// A question for a critical path that names its thread so that session files and other timelines can find it.
+/// Request for a critical path with the name of its thread, by which session files and other timelines identify the thread.
 struct NamedPathRequest {
     int trace = -1;
     std::string view;
@@ -24,38 +24,41 @@ struct NamedPathRequest {
     bool operator==(const NamedPathRequest&) const = default;
 };
 
-/// Critical paths that are shown together, and their common name.
+/// Critical paths that are shown together, with a common name.
 struct PathGroup {
-    QString name; ///< E.g. "the slowest 12 of 1,204 requests".
+    QString name; ///< Name of the group, e.g. "the slowest 12 of 1,204 requests".
     std::vector<PathRequest> paths;
 };
 
-/// The thread and range of the critical path that is shown. Ownership: one for each context, which owns it. Threads: UI thread.
+/// Thread and range of the critical path that the views show.
+/// Ownership: one for each context, which owns it.
+/// Threads: UI thread.
 class PathChoice : public QObject {
     Q_OBJECT
 
 public:
     static PathChoice& of(ViewContext& context);
 
-    /// nullopt if no critical path is shown.
+    /// Request of the shown critical path; nullopt if none is shown.
     const std::optional<PathRequest>& question() const { return m_question; }
     void setQuestion(std::optional<PathRequest> question);
-    /// Asks for the critical path of the thread to which the row belongs, in the selection or else in the thread's life. Tells the user if
-    /// it has none.
+    /// Requests the critical path of the thread that a row belongs to, in the selection, otherwise in the thread's lifetime. Shows a
+    /// message if the row has no thread.
     void follow(TrackRef row);
 
-    /// The question, or the one that waits for its thread to be read; nullopt if there is none. Cost: looks up one row.
+    /// Returns the current request, or the request whose thread is not in the timeline yet; nullopt if there is none.
+    /// Cost: that of looking up one row.
     std::optional<NamedPathRequest> named() const;
-    /// Asks once the thread is known; a later timeline may bring it.
+    /// Sets a request by the name of its thread. If the timeline does not have the thread, the request waits for a timeline that has it.
     void setNamed(std::optional<NamedPathRequest> named);
 
-    /// Shows what the requests of these paths waited for, in sum, until another question is asked.
+    /// Shows the sum of the causes for which the requests of these paths waited, until another path is requested.
     void showTogether(PathGroup set);
-    /// To be called when the paths became invalid because the axis changed.
+    /// Removes the group of paths. Must be called when the paths became invalid because the clock of the axis changed.
     void forgetTogether();
-    /// nullptr if no set of paths is shown.
+    /// Shown group of paths; nullptr if none is shown.
     const std::shared_ptr<const PathGroup>& together() const { return m_together; }
-    /// Asks the window to show what the requests of `b` waited for more than those of `a`.
+    /// Requests a comparison of two groups: what the requests of `b` waited for more than those of `a`.
     void compare(const PathGroup& a, const PathGroup& b) { emit comparisonWanted(a, b); }
 
 signals:
@@ -70,7 +73,7 @@ private:
     ViewContext& m_context;
     std::optional<PathRequest> m_question;
     std::shared_ptr<const PathGroup> m_together;
-    std::optional<NamedPathRequest> m_wanted; ///< Question that waits for its thread to be read.
+    std::optional<NamedPathRequest> m_wanted; ///< Request whose thread is not in the timeline yet.
     LatestTask m_job;
 };
 

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the store of a row over all traces; nullptr if the row belongs to a trace or does not exist.
+/// Returns the store of a row that spans all traces; nullptr if the row belongs to one trace or does not exist.
 const Store* storeOfAll(const Timeline& timeline, TrackRef row)
 {
     return isOfAllTraces(timeline, row.store) ? storeOf(timeline, row) : nullptr;
@@ -48,7 +48,7 @@ void RowSelectionKeeper::follow()
         return;
     const TrackRef found = rowOfAllTraces(*timeline, m_kept->view, m_kept->id, m_kept->source);
     select(found);
-    if (found.isValid() || !hasMissingRows(*timeline)) // Otherwise the row may still come.
+    if (found.isValid() || !hasMissingRows(*timeline)) // If rows are missing, a later timeline may have the kept row.
         note();
 }
 

@@ -13,9 +13,11 @@ namespace helio {
 
 class Store;
 
-/// Keeps the selected row selected when rows over all traces are made anew. For example, rows of virtual machines get other numbers
-/// whenever the user says on which host a guest runs. It selects the row with the same id, or else the row with the same source; if there
-/// is neither, nothing. Ownership: the context outlives it. Threads: UI thread.
+/// Keeps the selected row selected when rows that span all traces are made again. For example, rows of virtual machines get other numbers
+/// when the user sets on which host a guest runs. The row with the same id is selected, otherwise the row with the same source, otherwise
+/// none.
+/// Ownership: the context outlives it.
+/// Threads: UI thread.
 class RowSelectionKeeper : public QObject {
     Q_OBJECT
 
@@ -24,18 +26,18 @@ public:
 
 private:
     struct Kept {
-        std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row; it holds `store`.
+        std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row, which owns `store`.
         const Store* store; ///< Store of the kept row.
         std::string view;
         std::string id;
-        TrackRef source; ///< Row of a trace that the kept row repeats; not valid if there is none.
+        TrackRef source; ///< Row of a trace that the kept row repeats; invalid if there is none.
     };
     void note();
     void follow();
     void select(TrackRef row);
 
     ViewContext& m_context;
-    std::optional<Kept> m_kept; ///< nullopt if the selected row belongs to a trace, or none is selected.
+    std::optional<Kept> m_kept; ///< Kept row; nullopt if the selected row belongs to a trace, or no row is selected.
     bool m_isFollowing = false;
 };
 

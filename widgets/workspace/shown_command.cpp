@@ -12,7 +12,7 @@ namespace helio {
 
 namespace {
 
-/// Pattern that matches only this text.
+/// Returns a glob pattern that matches only this text.
 QString globOf(const std::string& text)
 {
     QString pattern;
@@ -25,7 +25,8 @@ QString globOf(const std::string& text)
 
 QStringList optionWords(const char* name, const QString& value)
 {
-    if (value.startsWith(u'-')) // A separate word would be taken for another option.
+    // A value that begins with "-" is joined to the option, because as a separate word it would be parsed as an option.
+    if (value.startsWith(u'-'))
         return {QStringLiteral("%1=%2").arg(QLatin1StringView(name), value)};
     return value.isEmpty() ? QStringList() : QStringList{name, value};
 }
@@ -42,7 +43,8 @@ QStringList rangeOptions(const TimeWindow& time, TimeRange range)
 
 QStringList hostOptions(const Timeline& timeline, std::uint32_t host)
 {
-    const auto& hosts = timeline.hosts; // Recorded names: the command does not know names that the user gave to hosts.
+    // The recorded name is used, because the command has no access to names that the user gave to hosts.
+    const auto& hosts = timeline.hosts;
     return hosts.size() > 1 && host < hosts.size() ? optionWords("--host", QString::fromStdString(hosts[host].label)) : QStringList();
 }
 

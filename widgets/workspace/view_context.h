@@ -22,14 +22,14 @@ namespace helio {
 
 struct Timeline;
 
-/// A connection that the user chose for Details, with one of its packets if the user chose one.
+/// Connection that the user selected, and one of its packets if the user selected one. Details shows both.
 struct ChosenConnection {
     ConnectionFacts facts;
     std::optional<ConnectionPacket> packet;
 };
 
-/// Data that the views of a window share: the latest published timeline, the time window, and everything that all views mark. Ownership:
-/// the window owns it; views keep a reference.
+/// Data that the views of a window share: the latest published timeline, the time window, and everything that all views mark.
+/// Ownership: owned by the window; views have a reference.
 class ViewContext : public QObject {
     Q_OBJECT
 
@@ -49,16 +49,16 @@ public:
             });
     }
 
-    std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< nullptr if no trace is open.
+    std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< Latest timeline; nullptr if no trace is open.
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
-    ClockHistory& clocks() { return m_clocks; } ///< Decisions about the hosts: their clocks, names and colours.
+    ClockHistory& clocks() { return m_clocks; } ///< User's settings for the hosts: clocks, names and colours.
 
-    /// The event selected in the Events dock; nullptr if none is.
+    /// Event that is selected in the Events dock; nullptr if none.
     std::shared_ptr<const EventRow> event() const { return m_event; }
 
-    /// The link that the user chose for Details, until the cursor or the selected row changes; nullptr if none is chosen.
+    /// Link that the user selected, shown in Details until the cursor or the selected row changes; nullptr if none.
     std::shared_ptr<const Arrow> link() const { return m_link; }
     void setLink(std::shared_ptr<const Arrow> link)
     {
@@ -66,7 +66,7 @@ public:
             emit linkChanged();
     }
 
-    /// The connection that the user chose for Details, until the cursor or the selected row changes; nullptr if none is chosen.
+    /// Connection that the user selected, shown in Details until the cursor or the selected row changes; nullptr if none.
     std::shared_ptr<const ChosenConnection> connection() const { return m_connection; }
     void setConnection(std::shared_ptr<const ChosenConnection> connection)
     {
@@ -85,7 +85,7 @@ public:
         emit eventChanged();
     }
 
-    /// Moments that all time panels mark on their rows; nullptr if there are none.
+    /// Times that all time panels mark on their rows; nullptr if there are none.
     const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
     void setRowTimes(std::shared_ptr<const RowTimes> times)
     {
@@ -95,7 +95,7 @@ public:
         emit rowTimesChanged();
     }
 
-    /// Moments without a row that ruler and overview mark, in time order; nullptr if there are none.
+    /// Times that ruler and overview mark, without a row, in ascending order; nullptr if there are none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
     void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
     {
@@ -105,7 +105,7 @@ public:
         emit momentsChanged();
     }
 
-    /// The parts of rows to highlight; nullptr if nothing is highlighted.
+    /// Intervals of rows to highlight; nullptr if nothing is highlighted.
     const std::shared_ptr<const HighlightMask>& light() const { return m_light; }
     void setLight(std::shared_ptr<const HighlightMask> light)
     {
@@ -113,7 +113,7 @@ public:
             emit lightChanged();
     }
 
-    /// Format in which all views write times.
+    /// Format of times in all views.
     const TimeFormat& timeFormat() const { return m_timeFormat; }
     void setTimeFormat(const TimeFormat& format)
     {
@@ -123,34 +123,36 @@ public:
         }
     }
 
-    /// Starts a search for an expression; an empty one clears the marks. The Search dock runs it and fills hits().
+    /// Starts a search for an expression, which the Search dock runs to fill hits(). An empty text clears the marks.
     void search(const QString& text) { emit searchRequested(text); }
-    /// Lists only matching events in the Events dock.
+    /// Sets the filter of the Events dock, which then lists only matching events.
     void filter(const QString& text) { emit filterRequested(text); }
 
-    /// Brings a view to the front by its id, e.g. "events" or "details".
+    /// Shows a view, given by its id, in front of other views, e.g. "events" or "details".
     void showView(const QString& id) { emit viewRequested(id); }
-    /// Gives the keyboard focus to the time panel with the selected row, after a button or link elsewhere selected it.
+    /// Sets the keyboard focus to the time panel with the selected row, after a button or link in another view selected the row.
     void focusRows() { emit rowsFocusRequested(); }
-    /// Starts an action of the window by its id, e.g. "view.fit" or "file.open".
+    /// Triggers an action of the window by its id, e.g. "view.fit" or "file.open".
     void trigger(const QString& action) { emit actionRequested(action); }
     /// Shows a short remark in the status bar.
     void say(const QString& text) { emit remark(text); }
-    /// Asks the user for the path of a file to save; empty if the user cancelled. The window provides the dialog.
+    /// Function that asks the user for the path of a file to save, by a dialog of the window. Returns an empty string if the user
+    /// cancelled.
     using AskPath = std::function<QString(const QString& title, const QString& suggestion, const QString& filter)>;
     void setAskPath(AskPath ask) { m_askPath = std::move(ask); }
     QString askPath(const QString& title, const QString& suggestion, const QString& filter) const
     {
         return m_askPath ? m_askPath(title, suggestion, filter) : QString();
     }
-    /// Asks the user for an existing file or folder; empty if the user cancelled. The window provides the dialog.
+    /// Function that asks the user for an existing file or folder, by a dialog of the window. Returns an empty string if the user
+    /// cancelled.
     using AskFile = std::function<QString(const QString& title, const QString& filter, bool isFolder)>;
     void setAskFile(AskFile ask) { m_askFile = std::move(ask); }
     QString askFile(const QString& title, const QString& filter, bool isFolder) const
     {
         return m_askFile ? m_askFile(title, filter, isFolder) : QString();
     }
-    /// Sets the number of warnings and errors that the view of the warnings lists.
+    /// Sets the number of warnings, and how many of them are errors, as listed by the view of the warnings.
     void setWarnings(int count, int errors = 0)
     {
         if (count != m_warnings || errors != m_errors) {
@@ -180,14 +182,14 @@ signals:
     void remark(const QString& text);
 
 private:
-    /// Applies the user's names, colours and order of hosts.
+    /// Applies the user's names, colours and order of hosts to the timeline.
     void showLooks()
     {
         m_timeline = withHostStyles(m_given, m_clocks.looks());
         emit timelineChanged();
     }
 
-    std::shared_ptr<const Timeline> m_given; ///< Timeline as setTimeline() got it.
+    std::shared_ptr<const Timeline> m_given; ///< Timeline as passed to setTimeline(), before showLooks() is applied.
     std::shared_ptr<const Timeline> m_timeline;
     TimeWindow m_time;
     Bookmarks m_bookmarks;

@@ -10,36 +10,37 @@ namespace helio {
 class ViewContext;
 struct Timeline;
 
-/// Description of a view that lives in a dock: an item of widgets/docks.
+/// Description of a view in a dock: one of the views in widgets/docks.
 struct ViewKind {
-    /// Header: a list that opens below a button of the window's header, which shows how many entries it has.
+    /// Initial position of a view. Header: a list that opens below a button of the window's header; the button shows the number of entries.
     enum class Place { RightTop, RightBottom, Bottom, Header };
 
-    const char* id; ///< E.g. "events"; also the name of its folder.
-    const char* title; ///< Title of its tab and its menu item.
+    const char* id; ///< Id of the view and name of its folder, e.g. "events".
+    const char* title; ///< Title of the view's tab and menu item.
     Place place;
-    int order; ///< Position among the tabs of its place; tabs with equal order are sorted by id.
-    int menuOrder; ///< Position among the docks in the menu.
-    const char* shortcut; ///< E.g. "Ctrl+6"; empty if there is none.
-    const char* tip; ///< One sentence that says what the view shows.
+    int order; ///< Sort key among the tabs of the same place; tabs with equal keys are sorted by id.
+    int menuOrder; ///< Sort key among the docks in the menu.
+    const char* shortcut; ///< Keyboard shortcut, e.g. "Ctrl+6"; empty for none.
+    const char* tip; ///< Sentence that says what the view shows.
     QWidget* (*make)(ViewContext& context, QWidget* parent);
-    /// Name of its icon, for views in the header and for views at the side in a narrow window; nullptr for views at the bottom.
+    /// Name of the view's icon, for views in the header and, in a narrow window, for views at the side; nullptr for views at the bottom.
     const char* icon = nullptr;
-    /// True if the view lists the messages that ViewContext::warnings() counts; a click on that number opens it.
+    /// True for the view that lists the messages counted by ViewContext::warnings(); a click on the count shows the view.
     bool listsWarnings = false;
-    /// True if the timeline gives the view something to show: then it has a tab. Otherwise it has one from when the user asks for it until
-    /// the user closes it. nullptr: it always has a tab. Only views at the bottom have one.
-    /// Threads: UI thread. Cost: negligible.
+    /// Returns whether the timeline has content for the view. Without content, the view has a tab only from when the user requests it until
+    /// the user closes it. nullptr: the view always has a tab. Only views at the bottom have this function.
+    /// Threads: UI thread.
+    /// Cost: negligible.
     bool (*hasContent)(const Timeline& timeline) = nullptr;
 };
 
-/// A value of ViewKind::hasContent: the view appears only when the user asks for it.
+/// Value of ViewKind::hasContent for a view that is only shown on request.
 inline bool isNeverShownUnasked(const Timeline&) { return false; }
 
-/// All dock views that were built in. Generated from the folders of widgets/docks that define a view.
+/// Returns all built-in dock views. Generated from the folders of widgets/docks that define a view.
 std::span<const ViewKind* const> builtinViews();
 
-/// The view that lists the warnings; nullptr if there is none.
+/// Returns the view that lists the warnings; nullptr if there is none.
 inline const ViewKind* warningsView()
 {
     const auto all = builtinViews();

@@ -12,17 +12,17 @@ class QMenu;
 
 namespace helio {
 
-/// A view with choices that session files keep.
+/// Interface of views whose choices are saved in session files.
 class SavedViewState {
 public:
     virtual ~SavedViewState() = default;
 
     virtual QJsonObject save() const = 0;
-    /// Restores choices from save() or from a session file of another origin. Values that are absent or invalid get their defaults.
+    /// Restores choices that save() returned, possibly in another version. Missing or invalid values get their defaults.
     virtual void restore(const QJsonObject& kept) = 0;
 };
 
-/// A value of an enumeration and its word in session files.
+/// Value of an enumeration with its name in session files.
 template <typename Enum> using FileWord = std::pair<Enum, const char*>;
 
 template <typename Enum, std::size_t Count> QString fileWord(Enum value, const FileWord<Enum> (&words)[Count])
@@ -30,14 +30,14 @@ template <typename Enum, std::size_t Count> QString fileWord(Enum value, const F
     return QString::fromLatin1(std::ranges::find(words, value, &FileWord<Enum>::first)->second);
 }
 
-/// Returns the first value of `words` if the word is unknown.
+/// Returns the value with the name `word`; the first value if the name is unknown.
 template <typename Enum, std::size_t Count> Enum valueOf(const QJsonValue& word, const FileWord<Enum> (&words)[Count])
 {
     const auto found = std::ranges::find_if(words, [text = word.toString()](const auto& it) { return text == QLatin1String(it.second); });
     return found == std::end(words) ? words[0].first : found->first;
 }
 
-/// A view with its own search field for its contents.
+/// Interface of views with a search field for their contents.
 class Searchable {
 public:
     virtual ~Searchable() = default;
@@ -45,7 +45,7 @@ public:
     virtual void focusSearch() = 0;
 };
 
-/// Returns the view that contains `widget`; nullptr if there is none.
+/// Returns the searchable view that contains `widget`; nullptr if there is none.
 inline Searchable* searchableAround(QWidget* widget)
 {
     for (; widget; widget = widget->parentWidget())
@@ -54,12 +54,12 @@ inline Searchable* searchableAround(QWidget* widget)
     return nullptr;
 }
 
-/// A view with menus that the command palette offers as well.
+/// Interface of views whose menus are also offered by the command palette.
 class MenuProvider {
 public:
     virtual ~MenuProvider() = default;
 
-    /// Fills `menu` with the current items of the view's menus. They are valid until the next call.
+    /// Adds the current items of the view's menus to `menu`. They are valid until the next call.
     virtual void fillOfferedMenus(QMenu& menu) = 0;
 };
 
