@@ -11,31 +11,33 @@
 
 namespace helio {
 
-/// Exit statuses.
+/// Exit statuses of the program.
 constexpr int ExitDone = 0;
-constexpr int ExitInput = 1; ///< The input could not be used.
+constexpr int ExitInput = 1; ///< Exit status if the input could not be used.
 constexpr int ExitUsage = 2;
 
-/// A call of a command: its options, the arguments given for them, and the function that runs it. Ownership: parsing fills the members that
-/// addTo() registers, hence the object must keep its address.
+/// A call of a command: its options, their arguments, and the function that runs it.
+/// Ownership: addTo() registers pointers to members, which parsing fills, so the object must not move.
 class CommandCall {
 public:
     virtual ~CommandCall() = default;
 
     virtual void addTo(OptionList& options) = 0;
 
-    /// Returns the required argument that is missing, to be printed after the command's name, for example "a TRACE is missing"; empty if
-    /// nothing is missing.
+    /// Returns an error message if a required argument is missing, for example "a TRACE is missing", without the command's name; empty if
+    /// none is missing.
     virtual std::string missing() const = 0;
 
-    /// Checks and converts the given arguments. Errors: Usage, with the name of the option.
+    /// Checks and converts the arguments.
+    /// Errors: Usage, with the name of the option.
     virtual Status read() = 0;
 
-    /// Runs the command and returns its exit status; errors were printed on standard error. Requires: read() succeeded.
+    /// Runs the command, prints errors to standard error and returns the exit status. Requires: read() succeeded.
     virtual int run() const = 0;
 };
 
-/// Makes a call of the command that `Run` runs. `Options` is a struct with the functions addTo(), missing() and read() of a CommandCall.
+/// Returns a CommandCall that calls the function `Run`. `Options` is a struct with the functions addTo(), missing() and read() of
+/// CommandCall.
 template <typename Options, int (*Run)(const Options&)> std::unique_ptr<CommandCall> callOf()
 {
     class Call final : public CommandCall {
@@ -53,21 +55,21 @@ template <typename Options, int (*Run)(const Options&)> std::unique_ptr<CommandC
 /// struct of its options, composed of the groups in app/cli/selection. The build finds these files; no other code names the command. The
 /// smallest example is index_command.cpp.
 struct Command {
-    int order; ///< Position in the list of commands of the help.
+    int order; ///< Position of the command in the help's list of commands.
     const char* name;
-    const char* what; ///< Text of the help, one line.
+    const char* what; ///< Summary of the command for the help, one line.
     std::unique_ptr<CommandCall> (*makeCall)();
-    const char* examples; ///< At least two command lines, each ending with a newline.
-    const char* notes = ""; ///< Lines that the help prints after the options; empty if the options say it all.
+    const char* examples; ///< Examples for the help: at least two command lines, each ending with a newline.
+    const char* notes = ""; ///< Lines that the help prints after the options; may be empty.
 };
 
-/// All commands, in the order of the help.
+/// Returns all commands, in the order of the help.
 const std::vector<const Command*>& commands();
 
-/// Returns the command with this name; nullptr if there is none.
+/// Returns the command with the given name; nullptr if there is none.
 const Command* findCommand(std::string_view name);
 
-/// The commands that the build found, in the order of their file names.
+/// Returns the commands that the build found, in the order of their file names.
 std::span<const Command* const> builtinCommands();
 
 } // namespace helio

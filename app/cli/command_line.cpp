@@ -14,14 +14,14 @@
 namespace helio {
 namespace {
 
-/// Commands that the guide names and that do not exist yet: reported instead of opened as files.
+/// Names of planned commands in the guide. They are reported as not available instead of being opened as files.
 constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 
-/// Options of Qt that take a value. Qt handles them in the window.
+/// Options with a value that Qt handles itself when a window is opened.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
-/// `command` is empty if none was given.
+/// Prints an error message and a reference to the help of `command` (empty: of the program). Returns the exit status for wrong usage.
 int usage(const std::string& what, const std::string& command = {})
 {
     warn(what);
@@ -29,7 +29,7 @@ int usage(const std::string& what, const std::string& command = {})
     return ExitUsage;
 }
 
-/// Describes a parse error of `app`. For an unknown option, it names the option and suggests a similar one of `command`.
+/// Returns the message for a parse error of `app`. For an unknown option, names the option and suggests a similar option of `command`.
 std::string describe(const CLI::ParseError& error, const CLI::App& app, const CLI::App& command)
 {
     if (error.get_exit_code() != int(CLI::ExitCodes::ExtrasError))
@@ -78,7 +78,7 @@ std::vector<std::string> ownArguments(int argc, char** argv)
     return own;
 }
 
-/// True if there is a display to open a window on; without one, Qt would abort.
+/// True if a display for a window is available. Checked because Qt aborts without a display.
 bool hasDisplay(int argc, char** argv)
 {
     const auto isSet = [](const char* name) {
@@ -89,7 +89,7 @@ bool hasDisplay(int argc, char** argv)
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
-/// Moves flags that stand before the command behind it.
+/// Returns the arguments with the command first: moves flags before the command to the position after it.
 std::vector<std::string> commandFirst(int argc, char** argv)
 {
     constexpr std::array<std::string_view, 3> Flags{"--quiet", "--no-sync", "--debuginfod"};
@@ -115,7 +115,7 @@ std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
     return {};
 }
 
-/// Returns "; did you mean X?" if the first trace does not exist and reads like the name of a command; else empty.
+/// Returns "; did you mean X?" if the first trace does not exist and its name resembles a command; else empty.
 std::string suggestCommand(const std::vector<std::filesystem::path>& traces)
 {
     std::error_code ignored;
@@ -156,7 +156,7 @@ std::optional<int> runCommandLine(int argc, char** argv)
         app.require_subcommand(1);
         const auto call = addCommand(app, *command);
         try {
-            std::ranges::reverse(arguments); // CLI11 wants the last argument first.
+            std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
             app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
             return error.get_exit_code() == 0 ? app.exit(error) : usage(describe(error, app, *app.get_subcommand(first)), first);

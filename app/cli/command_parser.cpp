@@ -23,12 +23,12 @@ heliograph render perf.data --view flame -o flame.png
 heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 )";
 
-/// Groups of options about reading traces: they follow those about results.
+/// Groups of options for reading traces. The help prints them after the groups for results.
 constexpr std::array<std::string_view, 4> ReadingGroups{"Clocks", "Symbols", "Analyses", "Processing"};
 
 const char* const ExitStatus = "0 done, 1 the input could not be used, 2 wrong usage.";
 
-/// Layout of the help: the command's own options come before the groups that many commands share.
+/// Formatter of the help. Prints the command's own options before the option groups that many commands share.
 class HelpFormatter final : public CLI::Formatter {
 public:
     HelpFormatter()
@@ -39,7 +39,7 @@ public:
         label("SUBCOMMANDS", "COMMANDS");
     }
 
-    /// CLI11 would name the arguments of the window before the commands.
+    /// Overrides CLI11, which would print the arguments of the window before the commands.
     std::string make_usage(const CLI::App* app, std::string name) const override
     {
         return app->get_parent() ? CLI::Formatter::make_usage(app, std::move(name))
@@ -57,7 +57,7 @@ public:
     }
 };
 
-/// Lines of examples with their heading. Requires: the last line ends with a newline.
+/// Returns the examples with a heading. Requires: the last line of `examples` ends with a newline.
 std::string exampleLines(const std::string& examples)
 {
     const std::string indented = CLI::detail::find_and_replace('\n' + examples, "\n", "\n  ");

@@ -11,25 +11,25 @@
 
 namespace helio {
 
-/// Adds a command to `app`, and returns the call that parsing fills.
+/// Adds a command to `app`. Returns the command's call, which parsing the arguments fills.
 std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command);
 
-/// Gives `app` and the commands added to it later the layout of the help.
+/// Sets the help formatter of `app` and of commands that are added to it later.
 void setHelpStyle(CLI::App& app);
 
-/// Returns the headings of the options of a command in the order of the help: "Options" first, then those that commands share.
+/// Returns the headings of a command's options in the order of the help: "Options", then the headings of shared groups.
 std::vector<std::string> helpGroups(const CLI::App& app);
 
 /// Options of the program without a command.
 struct WindowOptions {
     std::vector<std::filesystem::path> traces;
-    std::vector<std::filesystem::path> compared; ///< Side A of --compare.
+    std::vector<std::filesystem::path> compared; ///< Traces of side A, given with --compare.
     ReadingOptions reading;
 
     void addTo(OptionList& options);
 };
 
-/// Parser of the whole command line: the options of the window, and every command with its options. It knows what the help says.
+/// Parser of the whole command line: the options of the window, and every command with its options. Also the source of the help texts.
 class CommandParser {
 public:
     CommandParser();
@@ -38,14 +38,14 @@ public:
     const CLI::App& app() const { return m_app; }
     WindowOptions& window() { return m_window; }
 
-    static std::string usage(); ///< Lines of the synopsis: "heliograph [OPTIONS] [TRACE...]".
-    static std::string examples(); ///< Command lines with what they do, a line each.
+    static std::string usage(); ///< Returns the lines of the synopsis, e.g. "heliograph [OPTIONS] [TRACE...]".
+    static std::string examples(); ///< Returns example command lines, each with a description on the same line.
     static std::string exitStatus();
 
 private:
     CLI::App m_app;
     WindowOptions m_window;
-    std::vector<std::unique_ptr<CommandCall>> m_calls; ///< Owners of the options' values.
+    std::vector<std::unique_ptr<CommandCall>> m_calls; ///< Calls of all commands; own the values of the options.
 };
 
 } // namespace helio

@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// Optimal string alignment distance: Damerau, "A technique for computer detection and correction of spelling errors", 1964.
+/// Returns the optimal string alignment distance (Damerau, "A technique for computer detection and correction of spelling errors", 1964).
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> beforeLast, last(b.size() + 1), row(b.size() + 1);

@@ -55,7 +55,7 @@ std::string joined(const std::vector<std::string>& words)
     return all;
 }
 
-/// Adds the counts of `from` to `to`, which sums up several traces.
+/// Adds the counts of one trace, `from`, to the sums over all traces, `to`.
 void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
 {
     if (to.empty())
@@ -70,7 +70,7 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
         }
 }
 
-/// Returns one report for an analysis of all traces together, otherwise one report per trace.
+/// Returns the results of running an analysis: one report for an analysis of all traces together, else one report per trace.
 std::vector<CheckReport> reportsOf(const XmlAnalysisKind& kind, const Timeline& timeline)
 {
     if (isForExperiments(kind.declaration().program))
@@ -90,7 +90,7 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
     });
 }
 
-/// Reason why a rule did nothing or not what was meant, if a mistake in the file is likely; empty if it ran or its condition did not occur.
+/// Returns the mistake in the file that probably kept a rule from working; empty if the rule ran or its condition did not occur.
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)
@@ -100,7 +100,7 @@ std::string whySilent(const RuleReport& rule, const Timeline& timeline)
         : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.alwaysMissing, ", "));
 }
 
-/// Warnings about rules that showed nothing, which is most often a mistake in the file.
+/// Returns warnings about rules without an effect, which most often have a mistake in the file.
 std::vector<Problem> warningsOf(const File& file, const Program& program, const std::vector<RuleReport>& rules, const Timeline& timeline)
 {
     std::vector<Problem> warnings;
@@ -113,8 +113,8 @@ std::vector<Problem> warningsOf(const File& file, const Program& program, const 
     return warnings;
 }
 
-/// Writes the faults of an XML analysis file, one per line, or its contents if it has none; with traces, also how often each rule matched
-/// on them. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
+/// Checks an XML analysis file: writes its faults, one per line, or a description of its contents if it has none. With traces, also writes
+/// how often each rule matched. Returns the exit status: ExitInput if the file cannot be used or a trace cannot be read.
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                       OutputFormat format)
 {
@@ -145,7 +145,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         output.flush();
         return ExitDone;
     }
-    // The order of the events of several traces is known only after reading them.
+    // Analyses of all traces together need an index, which gives the order of the traces' events.
     const bool needsStates = std::ranges::any_of(file.content.programs, isForExperiments);
     const auto opened = openExperiment(traces, reading, {}, {.needsStates = needsStates, .side = {}});
     if (!opened)
@@ -177,8 +177,8 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
 }
 
 struct AnalysesOptions {
-    std::vector<std::filesystem::path> words; ///< "check" and a file, or traces.
-    std::vector<std::filesystem::path> traces; ///< Traces of `analyses check`.
+    std::vector<std::filesystem::path> words; ///< Positional arguments: "check" and a file, or traces.
+    std::vector<std::filesystem::path> traces; ///< Traces to check the file on, for `analyses check`.
     ReadingOptions reading;
     FormatOptions format{"analyses"};
 
@@ -225,9 +225,10 @@ int list(const AnalysesOptions& options)
         TableWriter table(output, options.format.output, {"id", "kind", "label", "file", "applies", "reason", "on"}, TimeStyle());
         for (const ListedAnalysis& it : found.listed) {
             const AnalysisFile& file = found.files[it.file];
-            const std::string whyNot = !it.kind        ? it.whyNot
-                : opened                               ? explainNotApplicable(*it.kind, *opened->timeline)
-                : file.origin == AnalysisOrigin::Given ? std::string() // A file that the user named runs on every trace.
+            const std::string whyNot = !it.kind ? it.whyNot
+                : opened                        ? explainNotApplicable(*it.kind, *opened->timeline)
+                // Files that the user named run on every trace, so no reason is needed.
+                : file.origin == AnalysisOrigin::Given ? std::string()
                                                        : explainUnreadableTypes(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
                        file.origin == AnalysisOrigin::Builtin ? "built-in: " + file.path.string() : file.path.string(),

@@ -19,7 +19,7 @@ namespace {
 struct AnnotateOptions {
     TableOptions table{"annotate"};
     SampleOptions samples;
-    std::string symbol; ///< Name or address of the function.
+    std::string symbol; ///< Argument of --symbol: name or address of the function.
     SourcePaths sources;
 
     void addTo(OptionList& options)
@@ -39,7 +39,7 @@ struct AnnotateOptions {
     }
 };
 
-/// Returns the first address of a function as perf annotate and objdump print it.
+/// Returns the start address of a function in the form that perf annotate and objdump print.
 std::uint64_t shownAddressOf(const SampledFunction& function, const Timeline& timeline)
 {
     const Module* module = moduleAt(timeline, function.store, function.moduleId);
@@ -56,8 +56,7 @@ std::optional<std::uint64_t> addressFrom(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(address) : std::nullopt;
 }
 
-/// Returns the functions with this name, in all modules or in the module of "NAME@MODULE", or the functions that begin at the address; the
-/// function with the largest total comes first.
+/// Returns the functions that match `symbol`, the largest total first: by name in all modules, by "NAME@MODULE", or by start address.
 std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Timeline& timeline, const std::string& symbol)
 {
     const auto address = addressFrom(symbol);
@@ -75,8 +74,8 @@ std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Tim
     return rows;
 }
 
-/// Returns functions that are called `name` after removing template arguments and parameters, or whose last name component is `name`: at
-/// most ten, the most frequent first.
+/// Returns functions with a similar name, at most ten, the most frequent first: functions named `name` without template arguments and
+/// parameters, or with `name` as their last name component.
 std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std::string& name)
 {
     constexpr std::size_t Most = 10;
@@ -90,7 +89,7 @@ std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std:
     return rows;
 }
 
-/// Returns lines with the possible values of `--symbol`.
+/// Returns the possible values of `--symbol` for the functions in `rows`, one per line.
 std::string listOf(const std::vector<FunctionRow>& rows, const FunctionTable& table, const Timeline& timeline, const StackProfile& profile,
                    WeightBy by)
 {
@@ -138,12 +137,12 @@ std::string percent(const SampleSum& sum, const SampleSum& whole, WeightBy by)
     return fmt::format("{:.2f}", amount(whole, by) ? 100.0 * double(amount(sum, by)) / double(amount(whole, by)) : 0.0);
 }
 
-/// Replaces tabs by blanks up to the next multiple of 8 columns.
+/// Replaces each tab by spaces up to the next multiple of 8 columns.
 std::string withoutTabs(const std::string& text)
 {
     constexpr std::size_t Columns = 8;
     std::string wide;
-    std::size_t column = 0; // Counts characters, not bytes.
+    std::size_t column = 0; // Column in characters, not bytes.
     for (const char c : text) {
         const std::size_t blanks = c == '\t' ? Columns - column % Columns : 0;
         wide.append(blanks, ' ');
@@ -154,7 +153,7 @@ std::string withoutTabs(const std::string& text)
     return wide;
 }
 
-/// Writes the rows of the table: lines and instructions.
+/// Writes the rows of the table: source lines and instructions.
 class AnnotationWriter {
 public:
     AnnotationWriter(const Annotation& annotation, const SourcePaths& paths, WeightBy by, bool isText, TableWriter& table)
@@ -182,10 +181,10 @@ public:
                         m_table.row({"", "", "", "", copy.into.empty() ? "own code:" : "inlined into " + copy.into + ':'});
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
-                if (std::exchange(file, next.file) != next.file) // The file differs for inlined code.
+                if (std::exchange(file, next.file) != next.file) // The source file changes at inlined code, so print its name.
                     m_table.row({"", "", "", "", m_annotation.files[next.file] + ':'});
                 std::vector<bool>::reference wasWritten = isWritten[m_annotation.lineOf[i]];
-                // The sum of a line is printed only once, even if its code is in several places.
+                // Print the sum of a source line only once, even if its code is at several addresses.
                 writeLine(m_annotation.lineOf[i], !wasWritten);
                 wasWritten = true;
             }
@@ -241,7 +240,7 @@ private:
     std::vector<SourceText> m_sources;
 };
 
-/// Tells the user which sources are missing and where they were searched.
+/// Prints which source files are missing and in which folders they were searched.
 void reportMissing(const Annotation& annotation, const std::vector<SourceText>& sources)
 {
     for (const SourceText& source : sources)

@@ -17,7 +17,7 @@
 namespace helio {
 namespace {
 
-/// An opened trace with the calls that are compared.
+/// An opened experiment, and the calls of the function to compare.
 struct ComparedCalls {
     OpenedExperiment opened;
     CallKind kind;
@@ -34,7 +34,7 @@ std::string timeText(Duration time)
 
 Error unreadable(std::string what) { return {Error::Kind::Unreadable, "compare --calls: " + std::move(what)}; }
 
-/// Returns the selected calls of the function.
+/// Returns the calls of the function in --calls that the options select.
 CallsOfFunction selectedCalls(const CompareOptions& options, const OpenedExperiment& opened, const CallKind& kind)
 {
     const RowSelection selection(options.selection, *opened.timeline);
@@ -62,7 +62,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (kinds.empty())
         return unreadable("no function calls were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
-    // The breakdown measures functions by the duration of their calls.
+    // Measure functions in the breakdown by the duration of their calls.
     if (kind && options.shows == CompareOptions::Shows::Breakdown)
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)
@@ -97,7 +97,8 @@ SampleDifference differenceOf(const ComparedCalls& calls)
 
 std::string signedTime(double ns) { return (ns < 0 ? "-" : "+") + timeText(Duration(std::llround(std::abs(ns)))); }
 
-/// For example "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap itself."
+/// Returns the main differences as sentences, for example "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap
+/// itself."
 std::string conclusion(const Breakdown& ledger, const SampleDifference& difference)
 {
     std::string words;

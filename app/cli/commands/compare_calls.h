@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// Runs `compare --calls`: compares the slow calls of a function with its quick calls, as a breakdown, or as functions and call trees below
-/// them. Returns the exit status.
+/// Runs `compare --calls`: compares the slow calls of a function with its quick calls and prints a breakdown, a table of functions, or call
+/// trees. Returns the exit status.
 int compareCalls(const CompareOptions& options);
 
 } // namespace helio

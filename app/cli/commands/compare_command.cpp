@@ -19,8 +19,8 @@
 namespace helio {
 namespace {
 
-/// Returns the summary above the breakdown: runs and wall time of one run on both sides, the CPU time of all threads unless the basis is
-/// the first thread, the parallel efficiency if known, and `why` on a line of its own.
+/// Returns the summary above the breakdown: for both sides, the number of runs, the wall time of one run, the CPU time of all threads
+/// (unless the basis is the first thread) and the parallel efficiency if known; `why` follows on its own line.
 std::string inWords(const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {
@@ -42,7 +42,7 @@ std::string inWords(const Breakdown& ledger, const std::string& program, std::pa
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
-/// Word for the quantity that the lines add up to.
+/// Returns the name of the quantity to which the lines of the breakdown add up.
 std::string_view wordOf(BreakdownBasis basis)
 {
     return basis == BreakdownBasis::FirstThread ? "wall-time" : basis == BreakdownBasis::CriticalPath ? "critical-path" : "cpu-time";
@@ -67,7 +67,7 @@ void writeHead(JsonWriter& json, const Breakdown& ledger, const std::string& pro
     json.member("conclusion", why);
 }
 
-/// Returns the code in which the CPU time of several threads differs, found by samples; nullopt if the sides have no samples of time.
+/// Returns the code that accounts for the difference in CPU time, according to samples; nullopt if a side has no samples of time.
 std::optional<CodeDifference> codeOf(const CompareOptions& options, const ComparedSides& sides)
 {
     CallTreeOptions tree;
@@ -110,7 +110,7 @@ std::vector<Cell> cellsOf(const ComparedDurations& it)
     return cells;
 }
 
-/// Prints the durations of each state interval and each system call of all threads of the runs.
+/// Prints a comparison of the durations of state intervals and system calls, over all threads of the runs.
 int printDurations(OutputFormat format, const ComparedRuns& a, const ComparedRuns& b)
 {
     const Subject subject{a.program, {}};

@@ -54,7 +54,8 @@ Status CompareOptions::readCalls()
     return Done{};
 }
 
-/// Rejects options that apply to two sides but not to the calls of one trace.
+/// Checks the options for --calls.
+/// Errors: Usage if an option applies only to the comparison of two sides.
 Status CompareOptions::checkCalls() const
 {
     if (calls.empty())

@@ -13,24 +13,24 @@ namespace helio {
 /// Options of `compare`.
 struct CompareOptions {
     enum class Shows : std::uint8_t {
-        Breakdown, ///< Wall time by state; functions if samples have no times.
+        Breakdown, ///< Breakdown of the wall time by state; a table of functions if samples have no times.
         Functions,
         Folded,
         Svg,
         Durations, ///< Durations of state intervals and system calls, by name.
     };
     SideOptions sides;
-    std::vector<std::filesystem::path> traces; ///< Input of --calls, instead of `sides`.
+    std::vector<std::filesystem::path> traces; ///< Traces of --calls, which replace `sides`.
     std::string calls; ///< Function whose slow calls are compared with its quick calls; empty if the two sides are compared.
-    std::optional<Duration> longerThan; ///< Calls that last longer are slow; nullopt: longer than the median.
+    std::optional<Duration> longerThan; ///< Threshold above which a call is slow; nullopt for the median.
     ReadingOptions reading;
     SelectionOptions selection;
     DifferenceOptions difference;
     SampleOptions samples;
     FormatOptions format{"compare", {"text", "table", "csv", "json", "folded", "svg"}};
     Shows shows = Shows::Breakdown;
-    bool isInverted = false; ///< Inverted flame graph: callers are children.
-    bool isIcicle = false; ///< Icicle layout of the flame graph: roots on top.
+    bool isInverted = false; ///< True for an inverted flame graph, in which callers are children.
+    bool isIcicle = false; ///< True for the icicle layout of the flame graph, with roots on top.
 
     void addTo(OptionList& options);
     std::string missing() const { return calls.empty() ? sides.missing() : missingTrace(traces); }

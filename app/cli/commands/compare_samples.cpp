@@ -16,8 +16,8 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// Cell for an amount: six decimals for a share; six significant digits for a unit of work and for counts with decimals; otherwise an
-/// integer.
+/// Returns the cell for an amount: a share with six decimals, an amount per unit of work or a count with decimals with six significant
+/// digits, else an integer.
 Cell scaled(double value, Per per, bool hasDecimals)
 {
     constexpr double Most = 9.2e18;
@@ -46,13 +46,13 @@ void writeFunctions(const SampleDifference& difference, TableWriter& table)
     }
 }
 
-/// "ns", "share", "samples", or the name of the counted event.
+/// Returns the name of the unit: "ns", "share", "samples", or the counted event.
 std::string unitName(const DifferenceUnit& unit)
 {
     return unit.kind == DifferenceUnit::Kind::Time ? "ns" : unit.kind == DifferenceUnit::Kind::Share ? "share" : unit.word;
 }
 
-/// Writes what the amounts count, and the sums of all runs by `basis`.
+/// Writes the unit of the amounts and the sums over all runs as JSON members.
 void writeHead(JsonWriter& json, const SampleDifference& difference)
 {
     const auto perName = [&](Per per) {
@@ -82,13 +82,13 @@ void writeHead(JsonWriter& json, const SampleDifference& difference)
     json.endArray();
 }
 
-/// Weight of folded stacks: the usual weight of either side.
+/// Returns the weight for folded stacks: the requested weight, else the default weight of both sides' samples.
 WeightBy countedBy(const SampleOptions& options, const SampleDifference& difference)
 {
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    if (both.origin == difference.kindA.origin) // Otherwise one side knows only numbers of samples.
+    if (both.origin == difference.kindA.origin) // If the origins differ, one side has only numbers of samples.
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);
 }

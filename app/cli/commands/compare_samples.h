@@ -6,10 +6,10 @@
 
 namespace helio {
 
-/// Prints the functions of both sides, or both call trees as two-column folded stacks or a differential flame graph, as the options select.
-/// Returns the exit status.
+/// Prints the comparison in the format that the options select: a table of functions, two-column folded stacks, or a differential flame
+/// graph. Returns the exit status.
 int printSampleDifference(const CompareOptions& options, const ComparedSides& sides);
-/// Overload for a comparison that was computed before.
+/// Prints a comparison that was already computed.
 int printSampleDifference(const CompareOptions& options, SampleDifference difference);
 
 } // namespace helio

@@ -16,7 +16,7 @@ bool isOn(const Timeline& timeline, const ProcessRun& run, const std::string& ho
     return timeline.hosts[run.leader.host].label == host;
 }
 
-/// Finds the runs of the program in an opened side. If `host` is not empty, only runs on that host.
+/// Finds the runs of a program in an opened side; only runs on `host` if `host` is not empty.
 ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const std::string& host)
 {
     ComparedRuns side;

@@ -11,11 +11,11 @@ namespace helio {
 /// One side of `compare`.
 struct ComparedRuns {
     OpenedExperiment opened;
-    std::string program; ///< Program that is compared; empty if all samples are compared.
+    std::string program; ///< Compared program; empty if all samples are compared.
     std::vector<ProcessRun> runs;
 };
 
-/// Both opened sides, with the runs of the compared program: the program that the options name, else the first of commonPrograms().
+/// Both opened sides with the runs of the compared program, which is the program in the options, else the first of commonPrograms().
 struct ComparedSides {
     ComparedRuns a;
     ComparedRuns b;

@@ -26,7 +26,7 @@ struct ConnectionsOptions {
     }
 };
 
-/// Threads by host and TID.
+/// Rows of threads, keyed by host and TID.
 using Threads = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>>;
 
 Threads threadsOf(const Timeline& timeline)
@@ -37,7 +37,7 @@ Threads threadsOf(const Timeline& timeline)
     return all;
 }
 
-/// Row with the facts about one end of a connection that a filter may ask for.
+/// Returns a row with the facts about one end of a connection that a filter can test.
 Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFacts& connection, const ConnectionEnd& end)
 {
     Row row;
@@ -52,7 +52,7 @@ Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFact
     return row;
 }
 
-/// Selects connections by their ends: either end matches the options.
+/// Selects connections of which at least one end matches the options.
 class EndSelection {
 public:
     EndSelection(const SelectionOptions& options, const Timeline& timeline)

@@ -40,11 +40,11 @@ public:
         });
     }
 
-    /// Writes a line for each step that has a value.
+    /// Writes a line for each step in which the series has a value.
     void writeSteps(TimeRange window, Duration step, Timestamp from)
     {
         Timestamp at = window.begin;
-        // Steps are counted from `from`, hence two traces that are sampled from the same time have lines at the same times.
+        // Steps are counted from `from`, so that two series with the same `from` have lines at the same times.
         const Duration wait = from < at ? (step - (at - from) % step) % step : Duration(0);
         if (wait >= window.end - at)
             return;
@@ -109,7 +109,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
                    TableWriter& table)
 {
     const RowSelection selection(options.table.selection, timeline);
-    // Limit the window to the recorded time: stepping through times far from it would be a waste.
+    // Clip the window to the recorded time, to avoid many steps without values.
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
     for (const std::string& view : views) {
         const std::vector<ViewSeries> all = viewSeries(timeline, view);
@@ -119,7 +119,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
             if (window.isEmpty() || !selection.selects(series, places[i]))
                 continue;
             SeriesTable lines(timeline, series, places[i], options.table.format.output, table);
-            // After the end of its trace a series has no known value.
+            // The values of a series are unknown after the end of its trace.
             const TimeRange known{window.begin, std::min(window.end, coveredRange(timeline, series.trace).end + Duration(1))};
             if (options.step && !known.isEmpty())
                 lines.writeSteps(known, *options.step, options.table.selection.begin ? asked.begin : window.begin);

@@ -15,9 +15,9 @@ namespace helio {
 /// Options of `counters`: the counters, and the times at which their values are printed.
 struct CountersOptions {
     RowTableOptions table{"counters"};
-    std::optional<Duration> step; ///< Interval between printed values; nullopt: a value at each change.
-    std::optional<CounterFormula> ratio; ///< Formula that is printed instead of the counters themselves; nullopt if none.
-    bool isByState = false; ///< The formula is printed by thread and state.
+    std::optional<Duration> step; ///< Interval between printed values; nullopt to print a value at each change.
+    std::optional<CounterFormula> ratio; ///< Formula to print instead of the counters; nullopt to print the counters.
+    bool isByState = false; ///< True to print the formula's value by thread and state.
 
     void addTo(OptionList& options);
     std::string missing() const { return !m_givenRatio.empty() || isByState ? table.missing() : table.missingTraceOrView(); }

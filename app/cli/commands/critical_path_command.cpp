@@ -26,12 +26,12 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
-    PathGrouping by = PathGrouping::Cause; ///< Key of the sums.
+    PathGrouping by = PathGrouping::Cause; ///< Grouping of the sums.
     bool isFolded = false;
     std::optional<TimeText> why;
-    unsigned longest = 0; ///< Number of the longest path segments to print; 0: all segments, in time order.
-    std::string requests; ///< Id of an interval kind.
-    std::string name; ///< Name of the requests.
+    unsigned longest = 0; ///< Number of the longest path segments to print; 0 to print all segments, in time order.
+    std::string requests; ///< Id of the interval kind whose intervals are the requests; empty if the path of one thread is printed.
+    std::string name; ///< Name of the requests to select, e.g. of a function.
 
     void addTo(OptionList& options)
     {
@@ -98,7 +98,8 @@ private:
     std::string m_by;
 };
 
-/// Returns the row of the selected thread. Errors: several rows match; the message says how to choose one.
+/// Returns the row of the selected thread.
+/// Errors: several rows match; the message says how to choose one.
 Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperiment& opened)
 {
     const Timeline& timeline = *opened.timeline;
@@ -115,7 +116,7 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
         names += (names.empty() ? "" : ", ") + row.id + " " + row.label + " on " + timeline.hosts[row.host].shownName();
     if (std::ranges::any_of(found, isOther))
         return Error{Error::Kind::Usage, "--host: " + asked + " is on several hosts: " + names};
-    if (found.size() > 1) { // Several threads had this TID one after the other: the window may select one of them.
+    if (found.size() > 1) { // If several threads had this TID one after the other, select by the window.
         std::vector<Row> inside;
         const Timestamp at = options.why ? resolve(*options.why, timeline.range.begin) : Timestamp();
         std::ranges::copy_if(found, std::back_inserter(inside),
@@ -133,7 +134,7 @@ TimeRange windowOf(const CriticalPathOptions& options, const OpenedExperiment& o
             options.table.selection.end ? opened.window.end : thread.life.end};
 }
 
-/// Returns the `longest` longest segments, the longest first; all segments in time order if `longest` is 0.
+/// Returns the segments to print: the `longest` longest segments, longest first; all in time order if `longest` is 0.
 std::vector<PathSegment> listed(std::vector<PathSegment> all, unsigned longest)
 {
     if (longest == 0)
@@ -165,7 +166,7 @@ void fillSummary(const Timeline& timeline, const CriticalPath& path, PathGroupin
                    fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
 }
 
-/// Writes the steps of a wait; the steps that explain a step follow it, one level deeper.
+/// Writes the steps of a wait; each step is followed by the steps that explain it, one level deeper.
 void fillWhy(const Why& why, TableWriter& table)
 {
     for (const WaitStep& it : why.steps)
@@ -184,7 +185,7 @@ std::vector<std::string> columnsOf(const CriticalPathOptions& options)
     return {"begin_ns", "end_ns", "trace", "row", "tid", "cpu", "kind", "detail"};
 }
 
-/// Prints one line per request, with a column for each segment kind.
+/// Prints one line per request, with a column for each kind of path segment.
 int runRequests(const CriticalPathOptions& options, const OpenedExperiment& opened, const Timeline& timeline)
 {
     const auto kinds = requestKinds(timeline);

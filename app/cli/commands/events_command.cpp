@@ -18,8 +18,8 @@ namespace {
 
 struct EventsOptions {
     TableOptions table{"events"};
-    bool count = false; ///< Prints only the number of events.
-    bool byType = false; ///< Prints only the number of events of each type.
+    bool count = false; ///< True to print only the number of events.
+    bool byType = false; ///< True to print only the number of events of each type.
 
     void addTo(OptionList& options)
     {
@@ -33,7 +33,7 @@ struct EventsOptions {
     Status read() { return table.read(); }
 };
 
-/// Reports unusual things found while reading events. Facts known from an index were reported when the traces were opened.
+/// Reports anomalies found while reading events. Anomalies known from an index were already reported when the traces were opened.
 void reportDamages(const EventsOptions& options, const Timeline& timeline, const EventCursor& cursor)
 {
     for (std::uint32_t trace = 0; trace < timeline.traces.size() && !options.table.reading.isQuiet; ++trace) {
@@ -45,7 +45,7 @@ void reportDamages(const EventsOptions& options, const Timeline& timeline, const
     }
 }
 
-/// Prints how many selected events there are of each type, the most frequent first.
+/// Prints the number of selected events of each type, the most frequent first.
 int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, EventSelection& selection)
 {
     const Timeline& timeline = *opened.timeline;

@@ -39,10 +39,10 @@ FunctionTable tableOf(const FlameOptions& options, WeightBy by, const StackProfi
     return buildGroupedTable(options.group, profile, names, timeline, tableOptions(options, by));
 }
 
-/// Reasons why functions have no names, printed once below the table.
+/// Footnotes of the table: reasons why functions have no names, printed once below it.
 class Footnotes {
 public:
-    /// Returns the mark of a problem, for example " [1]"; empty if there is no problem.
+    /// Returns the reference to the footnote of a problem, for example " [1]"; empty if there is no problem.
     std::string markOf(const std::string& problem)
     {
         if (problem.empty())
@@ -68,20 +68,20 @@ private:
     std::vector<std::string> m_problems;
 };
 
-/// Samples of another event, by table line.
+/// Samples of another event than the selected one, by line of the table.
 struct OtherEvent {
     std::string name;
     std::vector<LineCost> costs;
 };
 
-/// Ratio of `other` to `own`, for example "0.71"; an empty cell if `own` is 0.
+/// Returns the cell with the ratio of `other` to `own`, for example "0.71"; an empty cell if `own` is 0.
 Cell ratioOf(std::uint64_t other, std::uint64_t own)
 {
     const double ratio = own ? double(other) / double(own) : 0;
     return own ? Cell::real(ratio, fmt::format("{:.4g}", ratio)) : Cell();
 }
 
-/// Columns and cells of the function table.
+/// Builds the columns and cells of the function table.
 class FunctionOutput {
 public:
     FunctionOutput(const FlameOptions& options, const SampleKind& kind, WeightBy by, const FunctionTable& table,
@@ -141,7 +141,7 @@ private:
         return columns;
     }
 
-    /// Columns of CSV and JSON, the same for each group; processes have one more column.
+    /// Returns the columns for CSV and JSON, the same for each grouping; groups by process have one more column.
     std::vector<std::string> allColumns() const
     {
         std::vector<std::string> columns{"comm",          "tid",         "cpu",          "module",  "function", "self_samples",
@@ -199,7 +199,7 @@ private:
     Footnotes m_notes;
 };
 
-/// Returns the samples of another event for the lines of `table`.
+/// Returns the number of samples of another event for each line of `table`.
 Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const std::string& event, const OpenedExperiment& opened,
                               const FunctionTable& table)
 {
@@ -211,8 +211,8 @@ Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const st
     return OtherEvent{event, matchingLineCosts(table, tableOf(options, by, profile, names, *opened.timeline))};
 }
 
-/// Writes the table of `flame --table`: a line for each function, module, file, line or thread, with columns of other events and their
-/// ratios to this event if the options name any.
+/// Writes the table of `flame --table`: one line for each function, module, file, source line or thread. If the options name other events,
+/// adds columns for them and for their ratios to the selected event.
 Status writeFunctions(const FlameOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output)
 {
     const Timeline& timeline = *samples.opened.timeline;
@@ -277,7 +277,7 @@ Status writeTable(const FlameOptions& options, const SelectedSamples& samples, O
     const bool isText = options.table.format.output == OutputFormat::Text;
     const StackProfile& profile = samples.profile;
     const WeightBy by = options.samples.weightOf(profile.kind);
-    if (isText && by == WeightBy::Weight) // Shares of samples need no heading.
+    if (isText && by == WeightBy::Weight) // Shares of sample weights need no heading.
         output.buffer() += headingWords(sumOf(profile), by, profile.kind) + '\n';
     if (options.shows == FlameOptions::Shows::Functions)
         return writeFunctions(options, samples, times, output);
@@ -333,7 +333,7 @@ int runSpeedscope(const FlameOptions& options)
     std::erase_if(kinds, [&](const SampleKindFacts& it) {
         const bool isChosen = options.samples.event.empty()
             || it.kind.name == chosen->name
-            // Each state off the CPU has a profile of its own.
+            // Each state off the CPU gets its own profile.
             || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end());
         return it.samples == 0 || areCalls(it.kind) || isOfCalls || !isChosen;
     });
@@ -350,7 +350,7 @@ int runSpeedscope(const FlameOptions& options)
     for (const auto& [profile, names] : collected)
         parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
     CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
-    if (tree.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
+    if (tree.base == CallTreeOptions::Base::Command) // Each thread gets its own profile.
         tree.base = CallTreeOptions::Base::None;
     Output output;
     const TextSink write = [&](std::string_view text) {

@@ -17,12 +17,12 @@ struct FlameOptions {
     TableOptions table{"flame", {"text", "table", "csv", "json", "folded", "svg", "speedscope"}};
     SampleOptions samples;
     TreeOptions tree;
-    Shows shows = Shows::Tree; ///< Output; Tree and Functions are tables.
-    FunctionGroup group = FunctionGroup::Function; ///< Code for which one line in the table of functions stands for.
-    std::vector<std::string> with; ///< Other events shown as columns beside this event in the table of functions.
-    std::string title; ///< Title of the picture; empty: derived from the samples.
+    Shows shows = Shows::Tree; ///< Type of output; Tree and Functions are tables.
+    FunctionGroup group = FunctionGroup::Function; ///< Grouping of the table of functions, e.g. by module.
+    std::vector<std::string> with; ///< Other events shown as columns in the table of functions.
+    std::string title; ///< Title of the picture; if empty, the title is derived from the samples.
     std::uint32_t width = 1200; ///< Width of the picture in pixels.
-    FlameColoring coloring = FlameColoring::Module; ///< Colouring of the picture.
+    FlameColoring coloring = FlameColoring::Module; ///< Rule by which frames of the picture are coloured.
 
     void addTo(OptionList& options);
     std::string missing() const { return table.missing(); }

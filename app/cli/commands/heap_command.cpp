@@ -19,7 +19,7 @@ constexpr std::array Groupings{Grouping{"function", HeapGrouping::Function}, Gro
 
 struct Order {
     std::string_view name;
-    std::int64_t (*of)(const HeapUse&); ///< Sort key; largest first.
+    std::int64_t (*of)(const HeapUse&); ///< Function that returns the sort key; lines are sorted by it, largest first.
 };
 constexpr std::array Orders{
     Order{"unfreed", [](const HeapUse& it) { return it.unfreedBytes; }},
@@ -69,7 +69,7 @@ private:
     std::string m_givenBy, m_givenOrder;
 };
 
-/// Returns a filter for segments: true if the segment's thread is a selected row.
+/// Returns a predicate on segments: true if the segment's thread is a selected row.
 std::function<bool(const Segment&)> makeRowFilter(const RowSelection& selection, const Timeline& timeline)
 {
     return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {

@@ -14,7 +14,7 @@ namespace {
 enum class HelpFormat { Text, Markdown, Man };
 
 struct HelpOptions {
-    std::string command; ///< Empty: the program.
+    std::string command; ///< Command whose help is printed; empty for the help of the program.
     HelpFormat format = HelpFormat::Text;
 
     void addTo(OptionList& options)

@@ -29,7 +29,7 @@ struct IndexOptions {
     }
 };
 
-/// The stores that were made for one trace.
+/// One line of the output: the stores that were made for one trace.
 struct StoresLine {
     std::string trace;
     std::vector<std::filesystem::path> files;
@@ -53,7 +53,7 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
-    json.member("store", line.files.front().string()); // The first store holds the facts.
+    json.member("store", line.files.front().string()); // The first store has the facts about the trace.
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

@@ -37,10 +37,10 @@ struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;
     TimeRange range{};
-    /// Offset added to the trace's times in the middle of the trace; if the clock drifts, the offset at its ends differs.
+    /// Offset that is added to times in the middle of the trace; differs elsewhere if the clock drifts.
     Duration shift{};
     std::size_t cpus = 0;
-    std::map<std::string, std::uint64_t> anomalies; ///< Counts by kind.
+    std::map<std::string, std::uint64_t> anomalies; ///< Number of anomalies by kind.
 };
 
 std::size_t countCpus(const Trace& trace)
@@ -55,12 +55,11 @@ std::size_t countCpus(const Trace& trace)
     return cpus.size();
 }
 
-/// Returns the counts of the sampled events by event name, in the order in which the events were requested; events that never occurred are
-/// left out.
+/// Returns pairs of sampled event and count, in the order in which the events were requested when recording; omits events without samples.
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
-    std::uint64_t divisor = 1; // Common to all events, since they come from one text.
+    std::uint64_t divisor = 1; // Divisor of the counts. All events have the same divisor, because they come from one text.
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
@@ -71,7 +70,7 @@ std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader
         if (same == counts.end())
             counts.emplace_back(event.name, count);
         else
-            same->second += count; // Several event types may have the same name.
+            same->second += count; // Merge counts of event types with the same name.
     }
     std::vector<std::pair<std::string, std::string>> texts;
     for (const auto& [name, count] : counts)
@@ -81,7 +80,7 @@ std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader
 
 Duration shiftAt(const ClockTransform& clock, HostTimestamp at) { return clock(at).time_since_epoch() - at.time_since_epoch(); }
 
-/// True if the offset of the trace's times changes over the trace.
+/// True if the clock drifts, i.e. the offset at the trace's begin differs from the offset at its end.
 bool drifts(const TraceInfoText& facts)
 {
     const ClockTransform& clock = facts.trace->clock;
@@ -144,7 +143,8 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("events", summary.events);
     json.member("lost_events", summary.lostEvents);
     json.member("lost_packets", summary.lostPackets);
-    json.member("gaps", std::uint64_t(facts.trace->facts->losses().size())); // Damage is a gap with an unknown number of lost events.
+    // Gaps include damaged data, for which the number of lost events is unknown.
+    json.member("gaps", std::uint64_t(facts.trace->facts->losses().size()));
     json.member("streams", std::uint64_t(facts.trace->trace->streams().size()));
     json.member("cpus", std::uint64_t(facts.cpus));
     json.member("bytes", info.bytes);
@@ -188,7 +188,7 @@ std::string lostText(const TraceFacts& facts)
     const StoreSummary& summary = facts.summary();
     if (summary.lostPackets)
         return fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets);
-    const std::size_t gaps = facts.losses().size(); // Damage is a gap of unknown size.
+    const std::size_t gaps = facts.losses().size(); // Gaps include damaged data, for which the number of lost events is unknown.
     if (summary.lostEvents == 0 && gaps > 0)
         return fmt::format("unknown ({} {})", gaps, gaps == 1 ? "gap" : "gaps");
     return std::to_string(summary.lostEvents);
@@ -251,7 +251,7 @@ public:
     }
 
 private:
-    /// True if the view is empty because essential events are missing; further details do not matter then.
+    /// True if the view is empty because essential events are missing, so that other missing events need not be printed.
     static bool lacksEssentials(const std::vector<MissingEvents>& missing, const std::string& view)
     {
         return std::any_of(missing.begin(), missing.end(),

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <utility>
 
-// Part of LatencyIntervals that checks whether the timeline has the requested kind of intervals, and lists its kinds.
+// Functions of LatencyIntervals that check whether the timeline has the requested kind of intervals and list the available kinds.
 namespace helio {
 
 Status LatencyIntervals::check(const std::function<RequestableAnalyses()>& requestable) const
@@ -34,8 +34,8 @@ Status LatencyIntervals::check(const std::function<RequestableAnalyses()>& reque
     return Done{};
 }
 
-/// Checks that --cpu can select intervals of the kind.
-/// Errors: Usage if a CPU is selected, but the CPU of such intervals is unknown.
+/// Checks that --cpu can select intervals of the requested kind.
+/// Errors: Usage if a CPU is selected but intervals of the kind have no known CPU.
 Status LatencyIntervals::checkCpu() const
 {
     if (!m_options.table.selection.cpu || m_source->knowsCpus())
@@ -49,7 +49,8 @@ Status LatencyIntervals::checkCpu() const
                      + "states of CPUs and 'EVENT(FIELD) -> EVENT(FIELD)'"};
 }
 
-/// For example "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
+/// Returns the available kinds as text, for example "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD)
+/// -> EVENT(FIELD)'".
 std::string LatencyIntervals::kindsThere(const std::vector<std::string>& patterns) const
 {
     std::vector<std::string> kinds;
@@ -80,14 +81,13 @@ std::string LatencyIntervals::kindsThere(const std::vector<std::string>& pattern
     return "there are: " + there;
 }
 
-/// Returns a message if the filter asks for a field that the first segment of the kind does not have; empty if it has the field or there is
-/// no segment.
+/// Returns a message if the filter uses a field that the first segment of the kind lacks; empty otherwise, or if there is no segment.
 std::string LatencyIntervals::missingField() const
 {
     const auto& filter = m_options.table.selection.filter;
     const std::string field = filter && m_kind.areSegments ? filter->firstFieldName() : std::string();
     std::string lack;
-    std::stop_source found; // A few more segments arrive before the search stops.
+    std::stop_source found; // Stops the search at the first segment; a few more segments may arrive.
     bool isFirst = true;
     const auto look = [&](const Segment& it) {
         const std::string_view fields = fieldsOf(m_timeline, it);

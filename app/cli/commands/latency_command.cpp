@@ -22,11 +22,12 @@ namespace {
 
 using Shows = LatencyOptions::Shows;
 
-/// Facts of all printed intervals besides their durations by name.
+/// Facts about all summarized intervals other than their durations.
 struct SummaryFacts {
-    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Keyed by name: host of the first interval with this name.
-    std::optional<Duration> error; ///< Largest error bound of a packet; Duration::max() if the bound of some packet is unknown.
-    bool areHostsMixed = false; ///< Several hosts have intervals with the same name.
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Host of the first interval with a name, keyed by name.
+    /// Largest error bound of a packet's duration; Duration::max() if any bound is unknown; nullopt without packets.
+    std::optional<Duration> error;
+    bool areHostsMixed = false; ///< True if several hosts have intervals with the same name.
 
     void take(const LatencyInterval& interval)
     {
@@ -42,7 +43,7 @@ struct SummaryFacts {
     }
 };
 
-/// Tells the user what the sums do not show.
+/// Prints notes about the sums: names merged across hosts, errors of clocks, and parts of packets that do not count.
 void explain(const LatencyIntervals& intervals, TimeRange window, const SummaryFacts& known)
 {
     if (known.areHostsMixed)
@@ -75,7 +76,7 @@ void fillSummary(const LatencyOptions& options, const LatencyIntervals& interval
     }
 }
 
-/// Fields of an interval, for example "Result=5".
+/// Returns the fields of an interval as text, for example "Result=5".
 std::string fieldsOf(const LatencyIntervals& intervals, const LatencyInterval& interval)
 {
     std::string fields(interval.fields);
@@ -105,7 +106,7 @@ void fillHistogram(const LatencyOptions& options, const LatencyIntervals& interv
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 
-/// Word for CSV and JSON, for example "begins".
+/// Returns the name of a periodicity's kind for CSV and JSON, for example "begins".
 std::string wordOf(const Periodicity& it)
 {
     switch (it.of) {
@@ -125,7 +126,7 @@ std::string digits(double value, const char* format)
     return text.data();
 }
 
-/// In text output, writes one sentence per period.
+/// Finds the periods of the intervals and writes them; in text output, one sentence per period.
 void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
                  TableWriter& table)
 {

@@ -58,7 +58,7 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(Tim
     return {};
 }
 
-/// Steal time of a call's callees cannot be told apart from steal time of the call itself.
+/// Subtracts the steal time from an interval. Clears a call's self time, because the steal time of its callees is not known separately.
 void LatencyIntervals::excludeStealTime(LatencyInterval& interval, StealTimeClock& clock) const
 {
     interval.stolen = m_kind.areWakeups ? clock.ofWait(interval.row.ref, interval.range) : clock.ofThread(interval.row.ref, interval.range);
@@ -87,7 +87,7 @@ std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
     return count;
 }
 
-/// Calls `take` for each interval, with its steal time left out if the options ask for that.
+/// Calls `take` for each interval, without its steal time if the options exclude steal time.
 void LatencyIntervals::forEachWithoutSteal(TimeRange window, const Take& take) const
 {
     if (!m_options.excludesSteal || m_kind.areTransits)
@@ -105,7 +105,8 @@ void LatencyIntervals::forEachWithoutSteal(TimeRange window, const Take& take) c
              "open with their hosts");
 }
 
-/// Packets are named with their hosts already. Names of other intervals are told apart by host.
+/// Calls `take` for each interval, with the host or virtual machine added to its name if the options require it. Not for packets, whose
+/// names already contain their hosts.
 void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
@@ -127,12 +128,12 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 
 void LatencyIntervals::forEach(TimeRange window, const Take& take) const
 {
-    // Keyed by the address of the source's row. Facts point into the values, which a map keeps at their addresses.
+    // Keyed by the address of the source's row. A std::map, because RowFacts point into the values, which must not move.
     std::map<const Row*, CachedRow> known;
     const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
     IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isGroupedByHost};
     request.accepts = [&](const Row& row) {
-        known.erase(&row); // The address of a row that was not accepted may be reused.
+        known.erase(&row); // Remove an old entry, because the address of a rejected row may be reused.
         CachedRow& it = known[&row];
         cacheRow(it, row);
         if (m_machines && !m_machines->machineOf(row.ref).empty())
@@ -200,7 +201,8 @@ void LatencyIntervals::cacheRow(CachedRow& it, Row row) const
     it.facts = m_selection.factsOf(it.row);
 }
 
-/// Intervals of a vCPU lie on its host thread and belong to its host and its guest.
+/// Adds the virtual machine of a vCPU's row to the cached row. Intervals of a vCPU are on its host thread and belong to both its host and
+/// its guest.
 void LatencyIntervals::cacheMachine(CachedRow& it, TrackRef row) const
 {
     it.machine = m_machines->machineOf(row);

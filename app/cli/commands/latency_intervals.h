@@ -21,55 +21,56 @@
 
 namespace helio {
 
-/// An interval that `latency` prints. Its views and references are valid during the callback only.
+/// An interval that `latency` prints. Its string views and references are only valid during the callback.
 struct LatencyInterval {
-    TimeRange range; ///< A packet's range may end before it begins.
+    TimeRange range; ///< Range of the interval; the end may be before the begin for packets between hosts.
     std::string_view name;
     const Row& row; ///< Row on which the interval begins.
-    std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if the kind has no values.
-    bool isOfAllTraces = false; ///< Segment that belongs to all traces together.
-    std::string_view fields{}; ///< Fields as "k=v;k=v"; empty if none.
-    std::optional<CallPart> call{}; ///< Frame of the call; nullopt if the interval is no call.
+    std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if segments of the kind have no values.
+    bool isOfAllTraces = false; ///< True if the interval is a segment that belongs to all traces together.
+    std::string_view fields{}; ///< Fields of the interval as "k=v;k=v"; empty if it has none.
+    std::optional<CallPart> call{}; ///< Call-specific data, e.g. self time; nullopt if the interval is not a call.
     std::optional<Duration> error{}; ///< Error bound of a packet's duration; Duration::max() if unknown.
     std::string_view machine{}; ///< Name of the virtual machine that the interval belongs to; empty if none.
-    Duration stolen{}; ///< Steal time inside the range, which length() leaves out.
+    Duration stolen{}; ///< Steal time inside the range, which length() subtracts.
 
     Duration length() const { return lengthOf(range) - stolen; }
 };
 
-/// Intervals of the kind that --of names, on the selected rows and accepted by the filter.
-/// Threads: to be used by one thread at a time. Ownership: the options outlive the object.
+/// Query of the intervals of the kind in --of, on the selected rows and accepted by the filter.
+/// Threads: to be used by one thread at a time.
+/// Ownership: the options outlive the object.
 class LatencyIntervals {
 public:
-    /// Requires: `views` is one view, or all views of the timeline.
+    /// Creates a query. Requires: `views` has one view, or all views of the timeline.
     LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
     /// Checks that the timeline has the kind.
-    /// Errors: Usage if it does not; the message lists its kinds, and the kinds that `requestable` reports as available on request.
+    /// Errors: Usage if it does not; the message lists the timeline's kinds, and kinds of analyses that run only on request
+    /// (`requestable`).
     Status check(const std::function<RequestableAnalyses()>& requestable) const;
 
-    /// Title of the segments' values; empty if they have none.
+    /// Returns the title of the segments' values; empty if the segments have no values.
     const std::string& valueTitle() const { return m_kind.valueTitle; }
 
-    /// Kind and number of the packets in `window` that were cut or joined on their way; empty if there are none.
+    /// Returns the kind and number of packets in `window` that were split or merged on their way; nullopt if there are none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
-    /// Calls `take` for each interval that lies completely in the window: in time order for lists, row by row for sums. Sums keep names
-    /// apart by virtual machine, or by host with --by hosts. Returns the number of intervals; if it is 0, tells the user what was not
-    /// recorded.
+    /// Calls `take` for each interval that lies completely in the window, in time order for lists, row by row for sums. For sums, names
+    /// contain the virtual machine, or the host with --by hosts. Returns the number of intervals; if it is 0, prints what was not recorded.
     std::uint64_t each(TimeRange window, const std::function<void(const LatencyInterval&)>& take) const;
 
 private:
     using Take = std::function<void(const LatencyInterval&)>;
 
-    /// A row with intervals. `facts` points to `row`, hence the object must keep its address.
+    /// A row with intervals and cached data about it. Must not move, because `facts` points to `row`.
     struct CachedRow {
         Row row;
         bool isChosen = false;
         RowFacts facts;
         std::string machine{};
-        std::optional<GuestThreadAt> inside{}; ///< Guest thread at a given time; only for lists of a vCPU's segments.
-        std::string fields{}; ///< Guest thread at the last interval, as "k=v".
+        std::optional<GuestThreadAt> inside{}; ///< Lookup of the guest thread at a time; only for lists of a vCPU's segments.
+        std::string fields{}; ///< Buffer for LatencyInterval::fields: guest thread at the last interval, as "thread=NAME".
     };
 
     void forEachWithoutSteal(TimeRange window, const Take& take) const;
@@ -89,10 +90,10 @@ private:
     const Timeline& m_timeline;
     std::vector<std::string> m_views;
     RowSelection m_selection;
-    Status m_found = Done{}; ///< Reason why the kind does not exist; success if the kind exists or no reason is known.
-    std::unique_ptr<IntervalSource> m_source; ///< nullptr if the kind does not exist.
+    Status m_found = Done{}; ///< Error that says why the kind does not exist; success if the kind exists or no reason is known.
+    std::unique_ptr<IntervalSource> m_source; ///< Source of the intervals; nullptr if the kind does not exist.
     IntervalKind m_kind;
-    std::optional<VirtualMachineNames> m_machines; ///< Only if segments belong to virtual machines.
+    std::optional<VirtualMachineNames> m_machines; ///< Names of virtual machines; set only if segments belong to virtual machines.
 };
 
 } // namespace helio

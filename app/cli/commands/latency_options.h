@@ -16,9 +16,9 @@ struct LatencyOptions {
     Shows shows = Shows::Summary;
     std::uint32_t buckets = 20; ///< Number of buckets of the histogram.
     bool isGroupedByHost =
-        false; ///< Packets are named by their hosts instead of their connection; all other intervals are told apart by host.
-    bool excludesSteal = false; ///< For threads of guests, counts only the time in which their vCPU ran.
-    bool isLogarithmic = false; ///< The histogram's buckets are equal in ratio.
+        false; ///< True to name packets by their hosts instead of their connection, and to keep equal names of several hosts apart.
+    bool excludesSteal = false; ///< True to count only time in which the vCPU ran, for threads of guests.
+    bool isLogarithmic = false; ///< True for histogram buckets with equal ratios instead of equal widths.
 
     void addTo(OptionList& options);
     std::string missing() const;

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Share with four decimals; an empty cell if `whole` is 0.
+/// Returns the cell for the share of `part` in `whole`, with four decimals; an empty cell if `whole` is 0.
 Cell shareOf(Duration part, Duration whole)
 {
     if (whole == Duration::zero())

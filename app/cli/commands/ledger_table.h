@@ -11,7 +11,7 @@ namespace helio {
 /// Returns `b` divided by `a`; nullopt if `a` is 0.
 std::optional<double> ratio(Duration a, Duration b);
 
-/// Writes the lines of a breakdown and their sum as a table; in JSON, `head` writes the members that precede the rows.
+/// Writes the lines of a breakdown and their sum as a table. In JSON, `head` writes members before the rows.
 void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
 
 } // namespace helio

@@ -21,8 +21,8 @@ struct LinksOptions {
     Status read() { return table.read(); }
 };
 
-/// Detail of a wake-up: the CPU and interrupt in which it happened, the target CPU of the event, and the CPU on which the thread then ran,
-/// if known: "cpu=0;context=NET_RX;target_cpu=1;ran_on=2". Other links: their own detail.
+/// Returns the detail of a link. For a wake-up: the CPU and interrupt in which it happened, the target CPU of the event, and the CPU on
+/// which the thread ran afterwards, if known: "cpu=0;context=NET_RX;target_cpu=1;ran_on=2". For other links, their own detail.
 std::string linkDetail(const Arrow& arrow)
 {
     if (arrow.kind != LinkKind::Wakeup)
@@ -44,7 +44,7 @@ int run(const LinksOptions& options)
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
         const RowSelection selection(options.table.selection, timeline);
-        // Wide enough for all links, and still far from values at which adding a clock's offset would overflow.
+        // Clipped to the recorded time, because adding a clock's offset to extreme times would overflow.
         const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
         for (const std::string& view : views) {
             std::map<TrackRef, std::string> known; // Names of all rows; `chosen` has the selected rows.
@@ -52,9 +52,9 @@ int run(const LinksOptions& options)
                 known[row.ref] = nameOf(timeline, row, options.table.format.output);
             std::map<TrackRef, bool> chosen;
             for (const Row& row : selection.rowsOf(view))
-                if (row.ref.isValid()) // The reference of a group is invalid and would match all links without a source row.
+                if (row.ref.isValid()) // Skip groups, whose invalid reference would match all links without a source row.
                     chosen[row.ref] = true;
-            // Links may come from rows outside this view, e.g. from a CPU whose interrupt woke a thread.
+            // Cells are empty for links to or from rows outside this view, e.g. from a CPU whose interrupt woke a thread.
             const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(traceOf(timeline, ref)) : Cell(); };
             const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
             if (window.isEmpty())

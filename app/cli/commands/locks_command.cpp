@@ -26,7 +26,7 @@ struct LocksOptions {
     Status read() { return table.read(); }
 };
 
-/// Returns a filter for segments: true if the segment's thread, a row below its lock, is selected.
+/// Returns a predicate on segments: true if the segment's thread, which is a row below the lock, is selected.
 std::function<bool(const Segment&)> makeThreadFilter(const RowSelection& selection, const Timeline& timeline)
 {
     return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {

@@ -86,7 +86,7 @@ bool hasCounters(const Timeline& timeline)
     return false;
 }
 
-/// Returns the formula of the options, else instructions / cycles if both counters were recorded.
+/// Returns the formula of the options; if there is none, instructions / cycles if both counters were recorded.
 std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const Timeline& timeline)
 {
     if (options.ratio)
@@ -98,7 +98,7 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
 /// Sums of one line of the table.
 struct Sums {
     SwitchInSums moves;
-    CountSumsByThread threads; ///< All threads with moves, even threads without counter values.
+    CountSumsByThread threads; ///< Sums by thread, for all threads with migrations, including threads without counter values.
 };
 using ByDistance = std::array<Sums, CpuDistances>;
 
@@ -118,7 +118,7 @@ struct MigrationTable {
         return Cell::real(value, text);
     }
 
-    /// Writes a line for each distance that occurs.
+    /// Writes a line for each distance between CPUs that occurs.
     void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
     {
         const RateByThread stayed =
@@ -161,7 +161,7 @@ std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::
     return names;
 }
 
-/// Tells the user what is missing and how to record it.
+/// Prints which data is missing and how to record it.
 void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
                        std::span<const ThreadSwitchIns> moves)
 {
@@ -196,11 +196,11 @@ void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, b
                "recorded");
 }
 
-/// Moves and counts of all selected threads.
+/// Migrations and counter values of all selected threads.
 struct Migrations {
-    std::map<std::uint32_t, CpuTopology> topologies; ///< Keyed by host.
+    std::map<std::uint32_t, CpuTopology> topologies; ///< CPU topology of each host, keyed by host.
     std::vector<ThreadSwitchIns> moves;
-    std::vector<SwitchInCounts> counts; ///< Parallel to `moves`; empty if no formula is requested.
+    std::vector<SwitchInCounts> counts; ///< Counter values of each element of `moves`; empty if no formula is requested.
 };
 
 Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment& opened, const ThreadRuns& runs,
@@ -222,7 +222,7 @@ Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment
     return all;
 }
 
-/// Adds the moves of thread `i` to the sums.
+/// Adds the migrations of thread `i` to the sums.
 void addTo(ByDistance& sums, const Migrations& all, std::size_t i)
 {
     for (std::size_t k = 0; k < all.moves[i].all.size(); ++k) {

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Qt message handler that drops warnings, for example about the missing desktop; only errors concern the user.
+/// Qt message handler that drops warnings, for example about the missing desktop, and prints only errors.
 void dropQtWarnings(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)

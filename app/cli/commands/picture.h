@@ -11,7 +11,7 @@ namespace helio {
 
 constexpr int TallestPicture = 16'000; ///< Maximum height in pixels that picture formats can hold.
 
-/// A Qt application without a display, and without Qt's warning about locales that are not UTF-8. At most one exists at a time.
+/// A Qt application that needs no display. Suppresses Qt's warning about locales that are not UTF-8. At most one instance exists at a time.
 class OffscreenApplication {
 public:
     OffscreenApplication();
@@ -25,7 +25,7 @@ private:
     QGuiApplication m_app;
 };
 
-/// Writes the file completely or not at all.
+/// Writes a picture to a file, completely or not at all.
 Status savePicture(const std::filesystem::path& path, const QByteArray& bytes);
 
 } // namespace helio

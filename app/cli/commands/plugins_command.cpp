@@ -34,7 +34,7 @@ struct PluginsOptions {
     bool allows() const { return words.front() == "allow"; }
 };
 
-/// Writes a line for each analysis; for a file that is not loaded, a line without an analysis.
+/// Writes a line for each plug-in analysis, and a line without an analysis for each file that is not loaded.
 void writeList(const PluginsOptions& options, Output& output)
 {
     TableWriter table(output, options.format.output, {"file", "id", "label", "state", "reason"}, TimeStyle());
@@ -48,7 +48,7 @@ void writeList(const PluginsOptions& options, Output& output)
     }
 }
 
-/// Tells the user in text output where plug-ins are searched and how to allow them.
+/// Prints the folders of plug-ins and how to allow plug-ins; only in text output.
 void writeHelp(Output& output)
 {
     std::string text = "\nPlug-ins are looked for in";
@@ -62,7 +62,7 @@ int change(const PluginsOptions& options)
 {
     Plugins& plugins = Plugins::ofUser();
     if (options.allows())
-        plugins.loadAllowed(); // Loaded first so that ids of the new plug-in are checked against theirs.
+        plugins.loadAllowed(); // Load the allowed plug-ins first, so that the new plug-in's ids are checked against theirs.
     int status = ExitDone;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const auto done = options.allows() ? plugins.allow(options.words[i]) : plugins.forbid(options.words[i]);

@@ -31,7 +31,7 @@ namespace {
 
 constexpr int Margin = PictureHead::Margin;
 constexpr int HeadHeight = PictureHead::Height;
-/// Draws the flame graph with the requested width; the height follows from the deepest stack.
+/// Returns the flame graph as PNG, with the requested width and the height of the deepest stack.
 QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
 {
     part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
@@ -72,8 +72,8 @@ int save(const RenderOptions& options, const QByteArray& bytes, bool hasProblems
     return hasProblems ? ExitInput : ExitDone;
 }
 
-/// Runs `render --view flame`: draws the flame graph of the selected samples as .png, or as .svg that zooms in a browser. Returns the exit
-/// status.
+/// Runs `render --view flame`: draws the flame graph of the selected samples as PNG, or as SVG that can be zoomed in a browser. Returns the
+/// exit status.
 int renderFlame(const RenderOptions& options)
 {
     const auto samples = selectSamples(options.traces, options.reading, options.selection, options.samples, options.tree.tree);
@@ -145,7 +145,7 @@ bool isRowChoice(const SelectionOptions& options)
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
 }
 
-/// Reports where the picture differs from the request.
+/// Prints how the picture differs from the request, e.g. rows that do not fit.
 void reportFit(const PictureFit& fit, double wanted)
 {
     if (fit.isCut())
@@ -179,7 +179,7 @@ int run(const RenderOptions& options)
         return failWith(shown.error());
     if (*shown)
         opened->timeline = *shown;
-    // Adds rows whose data is drawn over the view's rows: steal time of guests, and the vCPUs that CPUs ran.
+    // Add correlators' rows, which are drawn over the view's rows: steal time of guests, and vCPUs on CPUs.
     if (const auto done = addCorrelatedRows(*opened); !done)
         return failWith(done.error());
     if (opened->timeline->range.isEmpty())

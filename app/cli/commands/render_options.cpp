@@ -45,7 +45,7 @@ Status RenderOptions::read()
 
 Status RenderOptions::readSize()
 {
-    constexpr int MaxPixels = 16'384; // Limit of each side.
+    constexpr int MaxPixels = 16'384; // Maximum width and height of a picture in pixels.
     isSizeChosen = !m_given.size.empty();
     if (!isSizeChosen)
         return Done{};

@@ -12,10 +12,10 @@
 
 namespace helio {
 
-/// Options of `render`: the view, its input and the size and look of the picture.
+/// Options of `render`: the view, its input, and the size and appearance of the picture.
 struct RenderOptions {
-    SideOptions sides; ///< Input of the view "difference".
-    std::vector<std::filesystem::path> traces; ///< Input of every other view.
+    SideOptions sides; ///< Traces of both sides; only for the view "difference".
+    std::vector<std::filesystem::path> traces; ///< Traces; for all views except "difference".
     ReadingOptions reading;
     SelectionOptions selection;
     std::string view;
@@ -25,8 +25,8 @@ struct RenderOptions {
     std::filesystem::path output;
     int width = 1600; ///< Width of the picture in pixels before scaling.
     int height = 900;
-    bool isSizeChosen = false; ///< --size was given; otherwise the height follows from the content.
-    double scale = 1; ///< Pixels per point.
+    bool isSizeChosen = false; ///< True if --size was given; otherwise the height depends on the content.
+    double scale = 1; ///< Scale of the picture, in pixels per point.
     Theme::Kind theme = Theme::Kind::Dark;
 
     void addTo(OptionList& options);

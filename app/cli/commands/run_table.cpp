@@ -20,7 +20,7 @@ bool isOfCounters(const Timeline& timeline, const std::string& view)
     return viewDescription(timeline, view).shape == TrackView::Shape::Curves;
 }
 
-/// Tells the user why a view has no rows, or no series if series are printed. An empty view is no error.
+/// Prints why a view has no rows (or no series, if `isOfSeries`). An empty view is not an error.
 void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timeline, bool isOfSeries)
 {
     if (options.reading.isQuiet || options.view.empty()
@@ -29,7 +29,7 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
     if (!isOfSeries && isOfCounters(timeline, options.view))
         return warn("the view " + options.view + " has counters instead of rows; use heliograph counters");
     warn("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
-    std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces by the text of what they lack.
+    std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces, keyed by the description of the events that they lack.
     for (const ViewMissingEvents& it : findMissingEvents(timeline, options.view))
         lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record them with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)

@@ -12,29 +12,31 @@
 
 namespace helio {
 
-/// Runs a command that prints a table: opens the traces, checks the options, prints the table and tells the user what a view lacks. `fill`
-/// gets the requested views, with `shape` only views of that shape. `check` reports requested things that do not exist before anything is
-/// printed.
+/// Runs a command that prints a table: opens the traces, checks the options, prints the table, and prints what a view lacks. `fill`
+/// receives the requested views; with `shape`, only views of that shape. `check` runs before any output and reports options that name
+/// something that does not exist.
 using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
-using TableColumns = std::function<std::vector<std::string>(const OpenedExperiment&)>; ///< Columns that depend on what was recorded.
+/// Returns the columns of a table, which depend on the recorded data.
+using TableColumns = std::function<std::vector<std::string>(const OpenedExperiment&)>;
 using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
-/// Checks that --filter asks only for facts of rows and their intervals.
-/// Errors: Usage if it asks for something that only events and some segments have.
+/// Checks that --filter uses only properties of rows and intervals.
+/// Errors: Usage if the filter uses fields that only events and some segments have.
 Status checkFilterOfRows(const SelectionOptions& options);
 
-/// Label of a row; in text output with the host if there are several hosts, since names and TIDs are alike on all hosts.
+/// Returns the label of a row. In text output, includes the host if there are several, because names and TIDs may be equal on several
+/// hosts.
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);
 
-/// Trace of a row, or of a segment of a store; an empty cell if it belongs to all traces together.
+/// Returns the cell with the trace of a row or segment; an empty cell if its store belongs to all traces together.
 Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace);
 Cell traceCell(const Timeline& timeline, const Row& row);
 
-/// Id of a row; in text output followed by its label.
+/// Returns the id of a row; in text output, followed by the label.
 std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format);
 
 } // namespace helio

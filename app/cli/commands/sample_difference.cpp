@@ -15,7 +15,7 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// Samples of the runs' processes while the runs lasted; all samples if there is no program.
+/// Returns the samples of the runs' processes during the runs; all samples if no program is compared.
 StackProfile samplesOf(const ComparedSamples& options, const ComparedRuns& side, const SampleKind& kind)
 {
     const Timeline& timeline = *side.opened.timeline;
@@ -34,12 +34,12 @@ CallTree treeOf(CallTreeOptions how, const ComparedRuns& side, const StackProfil
     return buildCallTree(profile, names, how);
 }
 
-/// Sample kinds that are compared, and the basis.
+/// Sample kinds of both sides to compare, and the basis of the comparison.
 struct ComparedKinds {
     SampleKind a;
     SampleKind b;
     DifferenceBasis basis;
-    std::string note; ///< Reason why amounts are shares although the user did not ask for shares; empty if they are not.
+    std::string note; ///< Reason why amounts are shares although the user did not request shares; empty otherwise.
 };
 
 ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)
@@ -70,7 +70,7 @@ Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSide
     if (const auto done = choose(sides.b, kinds.second); !done)
         return done.error();
     const auto& [a, b] = kinds;
-    // One event may have several names, for example cycles:u and cycles:ppp.
+    // Compare the kinds, not their names, because one event may have several names, for example cycles:u and cycles:ppp.
     const bool isChosen = !options.samples.event.empty() && a.isTime == b.isTime;
     if (!options.difference.basis)
         return isChosen ? ComparedKinds{a, b, {}, {}} : fitting(sides, a, b);

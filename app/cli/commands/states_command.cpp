@@ -11,7 +11,7 @@ namespace {
 
 struct StatesOptions {
     RowTableOptions table{"states"};
-    bool isSummary = false; ///< Prints sums of durations by state and row.
+    bool isSummary = false; ///< True to print sums of durations by state and row instead of intervals.
 
     void addTo(OptionList& options)
     {
@@ -23,7 +23,7 @@ struct StatesOptions {
     Status read() { return table.read(); }
 };
 
-/// Prints the durations of the states summed up by state and row, with the numbers that the window shows for a search over states.
+/// Prints the durations of intervals summed up by state and row: the same numbers as a search over states in the window.
 int runStateSummary(const StatesOptions& options)
 {
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {

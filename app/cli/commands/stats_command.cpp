@@ -17,8 +17,8 @@
 namespace helio {
 namespace {
 
-/// Parses a frequency such as "2.4GHz", "2400MHz" or "2400000kHz" into kHz; nullopt if it is no frequency or out of the range that stores
-/// hold.
+/// Parses a frequency such as "2.4GHz", "2400MHz" or "2400000kHz" and returns it in kHz; nullopt if the text is not a frequency or is
+/// out of range.
 std::optional<std::uint32_t> readFrequency(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, double>, 3> Units{{{"GHz", 1e6}, {"MHz", 1e3}, {"kHz", 1}}};
@@ -55,14 +55,15 @@ struct StatsOptions {
     }
 };
 
-/// Sums of one state of a row, by the state's name.
+/// Sums over the intervals of a row in states with one name.
 struct NamedTotal {
     std::string state;
     StateTotal sum;
-    std::optional<NominalTime> nominal{}; ///< For states on a CPU whose frequency was recorded; otherwise nullopt.
+    /// Time at the nominal frequency; nullopt if the state is not on a CPU or if the CPU's frequency was not recorded.
+    std::optional<NominalTime> nominal{};
 };
 
-/// True if the names of the row's intervals come from their values.
+/// True if the names of the row's intervals are their values, not their states.
 bool isNamedByValues(const Timeline& timeline, const Row& row)
 {
     return std::ranges::any_of(statesOf(timeline, row.ref).states,
@@ -126,7 +127,7 @@ int run(const StatsOptions& options)
         const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views)
             for (const Row& row : selection.rowsOf(view)) {
-                // Clock values may be near the ends of the 64-bit range: clip them to the row's life before shifting them.
+                // Clip the window to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;

@@ -47,7 +47,7 @@ private:
             return Error{Error::Kind::Usage, "vm: use only one of --vcpus, --culprits, --steal, --exits and --interrupts"};
         return Done{};
     }
-    /// Checks that no option selects something that the tables of `vm` do not have. Requires: table.read() succeeded.
+    /// Checks the options for selections that the tables of `vm` do not support. Requires: table.read() succeeded.
     /// Errors: Usage.
     Status checkSelection() const
     {
@@ -61,10 +61,10 @@ private:
     }
 };
 
-/// Prints a table about the virtual machines.
+/// Prints one of the tables about virtual machines.
 class Machines {
 public:
-    /// `isRaw`: print times as recorded in the trace.
+    /// Creates the printer. If `isRaw`, prints times as recorded in the traces, without clock corrections.
     Machines(const VmOptions& options, const OpenedExperiment& opened, bool isRaw)
         : m_options(options)
         , m_isRaw(isRaw)
@@ -110,7 +110,7 @@ public:
             fillVcpus(table);
     }
 
-    /// Reason why no row was printed although there are virtual machines; empty if rows were printed.
+    /// Returns the reason why no row was printed although there are virtual machines; empty if rows were printed.
     std::string explainEmptyTable() const
     {
         if (m_isFilled || isEmpty())
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    /// Reason why the requested facts are unknown for every machine; empty if they are known for some machine.
+    /// Returns the reason why the requested facts are unknown for all machines; empty if they are known for any machine.
     std::string explainUnknownFacts() const
     {
         return m_options.exits     ? missingExitsReason(m_all)
@@ -140,8 +140,8 @@ private:
             : m_options.culprits   ? missingPreemptionReason(m_timeline, m_all)
                                    : std::string();
     }
-    /// Returns the reason why no row of the table matches the selection, as an error message. Requires: --row or --thread is given, and no
-    /// row matches.
+    /// Returns an error message that says why no row of the table matches the selection. Requires: --row or --thread is given, and no row
+    /// matches.
     std::string explainEmptySelection() const
     {
         const SelectionOptions& selection = m_options.table.selection;
@@ -259,14 +259,14 @@ private:
                        it.error && *it.error != Duration::max() ? Cell(*it.error) : Cell()});
     }
 
-    /// Time as printed; with isRaw, the time that the trace recorded.
+    /// Returns the time to print; with isRaw, the time that the trace recorded.
     Timestamp asShown(std::uint32_t trace, Timestamp at) const
     {
         if (!m_isRaw || trace == NoTraceIndex)
             return at;
         const TimelineTrace& t = m_timeline.traces[trace];
         HostTimestamp own = t.clock.inverse(at);
-        if (t.clock(own) < at) // The inverse may be one nanosecond too small.
+        if (t.clock(own) < at) // ClockTransform::inverse() may be 1 ns too small.
             own += Duration(1);
         return timestamp(nanoseconds(own)) + t.given.value_or(Duration{});
     }
@@ -281,7 +281,7 @@ private:
 
 int run(const VmOptions& options)
 {
-    // Related clocks are needed to know which guest ran where; raw times only affect the printed table.
+    // Relate the clocks even if raw times are printed, because the guest on a CPU is only known with related clocks.
     ReadingOptions reading = options.table.reading;
     reading.experiment.synchronize = true;
     const auto opened = openExperiment(options.table.traces, reading, options.table.selection, {});

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t LineWidth = 78;
 
-/// Text in which no sign has a meaning for troff; signs that it would replace by typographic ones are kept.
+/// Escapes characters with a meaning for troff, and characters that troff would replace by typographic ones.
 std::string escapeTroff(std::string_view text)
 {
     std::string result;
@@ -37,10 +37,10 @@ std::string toTroff(std::string_view text)
     return result;
 }
 
-/// A word that would be read as a request at the begin of a line.
+/// True if troff would interpret the word as a request at the beginning of a line.
 bool isRequest(std::string_view word) { return word.starts_with('.') || word.starts_with('\''); }
 
-/// Appends lines of text, one sentence or less each: a line ends behind a full stop, too.
+/// Appends a text in lines. Begins a new line after each full stop, so that a line has at most one sentence.
 void appendLines(std::string& page, std::string_view text)
 {
     std::size_t column = 0;
@@ -69,7 +69,7 @@ void appendLines(std::string& page, std::string_view text)
         page += '\n';
 }
 
-/// Appends a list item: a term on a line of its own, and its text indented below it.
+/// Appends a list item: a term on its own line, and its text indented below.
 void appendItem(std::string& page, const std::string& term, std::string_view text)
 {
     page += ".TP\n" + term + '\n';
@@ -84,7 +84,7 @@ std::string toUpper(std::string text)
 
 void appendSection(std::string& page, const std::string& title) { page += ".SH " + toUpper(title) + '\n'; }
 
-/// Appends lines that are not filled.
+/// Appends lines verbatim, without filling.
 void appendExample(std::string& page, const std::string& lines)
 {
     page += ".nf\n";

@@ -17,7 +17,7 @@ const char* const ManualDescription =
 
 const char* const ManualOptions = "Options of the window. Each command names those it takes as common options.";
 
-/// Sections about what all commands have in common.
+/// Returns the sections on topics that concern all commands.
 std::vector<ManualSection> manualSections()
 {
     return {
@@ -52,7 +52,7 @@ std::vector<ManualSection> manualSections()
     };
 }
 
-/// Manual pages of programs that belong to this one.
+/// Returns the manual pages of related programs.
 std::vector<std::string> relatedManuals() { return {"babeltrace2(1)", "lttng(1)", "perf(1)"}; }
 
 std::string valueName(const CLI::Option& option)
@@ -78,7 +78,7 @@ OptionHelp optionHelp(const CLI::Option& option)
     return help;
 }
 
-/// Groups of the help in its order: positionals first.
+/// Returns the option groups in the order of the help, positional arguments first.
 std::vector<OptionGroup> optionGroups(const CLI::App& app)
 {
     std::vector<OptionGroup> groups;
@@ -126,7 +126,7 @@ bool isOptionLetter(char c)
     return std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '-';
 }
 
-/// Length of the name of an option, "--by-state", at `at`; 0 if there is none.
+/// Returns the length of the option name (e.g. "--by-state") at position `at`; 0 if there is none.
 std::size_t optionNameLength(std::string_view text, std::size_t at)
 {
     const bool isWordBegin = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));

@@ -10,7 +10,7 @@ namespace {
 
 bool isWordLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; }
 
-/// Text in which no sign has a meaning in Markdown.
+/// Escapes characters with a meaning in Markdown.
 std::string escapeMarkdown(std::string_view text)
 {
     std::string result;
@@ -24,8 +24,8 @@ std::string escapeMarkdown(std::string_view text)
     return result;
 }
 
-/// Returns the text as Markdown code. In a table, text with a `|` is returned as plain text instead, because Markdown readers disagree on
-/// whether a backslash before it is shown in code.
+/// Returns the text as Markdown code. In a table, returns a text with `|` as plain text instead, because Markdown readers disagree on
+/// whether to show the backslash of an escaped `|` in code.
 std::string toCode(std::string_view text, bool isInTable)
 {
     return isInTable && text.find('|') != std::string_view::npos ? escapeMarkdown(text) : '`' + std::string(text) + '`';

@@ -87,7 +87,7 @@ void EventPrinter::print(std::uint32_t trace, Timestamp time, const EventView& e
         flush();
 }
 
-/// Converts to local time only once per second of the trace.
+/// Appends a time. Caches the converted local time for each second of the trace.
 void EventPrinter::appendTime(std::int64_t ns)
 {
     const std::int64_t second = ns / NsOfSecond - (ns % NsOfSecond < 0);
@@ -95,7 +95,7 @@ void EventPrinter::appendTime(std::int64_t ns)
         m_second = second;
         m_secondText.clear();
         m_times.append(m_secondText, ns);
-        m_secondText.resize(m_secondText.size() - 9); // Removes the digits after the decimal point.
+        m_secondText.resize(m_secondText.size() - 9); // Remove the nine digits of the fraction.
     }
     m_out.append(m_secondText);
     const std::int64_t part = ns % NsOfSecond;
@@ -199,7 +199,7 @@ void EventPrinter::appendJsonMembers(const std::vector<NamedValue>& members)
     m_scratch.clear();
     JsonWriter json(m_scratch);
     writeJson(json, members);
-    m_out.append(std::string_view(m_scratch).substr(1, m_scratch.size() - 2)); // Without the braces.
+    m_out.append(std::string_view(m_scratch).substr(1, m_scratch.size() - 2)); // Append the JSON members without the enclosing braces.
 }
 
 void EventPrinter::appendJsonContext(const TypePlan& plan, const EventView& event)
@@ -215,7 +215,7 @@ void EventPrinter::appendJsonContext(const TypePlan& plan, const EventView& even
     m_out.append('}');
 }
 
-/// Caches the text, which is the same for all events of a packet.
+/// Appends the context of the event's packet. Caches the text, which is the same for all events of a packet.
 void EventPrinter::appendPacket(const TracePlan& trace, const EventView& event)
 {
     if (!event.type->packetContext)

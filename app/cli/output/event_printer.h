@@ -9,8 +9,9 @@
 
 namespace helio {
 
-/// Writes events one by one as text, CSV or lines of JSON. Keeps only the plans of how to write them, no events.
-/// Threads: to be used by one thread at a time. Ownership: the timeline outlives the printer.
+/// Writes events one by one as text, CSV or lines of JSON. Stores no events, only a plan for each event type.
+/// Threads: to be used by one thread at a time.
+/// Ownership: the timeline outlives the printer.
 class EventPrinter {
 public:
     EventPrinter(Output& output, OutputFormat format, const Timeline& timeline);
@@ -19,17 +20,20 @@ public:
     void print(std::uint32_t trace, Timestamp time, const EventView& event);
 
 private:
-    /// Plan of how an event type is written.
+    /// Plan for writing the events of a type.
     struct TypePlan {
-        std::string name; ///< Name of the type with the separators around it.
+        std::string name; ///< Name of the event type, including the separators around it.
         FieldPlan fields;
         FieldPlan context;
     };
     struct TracePlan {
-        std::vector<std::unique_ptr<TypePlan>> types; ///< Indexed by EventTypeId; an entry is made at the first event of the type.
-        std::string head; ///< Text: host and trace. JSON: the trace's number. Empty for CSV and for text with one trace.
-        std::vector<std::string> streams; ///< JSON member of each stream, by stream; empty otherwise.
-        std::vector<bool> haveTimes; ///< Indexed by stream: true if its events have times.
+        /// Plans by event type, indexed by EventTypeId; an element is created at the first event of the type.
+        std::vector<std::unique_ptr<TypePlan>> types;
+        /// Constant text of the trace: host and trace for text output, the trace's number for JSON; empty for CSV and for text with one
+        /// trace.
+        std::string head;
+        std::vector<std::string> streams; ///< JSON member with the stream's name, indexed by stream; empty for other formats.
+        std::vector<bool> haveTimes; ///< True if the events of a stream have times, indexed by stream.
         bool keepsBytes = false;
 
         bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }
@@ -55,11 +59,11 @@ private:
     TextBuffer m_out;
     std::string m_scratch;
 
-    std::int64_t m_second = 0; ///< Second that m_secondText shows; unused while m_secondText is empty.
+    std::int64_t m_second = 0; ///< Second whose text is cached in m_secondText; unused while m_secondText is empty.
     std::string m_secondText;
 
-    const std::byte* m_packet = nullptr; ///< Packet that m_packetText shows; nullptr if none.
-    FieldTypePtr m_packetContext; ///< Type of the context that m_packetText shows.
+    const std::byte* m_packet = nullptr; ///< Packet whose text is cached in m_packetText; nullptr if none.
+    FieldTypePtr m_packetContext; ///< Type of the context that is cached in m_packetText.
     std::string m_packetText;
 };
 

@@ -12,13 +12,13 @@ namespace helio {
 /// the packet ends before the field does.
 void writeJson(JsonWriter& json, const FieldValue& value);
 
-/// Writes members as a JSON object; if several members have the same name, the last is written.
+/// Writes members as a JSON object; of several members with the same name, only the last.
 void writeJson(JsonWriter& json, std::span<const NamedValue> members);
 
-/// Appends `k=v;k=v`; in keys and values `;`, `=` and `\` are escaped with `\`.
+/// Appends members as `k=v;k=v`; the characters `;`, `=` and `\` in keys and values are escaped with `\`.
 void appendDetails(std::string& out, std::span<const NamedValue> members);
 
-/// Appends `k = v, k = v` for text output; text values are in double quotes.
+/// Appends members as `k = v, k = v` for text output; text values are in double quotes.
 void appendReadable(std::string& out, std::span<const NamedValue> members);
 
 } // namespace helio

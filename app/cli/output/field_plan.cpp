@@ -11,7 +11,7 @@ namespace {
 
 using Plain = std::array<bool, 256>;
 
-/// Returns a table of the characters that are written without escaping.
+/// Returns a table of the characters that need no escaping: printable characters except `others`.
 constexpr Plain plainBut(std::string_view others)
 {
     Plain plain{};
@@ -176,7 +176,7 @@ bool FieldPlan::appendStep(TextBuffer& out, const Step& step, const PacketBytes&
     return true;
 }
 
-/// Appends an integer: decimal in JSON, otherwise in the base that the trace asks for.
+/// Appends an integer: in decimal for JSON, else in the base that the trace's metadata specifies.
 void FieldPlan::appendNumber(TextBuffer& out, std::uint64_t bits, bool isSigned, DisplayBase base) const
 {
     if (base == DisplayBase::Decimal || m_format == OutputFormat::Json)

@@ -9,32 +9,34 @@
 
 namespace helio {
 
-/// Plan of how the fields of one event type are written, computed once per type. Most fields are numbers and plain text in sequence and are
-/// written straight from the bytes of the trace. The output is the same as that of field_output.h.
+/// Plan for writing the fields of one event type, computed once per type. Numbers and plain texts, which most fields are, are written
+/// directly from the bytes of the trace. The output equals that of field_output.h.
 ///
-/// Immutable. Threads: any. Ownership: the event type outlives the plan.
+/// Immutable.
+/// Threads: any.
+/// Ownership: the event type outlives the plan.
 class FieldPlan {
 public:
-    /// Selects the members of the payload, or of both contexts in the order stream context, event context.
+    /// Fields to write: the payload, or both contexts (stream context, then event context).
     enum class Part : std::uint8_t { Fields, Context };
     FieldPlan(const EventType& type, Part part, OutputFormat format);
 
-    /// Appends the members. Returns false and appends nothing if a field of the event must be decoded with field_output.h.
+    /// Appends the fields of an event. Returns false and appends nothing if a field must be decoded with field_output.h.
     bool append(TextBuffer& out, const EventView& event) const;
 
-    /// True if no event of the type has any member.
+    /// True if events of the type have no fields.
     bool isEmpty() const { return m_isPossible && m_steps.empty(); }
 
 private:
     enum class Kind : std::uint8_t { Unsigned, Signed, Enumeration, Real, Text, Characters };
     struct Step {
-        std::string before; ///< Text between the previous value and this value, the member's name included.
+        std::string before; ///< Text before the value: separator and name of the field.
         Kind kind = Kind::Unsigned;
         std::uint64_t alignment = 1; ///< Alignment of the member in bits.
-        std::uint64_t structAlignment = 1; ///< Alignment of the section in bits if the member is its first; otherwise 1.
+        std::uint64_t structAlignment = 1; ///< Alignment of the section in bits for the first field of a section; otherwise 1.
         const FieldType* type = nullptr;
         std::uint64_t count = 0; ///< Number of characters in a character array.
-        std::vector<std::string> labels; ///< Labels of an enumeration's ranges as they are written.
+        std::vector<std::string> labels; ///< Labels of an enumeration's ranges, in the form to be written.
         bool isQuoted = false;
     };
 

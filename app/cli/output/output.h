@@ -8,13 +8,14 @@
 
 namespace helio {
 
-/// Buffered standard output that records write errors: a full disk must not look like success. Threads: to be used by one thread at a time.
+/// Buffered standard output. Records write errors, so that commands can report e.g. a full disk.
+/// Threads: to be used by one thread at a time.
 class Output {
 public:
     Output() { m_buffer.reserve(Limit + 4096); }
     ~Output() { flush(); }
 
-    /// Buffer for the caller to append to; the caller calls flushIfFull() afterwards.
+    /// Returns the buffer. The caller appends to it and then calls flushIfFull().
     std::string& buffer() { return m_buffer; }
     void flushIfFull()
     {
@@ -26,7 +27,7 @@ public:
     /// Writes a large text directly, after the content of the buffer.
     void write(std::string_view text);
 
-    /// True after a write failed; all later output is dropped.
+    /// True if a write failed; later output is dropped.
     bool hasFailed() const { return m_hasFailed; }
     std::string problem() const;
 

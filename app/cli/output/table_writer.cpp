@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t HeldRows = 500;
 constexpr std::int64_t Second = 1'000'000'000;
 
-/// Number of characters, a rough measure for aligning columns.
+/// Returns the number of characters, an approximate width for aligning columns.
 std::size_t width(std::string_view text)
 {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
@@ -86,7 +86,7 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
         JsonWriter json(m_output.buffer());
         json.beginObject();
         head(json);
-        json.key("rows").beginArray(); // The destructor closes the array and the object.
+        json.key("rows").beginArray(); // The destructor of JsonWriter closes the array and the object.
     }
 }
 

@@ -17,7 +17,7 @@ class JsonWriter;
 
 enum class OutputFormat : std::uint8_t { Text, Csv, Json };
 
-/// Text form of times: local time of day, or seconds if the clock has no epoch.
+/// Format of times in text output: local time of day, or seconds if the clock has no epoch.
 class TimeStyle {
 public:
     explicit TimeStyle(bool hasEpoch = true)
@@ -70,7 +70,7 @@ struct Cell {
     }
     static Cell integer(std::int64_t n) { return Cell(Kind::Integer, n); }
     static Cell count(std::uint64_t n) { return integer(static_cast<std::int64_t>(std::min<std::uint64_t>(n, INT64_MAX))); }
-    /// Text and CSV show `text`; JSON shows `value` with all its digits.
+    /// Returns a cell with a real number: `text` in text and CSV, `value` with all digits in JSON.
     static Cell real(double value, const std::string& text)
     {
         Cell cell(text);
@@ -78,7 +78,8 @@ struct Cell {
         cell.value = value;
         return cell;
     }
-    static Cell id(std::int64_t n) { return n < 0 ? Cell() : integer(n); } ///< Empty cell if `n` is negative, which means unknown.
+    /// Returns a cell with an id; an empty cell if `n` is negative, i.e. unknown.
+    static Cell id(std::int64_t n) { return n < 0 ? Cell() : integer(n); }
 
 private:
     Cell(Kind k, std::int64_t n)
@@ -91,12 +92,13 @@ private:
 /// Returns `part` in percent of `whole`, for example "12.50"; 0 if `whole` is 0.
 std::string percentText(std::uint64_t part, std::uint64_t whole);
 
-/// Writes rows as they arrive: CSV with a header line, one JSON object per line keyed by the columns, or columns of text (aligned to the
-/// first few hundred rows, then streamed). Memory stays bounded.
+/// Writes the rows of a table as they arrive: CSV with a header line, one JSON object per line keyed by column, or columns of text, aligned
+/// to the first few hundred rows.
 ///
-/// With a head, JSON is one document: an object with the members that the head writes and the rows as the array "rows".
+/// With a head, JSON is one document: an object with the members that the head writes, and the rows as the array "rows".
 ///
 /// Threads: to be used by one thread at a time.
+/// Memory: bounded; only the first rows of text output are kept.
 class TableWriter {
 public:
     using Head = std::function<void(JsonWriter&)>;
@@ -119,11 +121,11 @@ private:
     OutputFormat m_format;
     std::vector<std::string> m_columns;
     TimeStyle m_times;
-    std::vector<std::vector<std::string>> m_held; ///< Text rows that are held until the widths are known.
+    std::vector<std::vector<std::string>> m_held; ///< First rows of text output, kept until the column widths are known.
     std::vector<std::size_t> m_widths;
     std::vector<bool> m_isNumber;
     bool m_isStreaming = false;
-    bool m_isDocument = false; ///< JSON with a head.
+    bool m_isDocument = false; ///< True for JSON with a head.
     bool m_hasRows = false;
 };
 

@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Buffer for text that is appended in many small parts. Unlike std::string it never fills new memory with zeros. Threads: to be used by
-/// one thread at a time.
+/// Buffer for text that is appended in many small parts. Unlike std::string, does not initialize new memory.
+/// Threads: to be used by one thread at a time.
 class TextBuffer {
 public:
     explicit TextBuffer(std::size_t room)
@@ -21,7 +21,7 @@ public:
     std::string_view text() const { return {m_text.get(), m_size}; }
     std::size_t size() const { return m_size; }
     void clear() { m_size = 0; }
-    /// Requires: size <= size().
+    /// Shortens the text to `size` bytes. Requires: size <= size().
     void cutTo(std::size_t size) { m_size = size; }
 
     void append(std::string_view text)

@@ -12,18 +12,18 @@ namespace helio {
 
 /// Options for the comparison of the call stacks of two sides.
 struct DifferenceOptions {
-    std::optional<DifferenceBasis> basis; ///< nullopt: the basis that fits the samples.
+    std::optional<DifferenceBasis> basis; ///< Basis of the comparison; nullopt for the default basis of the samples.
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours show the change of total amounts, callees included.
+    bool ofTotals = false; ///< True to colour frames by the change of their total instead of their self amount.
     bool byRatio = false;
-    bool isOfAll = false; ///< Compares all samples instead of the samples of one program.
+    bool isOfAll = false; ///< True to compare all samples instead of the samples of one program.
 
     void addTo(OptionList& options);
     Status read();
 
 private:
     struct {
-        /// --per and --width. Without --per, amounts are per process, or per unit of work if --units-a or --units-b is given.
+        /// Arguments of --per and --width. Without --per, amounts are per process, or per unit of work if --units-a or --units-b is given.
         std::string per, width = "b";
         double unitsA = 1, unitsB = 1;
     } m_given;

@@ -9,11 +9,12 @@
 
 namespace helio {
 
-/// True if the selection needs an indexed trace: it asks for the thread that an event belongs to.
+/// True if the selection needs an indexed trace, because it depends on the threads of events.
 bool needsStates(const SelectionOptions& options);
 
-/// Selects events by --filter, --cpu, --thread, --process, --row and --host. Threads: to be used by one thread at a time. Ownership: the
-/// timeline outlives it.
+/// Selects events by --filter, --cpu, --thread, --process, --row and --host.
+/// Threads: to be used by one thread at a time.
+/// Ownership: the timeline outlives the object.
 class EventSelection {
 public:
     EventSelection(const SelectionOptions& options, const Timeline& timeline);
@@ -24,7 +25,7 @@ public:
     bool isAll() const { return m_isAll; }
 
 private:
-    /// A thread of a selected row.
+    /// A thread whose events are selected because its row is selected.
     struct Thread {
         std::uint32_t host;
         std::int32_t tid;
@@ -34,14 +35,14 @@ private:
         bool isOfHost = true;
         std::unique_ptr<EventMatcher> filter;
         std::unique_ptr<EventThreadResolver> threads;
-        std::vector<FieldRef> processNames; ///< Indexed by event type: its context field `procname`.
+        std::vector<FieldRef> processNames; ///< Context field `procname` of each event type, indexed by event type.
     };
     bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;
 
     const SelectionOptions& m_options;
     const Timeline& m_timeline;
     std::vector<PerTrace> m_traces;
-    std::vector<Thread> m_threads; ///< Sorted by (host, tid).
+    std::vector<Thread> m_threads; ///< Threads of the selected rows, sorted by (host, tid).
     bool m_concernsThreads = false;
     bool m_isAll = false;
 };

@@ -14,19 +14,19 @@ namespace helio {
 struct FormatOptions {
     using Names = std::vector<std::string_view>;
 
-    /// `command` is the command's name for errors; `formats` lists its formats, the default first.
+    /// Creates the options of a command. `command` is its name for error messages; `formats` lists its formats, the default first.
     explicit FormatOptions(std::string command, Names formats = tables());
 
-    OutputFormat output = OutputFormat::Text; ///< Format of tables.
-    std::string word; ///< Argument of --format; empty: the first format.
+    OutputFormat output = OutputFormat::Text; ///< Output format of tables.
+    std::string word; ///< Argument of --format; empty for the first format.
 
     static Names tables() { return {"text", "csv", "json"}; }
 
     void addTo(OptionList& options);
-    /// Checks that the command has the format.
+    /// Checks that the command supports the chosen format.
     /// Errors: Usage if it does not.
     Status check() const { return check(m_command, m_formats); }
-    /// Checks against `formats` for an option of the command that allows other formats, e.g. "compare --durations".
+    /// Checks the chosen format against `formats`, for an option of the command with other formats, e.g. "compare --durations".
     Status check(std::string_view command, const Names& formats) const;
     Status read();
 
@@ -36,7 +36,7 @@ private:
     bool m_isJson = false;
 };
 
-/// Joins names with commas and a last word: "text, csv or json"; with `joined` "and": "text, csv and json".
+/// Returns the names of formats as a list: "text, csv or json" if `joined` is "or", "text, csv and json" if it is "and".
 std::string inWords(const std::vector<std::string_view>& formats, std::string_view joined);
 
 } // namespace helio

@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Shows the progress of indexing five times a second, on a terminal only; removes the line when destroyed.
+/// Line with the progress of indexing, updated five times a second, only on a terminal. The destructor removes the line.
 class ProgressLine {
 public:
     ProgressLine(const Experiment& experiment, bool isQuiet)
@@ -33,7 +33,7 @@ public:
             return;
         try {
             m_thread = std::jthread([&experiment](std::stop_token stop) { run(experiment, stop); });
-        } catch (const std::system_error&) { // The system allows no more threads: no progress is shown.
+        } catch (const std::system_error&) { // If the system allows no more threads, show no progress.
         }
     }
 
@@ -58,7 +58,7 @@ private:
     std::jthread m_thread;
 };
 
-/// Reports what could not be read. Returns true if a problem was an error.
+/// Prints the problems of reading the traces. Returns true if any problem is an error.
 bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
 {
     bool hasErrors = false;
@@ -80,7 +80,7 @@ bool needsBegin(const SelectionOptions& selection)
     return selection.begin || selection.end || (selection.filter && selection.filter->needsBegin());
 }
 
-/// Returns the timeline with the time of the first event as its beginning. Without an index, only the events themselves tell that time.
+/// Returns the timeline with the time of the first event as its beginning, which is read from the events because there is no index.
 std::shared_ptr<const Timeline> withFirstEventTime(const std::shared_ptr<const Timeline>& timeline)
 {
     EventCursor cursor(timeline, Timestamp::min());
@@ -152,15 +152,15 @@ Status applyClocksOfOpenHosts(const ReadingOptions& reading, Experiment& experim
     return Done{};
 }
 
-/// Checks the host names of --reference, --sync and --host. An unknown name would otherwise look like a result: an empty selection, or
-/// clocks that are not aligned.
+/// Checks the host names of --reference, --sync and --host, because a mistyped name would only show as an empty selection or as clocks that
+/// are not aligned.
 Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
 {
     const ClockSettings& clocks = reading.experiment.clocks;
     if (reading.hasReference() && !findHostByName(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
-        if (!reading.isQuiet && !findHostByName(timeline, name)) // A file may contain hosts that are not open.
+        if (!reading.isQuiet && !findHostByName(timeline, name)) // Only a warning, because the file may contain hosts that are not open.
             warn("--sync: no host is named \"" + name + "\", so it is ignored; available: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)
@@ -227,7 +227,7 @@ Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view)
 
 int failWith(const Error& error)
 {
-    warn(error.what); // Has one line per path, since several paths may have failed.
+    warn(error.what); // The text may have several lines, one for each path that failed.
     return error.kind == Error::Kind::Usage ? ExitUsage : ExitInput;
 }
 

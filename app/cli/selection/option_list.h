@@ -18,8 +18,8 @@ class Option;
 
 namespace helio {
 
-/// Options of a command, added by the command's file. Descriptions are one line of at most 80 characters. Ownership: the targets are filled
-/// when the arguments are parsed and outlive the parsing.
+/// List to which a command adds its options. Descriptions have one line of at most 80 characters.
+/// Ownership: parsing fills the targets, which must outlive it.
 class OptionList {
 public:
     explicit OptionList(CLI::App& app)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Returns a list that adds its options under this heading of the help, for example "Selection".
+    /// Returns a list whose options appear under the given heading in the help, for example "Selection".
     OptionList group(const char* title) const
     {
         OptionList grouped(m_app);
@@ -35,7 +35,7 @@ public:
         return grouped;
     }
 
-    // Adds an option with a value; `type` names the value in the help.
+    // Add an option with a value; `type` is the placeholder of the value in the help.
     void value(const char* name, std::string& target, const char* type, const std::string& what);
     void value(const char* name, std::filesystem::path& target, const char* type, const std::string& what);
     void value(const char* name, std::optional<std::int64_t>& target, const char* type, const std::string& what);
@@ -44,14 +44,14 @@ public:
 
     void flag(const char* name, bool& target, const std::string& what);
 
-    /// Adds an option that takes one value and may be repeated; arguments after the value are not consumed.
+    /// Adds an option that has one value and may be repeated; does not consume arguments after the value.
     void repeated(const char* name, std::vector<std::string>& target, const char* type, const std::string& what);
     void repeated(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// Adds an option that takes all values up to the next option. A name without dashes takes the positional arguments.
+    /// Adds an option that consumes all values up to the next option. A `name` without dashes stands for the positional arguments.
     void list(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// Accepts an option with a value and ignores it, because related commands have the option. The help does not show it.
+    /// Adds an option with a value that is accepted, ignored, and not shown in the help, because related commands have the option.
     void ignored(const char* name);
 
 private:
@@ -61,16 +61,17 @@ private:
     std::string m_group = "Options";
 };
 
-// Helpers that the groups of options share. A group adds its options with addTo(). Arguments that need checking or conversion are kept as
-// text in m_given until read() converts them or reports the first wrong one.
+// Helpers for groups of options. A group adds its options with addTo(). Arguments that need a conversion are stored as text in m_given;
+// read() converts them and returns an error for the first wrong argument.
 
-/// Makes an error of kind Usage with the text "--begin: WHAT".
+/// Returns an error of kind Usage with the text "OPTION: WHAT", e.g. "--begin: …".
 Error makeUsageError(const std::string& option, const std::string& what);
 
-/// Reads a decimal integer; nullopt if the text contains anything else.
+/// Parses a decimal integer; nullopt if the text contains anything else.
 std::optional<std::int64_t> readNumber(std::string_view text);
 
-/// Returns the value of the choice that `text` names. Errors: Usage, with a list of the choices.
+/// Returns the value of the choice with the name `text`.
+/// Errors: Usage, with a list of the choices.
 template <typename T>
 Result<T> readChoice(const std::string& option, const std::string& text, std::initializer_list<std::pair<const char*, T>> choices)
 {
@@ -83,7 +84,7 @@ Result<T> readChoice(const std::string& option, const std::string& text, std::in
     return makeUsageError(option, "\"" + text + "\" is not one of " + names);
 }
 
-/// Calls the steps, which return a Status each, until one fails. Returns the error of that step, else success.
+/// Calls functions that return a Status, in order, until one fails. Returns the error of that function, else success.
 template <typename... Steps> Status runInOrder(const Steps&... steps)
 {
     Status status = Done{};

@@ -30,7 +30,7 @@ bool isWanted(const ListedAnalysis& it, const OpeningOptions& opening)
         || std::ranges::any_of(it.kind->views(), [&](const TrackView& view) { return isAsked(view.id); });
 }
 
-/// Prints the warnings of files that the user named or whose analyses are requested.
+/// Prints the warnings about analysis files that the user named, or whose analyses are requested.
 void reportWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
 {
     std::set<std::size_t> meant;

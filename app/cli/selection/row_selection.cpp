@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// Matches one character of the text against the pattern at `at`; moves `at` past what it matched.
+/// Matches the character `c` against the pattern at position `at`, and advances `at` past the matched part of the pattern.
 bool matchOne(std::string_view pattern, std::size_t& at, char c)
 {
     if (pattern[at] == '?') {
@@ -36,7 +36,7 @@ bool matchesGlob(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0;
     std::size_t t = 0;
-    // Pattern position after the last `*`, and the text position from which it was tried; npos if none.
+    // Pattern position after the last `*`, and the text position at which matching of the rest started; npos if there was no `*`.
     std::size_t star = std::string_view::npos;
     std::size_t starText = 0;
     while (t < text.size()) {
@@ -88,7 +88,8 @@ bool RowSelection::hasGivenPlace(const Row& row) const
     const auto isHost = [&](std::size_t host) { return host < m_timeline.hosts.size() && m_timeline.hosts[host].label == m_options.host; };
     if (m_options.host.empty() || isHost(row.host))
         return true;
-    const auto inner = findGuestHost(m_timeline, row.ref); // Rows of a virtual machine belong to its host and to the machine itself.
+    // Rows of a virtual machine match both the name of its host and the name of its guest.
+    const auto inner = findGuestHost(m_timeline, row.ref);
     return inner && isHost(*inner);
 }
 

@@ -14,31 +14,34 @@
 
 namespace helio {
 
-/// Matches `*`, `?`, `[abc]`, `[a-z]` and `[!x]` against the whole text. Cost: linear in practice, since only the last `*` is retried.
+/// True if the glob pattern, with `*`, `?`, `[abc]`, `[a-z]` and `[!x]`, matches the whole text.
+/// Cost: linear in practice, because only the last `*` is retried.
 bool matchesGlob(std::string_view pattern, std::string_view text);
 
-/// Selects rows and intervals by --row, --process, --thread, --cpu, --host and --filter. Threads: to be used by one thread at a time.
+/// Selects rows and intervals by --row, --process, --thread, --cpu, --host and --filter.
+/// Threads: to be used by one thread at a time.
 class RowSelection {
 public:
     RowSelection(const SelectionOptions& options, const Timeline& timeline);
 
-    /// Selected rows of a view in display order; the parents of selected rows are not added.
+    /// Returns the selected rows of a view in display order, without the parents of selected rows.
     std::vector<Row> rowsOf(std::string_view view) const;
     bool selects(const Row& row) const;
-    /// Like selects(), but without the filter.
+    /// True if the options other than --filter select the row.
     bool isChosen(const Row& row) const;
-    /// Selects a series by its row, or by its own id or title. A series of a virtual machine belongs to the machine's host and to its
-    /// guest.
+    /// True if a series is selected, by its row, or by its own id or title. A series of a virtual machine matches both the machine's host
+    /// and its guest.
     bool selects(const ViewSeries& series, const SeriesOwner& place) const;
 
-    /// Facts of a row for the filter. Ownership: the row outlives them.
+    /// Returns the facts about a row that the filter tests.
+    /// Ownership: the row outlives the result.
     RowFacts factsOf(const Row& row) const;
-    /// True if an interval of a selected row is selected; the filter may ask for state, duration and time.
+    /// True if the filter accepts an interval of a selected row; the filter may use state, duration and time.
     bool selects(RowFacts& facts, const Interval& interval) const;
-    /// True if the row is chosen and the filter accepts something on it with this name, range and fields ("k=v;k=v").
+    /// True if the row is chosen and the filter accepts a segment on it with the given name, range and fields ("k=v;k=v").
     bool selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields = {}) const;
 
-    /// True if the filter has to be asked for each interval of a row, because it asks for state, duration or time, or for names of calls.
+    /// True if the filter must be evaluated for each interval of a row, because it uses state, duration, time or names of calls.
     bool dependsOnIntervals(const Row& row) const;
 
 private:
@@ -47,15 +50,15 @@ private:
 
     const SelectionOptions& m_options;
     const Timeline& m_timeline;
-    std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (host, pid) of --process, sorted.
+    std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< Processes of --process as (host, pid), sorted.
 };
 
-/// Checks that --filter asks only for facts of whole rows.
-/// Errors: Usage if it asks for a state, a duration or a time, which only intervals have.
+/// Checks that --filter uses only properties of rows.
+/// Errors: Usage if it uses state, duration or time, which only intervals have.
 Status checkRowFilter(const SelectionOptions& options);
 
-/// Returns the requested view, or all views if `view` is empty; with `shape`, only views of that shape exist. Errors: there is no such
-/// view; the message lists the existing views, and the views of `others` that can be requested.
+/// Returns the requested view, or all views if `view` is empty; with `shape`, considers only views of that shape.
+/// Errors: the view does not exist; the message lists the existing views, and the views in `others` that can be requested.
 Result<std::vector<std::string>> findRequestedViews(const std::string& view, const Timeline& timeline,
                                                     std::optional<TrackView::Shape> shape = {},
                                                     const std::function<std::vector<std::string>()>& others = {});

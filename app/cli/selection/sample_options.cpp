@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// Meaning of a word of --by.
+/// A value of --by and its meaning.
 struct WeightChoice {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};

@@ -13,29 +13,29 @@ namespace helio {
 /// Measure of calls that --by selects.
 enum class CallsBy : std::uint8_t {
     Wall, ///< Durations of the calls.
-    SelfWall, ///< Durations of the calls, ordered by self time.
+    SelfWall, ///< Durations of the calls; tables are sorted by self time.
     Cpu, ///< CPU time of the calls.
     Count, ///< Number of calls.
 };
 
-/// Options of commands that select samples and their weight. A command calls those of the add…To() functions that it needs; once the
-/// command line is parsed, read() checks the arguments and sets the members.
+/// Options of commands that select samples and their weight. A command calls the add…To() functions for the options that it has. After
+/// parsing, read() checks the arguments and sets the members.
 struct SampleOptions {
-    std::string event; ///< Event name; empty: the command chooses one.
-    std::optional<CallsBy> calls; ///< The samples are calls, measured this way; nullopt: samples of `event`.
-    std::optional<WeightBy> by; ///< Requested weight; nullopt: the usual weight of the event, see weightOf().
-    bool expandsInlined = true; ///< Inlined functions are frames of their own.
+    std::string event; ///< Name of the sampled event; if empty, the command chooses one.
+    std::optional<CallsBy> calls; ///< Measure of calls, if calls are used as samples; nullopt to use samples of `event`.
+    std::optional<WeightBy> by; ///< Requested weight; nullopt for the default weight of the event, see weightOf().
+    bool expandsInlined = true; ///< True if inlined functions get their own frames.
 
-    // The options are added separately because each command has them at another position of its help.
+    // Separate functions add the options, because their position in the help differs between commands.
     void addEventTo(OptionList& options, const char* help);
     void addWeightTo(OptionList& options); ///< Adds --by for samples and calls.
     void addCountTo(OptionList& options, const char* help); ///< Adds --by for samples only.
     void addInliningTo(OptionList& options);
     Status read();
 
-    /// Returns the chosen weight, else the usual weight of the kind.
+    /// Returns the requested weight, else the default weight of the kind.
     WeightBy weightOf(const SampleKind& kind) const { return by.value_or(defaultWeight(kind)); }
-    /// True if tables of functions are ordered by total.
+    /// True if tables of functions are sorted by total instead of self amount.
     bool isSortedByTotal() const { return calls == CallsBy::Wall || calls == CallsBy::Cpu; }
 
 private:
@@ -49,14 +49,14 @@ private:
 /// Options that determine how call stacks become a tree, except the weight of the samples.
 struct TreeOptions {
     CallTreeOptions tree;
-    bool isIcicle = false; ///< Icicle layout of pictures: roots on top.
+    bool isIcicle = false; ///< True for the icicle layout of pictures, with roots on top.
 
     void addTo(OptionList& options);
     Status read();
 
     bool isInverted() const { return tree.shape == CallTreeOptions::Shape::Inverted; }
-    bool hasOrder() const { return !m_given.order.empty(); } ///< --order was given.
-    /// Returns the options of the tree with the weight of the samples.
+    bool hasOrder() const { return !m_given.order.empty(); } ///< True if --order was given.
+    /// Returns the options of the call tree for samples weighted by `by`.
     CallTreeOptions by(WeightBy by) const;
 
 private:

@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-/// True if the text consists of perf event modifiers, for example "ppp" or "u".
+/// True if the text consists of modifiers of a perf event, for example "ppp" or "u".
 bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHpPSDWe") == std::string_view::npos; }
 
 std::string joined(const std::vector<SampleKind>& kinds)
@@ -28,7 +28,8 @@ std::string joined(const std::vector<SampleKind>& kinds)
     return names;
 }
 
-/// Applies the command's filter to a sample's thread and time. Ownership: the timeline outlives it.
+/// Predicate that applies the command's filter to a sample's thread and time.
+/// Ownership: the timeline outlives the object.
 class MomentFilter {
 public:
     MomentFilter(const SelectionOptions& options, const Timeline& timeline)
@@ -56,22 +57,22 @@ private:
     std::shared_ptr<const Expression> m_expression;
     std::vector<Row> m_rows;
     std::map<TrackRef, RowFacts> m_facts;
-    Row m_noRow; ///< Row of the idle thread and of unknown threads.
+    Row m_noRow; ///< Empty row, used for the idle thread and for unknown threads.
     RowFacts m_nobody;
 };
 
-/// Returns, for each node, the number of samples that have it in their stacks.
+/// Returns the number of samples whose stacks contain each node, indexed by node.
 std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
 {
     std::vector<std::uint64_t> samples(profile.nodes.size());
     for (const CollectedStack& stack : profile.stacks)
         samples[stack.node] += stack.samples;
-    for (std::size_t node = samples.size(); node-- > 1;) // Callers come before their callees.
+    for (std::size_t node = samples.size(); node-- > 1;) // Iterate backwards, because callers come before their callees.
         samples[profile.nodes[node].parent] += samples[node];
     return samples;
 }
 
-/// Returns the three commonest reasons why addresses of the stacks have no name, each with the number of different addresses.
+/// Returns the three most frequent reasons why addresses in the stacks have no name, each with the number of distinct addresses.
 std::vector<std::pair<std::size_t, std::string>> mostNameless(const StackProfile& profile, const StackNames& names)
 {
     std::map<std::string, std::vector<std::uint64_t>> addresses;
@@ -160,8 +161,8 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
         for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
             filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
     SelectionOptions ofThreads = options;
-    ofThreads.cpu.reset(); // --cpu selects by the CPU of the samples, not of the threads' rows.
-    // The filter depends on the time of each sample, not on the thread as a whole.
+    ofThreads.cpu.reset(); // Ignore --cpu for threads; it selects samples by their CPU.
+    // The filter uses times, so evaluate it for each sample instead of for each thread.
     if (options.filter && options.filter->needsIntervals()) {
         filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {
             return moments->holds(thread, time);
@@ -175,7 +176,7 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
         if (row.role == TrackRole::Thread)
             filter.threads.push_back(row.ref);
     if (filter.threads.empty())
-        filter.threads.push_back({}); // An invalid thread matches no sample; an empty list would match all.
+        filter.threads.push_back({}); // Add an invalid thread, which matches no sample, because an empty list would match all samples.
     return filter;
 }
 

@@ -12,18 +12,18 @@
 
 namespace helio {
 
-/// Selects a part of an experiment: times, rows, threads, CPUs.
+/// Options that select a part of an experiment: times, rows, threads, CPUs.
 struct SelectionOptions {
     std::optional<TimeText> begin;
     std::optional<TimeText> end;
-    std::string row; ///< Glob pattern; empty: all rows.
+    std::string row; ///< Glob pattern of rows; empty for all rows.
     std::shared_ptr<const Expression> filter;
     std::string process;
     std::optional<std::int64_t> thread;
     std::optional<std::int64_t> cpu;
     std::string host;
 
-    /// Without a `filterHelp`, there is no option --filter.
+    /// Adds the options. `filterHelp` is the help text of --filter; if nullptr, --filter is not added.
     void addTo(OptionList& options, const char* filterHelp);
     Status read();
 

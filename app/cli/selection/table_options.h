@@ -10,7 +10,7 @@ namespace helio {
 
 extern const char* const ViewHelp; ///< Help text of --view.
 
-/// Options that all commands share that print something of an experiment: traces, selection, output format.
+/// Options of all commands that print contents of an experiment: traces, selection, output format.
 struct TableOptions {
     explicit TableOptions(std::string command, FormatOptions::Names formats = FormatOptions::tables())
         : format(std::move(command), std::move(formats))
@@ -22,10 +22,11 @@ struct TableOptions {
     SelectionOptions selection;
     FormatOptions format;
 
-    /// Adds all options except the format. The command adds format.addTo() after its own options.
+    /// Adds all options except the format. The command calls format.addTo() after adding its own options.
     void addTo(OptionList& options, const char* filterHelp);
     std::string missing() const { return missingTrace(traces); }
-    /// `readOwn` reads the command's own options; it runs at the right position in the order of error messages.
+    /// Checks and converts the arguments. `readOwn` does this for the command's own options; it is called between the other groups, because
+    /// the first error is reported.
     Status read(const std::function<Status()>& readOwn = {});
 };
 
@@ -33,10 +34,11 @@ struct TableOptions {
 struct RowTableOptions : TableOptions {
     using TableOptions::TableOptions;
 
-    std::string view; ///< Id of the view; empty: all views, if the command allows it.
-    std::string wanted; ///< Id of something requested besides the view: an interval kind.
-    bool mayHaveFields = false; ///< The printed items may have fields that a filter asks for; the command checks the filter itself.
-    bool needsCorrelatedRows = false; ///< Rows that correlators make are needed besides `wanted`.
+    std::string view; ///< Id of the view; empty for all views, if the command allows that.
+    std::string wanted; ///< Id of a requested interval kind, in addition to the view.
+    /// True if printed items may have fields, which a filter can use; the command then checks the filter itself.
+    bool mayHaveFields = false;
+    bool needsCorrelatedRows = false; ///< True if the command needs rows that correlators make, in addition to `wanted`.
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);
     std::string missingTraceOrView() const;

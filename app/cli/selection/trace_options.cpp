@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-/// Reads TRACE=NS, optionally with a unit, for example TRACE=-10us. The last `=` separates, since paths may contain `=`.
+/// Parses TRACE=NS, optionally with a unit, for example TRACE=-10us. Splits at the last `=`, because paths may contain `=`.
 Status readOffset(const std::string& text, std::map<std::string, Duration>& offsets)
 {
     const auto equals = text.rfind('=');
@@ -31,8 +31,8 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
     return Done{};
 }
 
-/// Returns the clocks of the file, converted to the clock of host `reference` if the file has another reference. A file without a reference
-/// takes `reference` as its reference.
+/// Returns the clocks of a --sync file, relative to the host `reference`: converted if the file has another reference; if it has none,
+/// `reference` is assumed.
 Result<ClockSettings> clocksIn(const std::filesystem::path& file, const std::string& reference)
 {
     auto clocks = readSyncFile(file);

@@ -4,12 +4,12 @@
 
 namespace helio {
 
-/// Checks that the threads of --thread and --process were recorded. To be called only if the options select nothing.
+/// Checks that the threads of --thread and --process were recorded. Called only if the options select nothing.
 /// Errors: Usage if one of them was not recorded.
 /// Cost: that of listing the rows of threads.
 Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline);
 
-/// Returns a sentence for each option of the command that matches nothing of what was recorded.
+/// Returns a sentence for each option of the command that matches nothing in the recording.
 std::vector<std::string> describeUnmatchedOptions(const SelectionOptions& options, const CallTreeOptions& tree,
                                                   const SelectedSamples& samples);
 
