@@ -11,10 +11,10 @@ namespace helio {
 
 namespace {
 
-/// Escapes `&`, which would otherwise mark a shortcut in a menu.
+/// Escapes `&`, which marks a shortcut in texts of menus.
 QString escaped(QString text) { return text.replace('&', QStringLiteral("&&")); }
 
-/// True if the file of the entry's plug-in was removed. Code loaded from it runs until the program ends.
+/// True if the file of the entry's plug-in was removed. Its code stays loaded until the program ends.
 bool isGone(const AnalysisEntry& entry) { return !entry.plugin.isEmpty() && !QFileInfo::exists(entry.plugin); }
 
 } // namespace
@@ -46,7 +46,8 @@ AnalysesMenu::AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Win
     m_menu.setToolTipsVisible(true);
     m_menu.insertMenu(&m_before, m_each);
     connect(&m_list, &AnalysisList::changed, this, &AnalysesMenu::fill);
-    connect(&m_menu, &QMenu::aboutToShow, this, &AnalysesMenu::fill); // The shown panels may have changed.
+    // Refill the menu each time, because panels may have been shown or hidden since.
+    connect(&m_menu, &QMenu::aboutToShow, this, &AnalysesMenu::fill);
     fill();
 }
 
@@ -141,7 +142,7 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
     QString tip;
     if (entry.permission == AnalysisEntry::Permission::Given) {
         line = its.addAction(tr("Forbid plug-in %1").arg(name));
-        // Queued because forbidding changes the list, which destroys this menu.
+        // Queued, because forbidding a plug-in changes the list and so destroys this menu.
         connect(
             line, &QAction::triggered, this, [this, file = entry.plugin] { m_list.forbid(file); }, Qt::QueuedConnection);
         tip = tr("Stops all of its analyses and closes their panels. It is not loaded at the next start; until then "

@@ -13,22 +13,22 @@ class QMenu;
 
 namespace helio {
 
-/// Part of a menu that lists the analyses the user can switch on and off, and below them a submenu with actions for each analysis. Inserted
-/// before one of the menu's actions. Actions that do not apply are disabled, with the reason in the tooltip.
+/// Section of a menu with the analyses that the user can switch on and off, followed by a submenu with actions for each analysis.
+/// Actions that do not apply are disabled, with the reason in the tooltip.
 class AnalysesMenu : public QObject {
     Q_OBJECT
 
 public:
     /// Features of the window that contains the menu.
     struct Window {
-        bool canInspect = true; ///< The window has a view that shows what the rules of an analysis did.
-        bool canAsk = true; ///< The window has a bar that asks whether a plug-in may be loaded.
+        bool canInspect = true; ///< True if the window has a view that shows the effects of an analysis's rules.
+        bool canAsk = true; ///< True if the window has a bar that asks whether a plug-in may be loaded.
     };
 
-    /// Inserts the lines before `before`, which stays in the menu.
+    /// Inserts the section into `menu` before the action `before`.
     AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Window window, QObject* parent = nullptr);
 
-    /// Callbacks that query and set whether the panel of a view is shown.
+    /// Callbacks that return and set whether the panel of a view is shown.
     using IsShown = std::function<bool(const QString& view)>;
     using Show = std::function<void(const QString& view, bool isShown)>;
     void setAttributes(IsShown isShown, Show show);
@@ -49,7 +49,7 @@ private:
     IsShown m_isShown;
     Show m_show;
     std::vector<QPointer<QAction>> m_lines;
-    QMenu* m_each; ///< Menu with a submenu for each analysis.
+    QMenu* m_each; ///< Submenu that has a submenu of actions for each analysis.
 };
 
 /// Shortens long lists in `reason`, which may name dozens of events that were not recorded.

@@ -20,7 +20,7 @@ namespace {
 
 QString userFolder() { return QString::fromStdString(xml::userAnalysisFolder().string()); }
 
-/// Replaces characters that ids and file names may not contain by "-".
+/// Returns a text that is valid as an id and a file name: replaces other characters by "-".
 QString cleanName(const QString& text)
 {
     QString name;
@@ -111,7 +111,7 @@ void AnalysisFileActions::write(const QString& name)
     m_analyses.readAgain();
     emit made(name);
     m_status.say(tr("%1 is running. Each save runs it again").arg(path));
-    edit(path, 1); // If no editor is found, edit() tells the user instead.
+    edit(path, 1); // edit() shows a message if no editor is found.
 }
 
 void AnalysisFileActions::forbid(const QString& plugin)

@@ -17,32 +17,34 @@ class Actions;
 class Settings;
 class StatusBar;
 
-/// The user's actions on the analyses of a window: switch them on and off, create, load and edit their files, forbid plug-ins. Reports
-/// results in the window's status bar. Threads: UI thread.
+/// Implements the user's actions on the analyses of a window: switch analyses on and off, create, load and edit their files, forbid
+/// plug-ins. Reports results in the window's status bar.
+/// Threads: UI thread.
 class AnalysisFileActions : public QObject {
     Q_OBJECT
 
 public:
-    /// Ownership: the arguments belong to the window and outlive the object; `window` owns it.
+    /// Ownership: `window` owns the object; the arguments outlive it.
     AnalysisFileActions(QWidget& window, StatusBar& status, XmlAnalyses& analyses, Settings& settings, Plugins& plugins);
 
-    /// Connects the signals of `list` to their actions.
+    /// Connects the signals of `list` to the actions of this object.
     void serve(AnalysisList& list);
-    /// Binds "analyse.new", "analyse.load" and "analyse.folder".
+    /// Connects the window's actions "analyse.new", "analyse.load" and "analyse.folder" to this object.
     void bind(Actions& actions);
 
-    /// Sets the traces that are opened together; the analysis switches are stored for them. `switches`: the switches of a session, or
-    /// nullopt for the switches stored when the traces were open last.
+    /// Sets the traces that are opened together, for which analysis switches are stored. `switches` has the switches of a session; nullopt
+    /// for the switches stored when these traces were last open.
     void setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches = {});
     void edit(const QString& path, int line);
-    /// Creates a file in the user's folder with an analysis to start from, and opens it in the editor. `name`: only letters, digits, "-",
-    /// "_" and ".".
+    /// Creates an analysis file from a template in the user's folder and opens it in the editor. `name` has only letters, digits, "-", "_"
+    /// and ".".
     void write(const QString& name);
     void forbid(const QString& plugin);
 
 signals:
-    void made(const QString& id); ///< Emitted by write().
-    void permissionsChanged(); ///< Plugins::addTo() may add different plug-ins now, because the user decided about one in any window.
+    void made(const QString& id); ///< Emitted after write() created the analysis `id`.
+    /// Emitted when Plugins::addTo() may add other plug-ins than before, because the user allowed or forbade one in any window.
+    void permissionsChanged();
 
 private:
     void make();
@@ -52,7 +54,7 @@ private:
     StatusBar& m_status;
     XmlAnalyses& m_analyses;
     Settings& m_settings;
-    QStringList m_traces; ///< Paths of the traces that are open together; empty before the first are opened.
+    QStringList m_traces; ///< Paths of the traces that are open together; empty before the first traces are opened.
     Plugins& m_plugins;
 };
 

@@ -54,7 +54,7 @@ void FileWatch::watch(const QStringList& files, const QStringList& folders)
             wanted << file;
     }
     wanted.removeDuplicates();
-    // Paths that stay watched are not removed and added again, which would miss changes in between.
+    // Remove only paths that are no longer needed: removing and re-adding a path could miss changes in between.
     QStringList gone;
     for (const QString& path : m_watcher.files() + m_watcher.directories())
         if (!wanted.removeOne(path))
@@ -65,7 +65,7 @@ void FileWatch::watch(const QStringList& files, const QStringList& folders)
         m_watcher.addPaths(wanted);
 }
 
-/// Filters changes: a folder watched only for some of its files may have many irrelevant changes.
+/// Handles a change in a folder. Ignores changes that do not concern watched files, because a folder may change often.
 void FileWatch::onFolder(const QString& path)
 {
     const QStringList watched = m_watcher.files();

@@ -12,7 +12,8 @@
 namespace helio {
 
 /// Reports that files, or the contents of folders, may have changed: after 150 ms without further changes, or after a second of continuous
-/// changes. Also detects files that are replaced by renaming another file. Threads: UI thread.
+/// changes. Also detects files that are replaced by renaming another file.
+/// Threads: UI thread.
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -22,11 +23,11 @@ public:
 
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Watches these files and folders instead of the former ones. Missing files and folders are detected when they appear.
+    /// Sets the files and folders to watch, replacing the previous ones. Missing files and folders are detected when they appear.
     void watch(const QStringList& files, const QStringList& folders);
 
 signals:
-    /// The watched files may have changed.
+    /// Emitted when watched files may have changed.
     void changed();
 
 private:
@@ -35,10 +36,10 @@ private:
 
     QFileSystemWatcher m_watcher;
     QStringList m_files;
-    QStringList m_folders; ///< Existing folders.
-    QMap<QString, QString> m_awaited; ///< Missing folders, each with the nearest existing folder above it, which is watched.
+    QStringList m_folders; ///< Watched folders that exist.
+    QMap<QString, QString> m_awaited; ///< Missing folders, each mapped to the nearest existing folder above it, which is watched instead.
     QTimer m_timer;
-    QElapsedTimer m_since; ///< Time since the first change that was not reported.
+    QElapsedTimer m_since; ///< Time since the first change that was not reported yet.
 };
 
 } // namespace helio

@@ -29,7 +29,7 @@ bool mayApply(const AnalysisKind& kind, const Timeline& timeline)
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return !it.trace || kind.appliesTo(*it.trace); });
 }
 
-/// Makes the entry of a loaded plug-in's analysis, from the plug-in folders or from elsewhere.
+/// Returns the list entry of an analysis of a loaded plug-in, which may be inside or outside the plug-in folders.
 AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, const QMap<QString, bool>& switches, const Timeline* timeline)
 {
     AnalysisEntry entry;
@@ -44,7 +44,7 @@ AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, cons
     return entry;
 }
 
-/// Makes the entry of a plug-in file without a loaded analysis.
+/// Returns the list entry of a plug-in file without a loaded analysis.
 AnalysisEntry entryOf(const PluginInfo& plugin)
 {
     AnalysisEntry entry;
@@ -80,7 +80,7 @@ std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& pl
         entries.push_back(entryOf(*its, file, switches, timeline));
         listed.insert(file);
         const auto inFolder = std::ranges::find(found, file, &PluginInfo::file);
-        if (inFolder != found.end()) // Another program may have forbidden the plug-in meanwhile.
+        if (inFolder != found.end()) // A loaded plug-in may be forbidden, because another program forbade it meanwhile.
             entries.back().permission = inFolder->state == PluginState::Forbidden ? Permission::Lacking : Permission::Given;
     }
     for (const PluginInfo& plugin : found)
@@ -94,7 +94,7 @@ std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const P
     auto all = std::make_shared<Analyses>();
     for (const auto& kind : base.all())
         if (plugins.fileOf(*kind).empty())
-            (void)all->add(kind); // Cannot fail: the ids were unique in `base`.
+            (void)all->add(kind); // Cannot fail, because the ids were unique in `base`.
     plugins.addTo(*all);
     return all;
 }

@@ -12,16 +12,17 @@
 
 namespace helio {
 
-/// True if the analysis belongs to a plug-in and the user switched it off. `switches`: by id.
+/// True if the analysis belongs to a plug-in and the user switched it off. `switches` maps ids of analyses to on or off.
 bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches);
 
-/// Returns the entries of plug-in analyses for a window's list: first an entry for each plug-in analysis in `base`, then an entry for each
-/// file in the plug-in folders that gives `base` no analysis, with the reason why. `timeline`: the open timeline, or nullptr.
-/// Threads: UI thread. Cost: that of Plugins::found().
+/// Returns the entries of plug-ins for a window's list of analyses: an entry for each plug-in analysis in `base`, followed by an entry for
+/// each file in the plug-in folders without an analysis in `base`, with the reason. `timeline` is the open timeline, or nullptr.
+/// Threads: UI thread.
+/// Cost: that of Plugins::found().
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
                                          const Timeline* timeline);
 
-/// Returns `base` with exactly those analyses of the plug-in folders that may run now.
+/// Returns `base` with the analyses of the plug-in folders replaced by the currently allowed ones.
 std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const Plugins& plugins);
 
 } // namespace helio

@@ -185,7 +185,7 @@ void XmlAnalyses::addTo(ExperimentOptions& options) const
     options.analyses = std::move(analyses);
     auto relations = std::make_shared<CorrelatorRegistry>(*m_baseRelations);
     const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
-    Q_ASSERT(added); // Each id is listed once, hence adding cannot fail.
+    Q_ASSERT(added); // Cannot fail, because each id is listed once.
     Q_UNUSED(added);
     options.relations = std::move(relations);
 }
@@ -230,7 +230,7 @@ std::vector<AnalysisEntry> XmlAnalyses::entries(const Timeline* timeline) const
     std::vector<AnalysisEntry> all;
     for (const ListedAnalysis& it : m_listed)
         all.push_back(entryOf(it, timeline));
-    for (std::size_t i = 0; i < m_files.size(); ++i) { // Files of which no version was usable.
+    for (std::size_t i = 0; i < m_files.size(); ++i) { // Add an entry with the error for each file that has no usable version.
         if (m_used[i].content.isUsable())
             continue;
         const auto& problems = m_files[i].content.problems;

@@ -16,9 +16,10 @@
 
 namespace helio {
 
-/// The XML analyses of a window: finds their files, reads them again after changes, and knows which XML analyses and plug-ins are switched
-/// on. Runs the last version of each file that had no errors.
-/// Threads: UI thread. Cost: about 10 µs per KB of a file.
+/// The XML analyses of a window: finds and watches their files, reads them again after changes, and stores which XML analyses and plug-ins
+/// are switched on. Uses the last version of each file that had no errors.
+/// Threads: UI thread.
+/// Cost: about 10 µs per KB of a file.
 class XmlAnalyses : public QObject {
     Q_OBJECT
 
@@ -27,44 +28,43 @@ public:
 
     /// Sets the analyses that do not come from XML files: built-in analyses and plug-ins.
     void setBase(const ExperimentOptions& options);
-    /// Replaces only the analyses of setBase(), after plug-ins were loaded.
+    /// Replaces the analyses of setBase() but keeps its correlators, after plug-ins were loaded.
     void setBaseAnalyses(std::shared_ptr<const Analyses> base);
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
-    /// Files that the user named; they run on every trace.
+    /// Adds files that the user named, whose analyses run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
-    /// Adds a file that runs only on the open traces; if none were opened yet, on the first ones.
+    /// Adds a file whose analyses run only on the open traces; if no traces were opened yet, on the first ones opened.
     void addForOpenTraces(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
-    /// Sets the open traces: analysis files in the folders of these traces are used from now on, files of former traces no longer.
+    /// Sets the open traces. Uses the analysis files in the folders of these traces, and no longer those of the previous traces.
     void setTraces(const std::vector<std::filesystem::path>& traces);
-    /// Sets which analyses the user switched on or off, by id.
+    /// Sets which analyses the user switched on (true) or off, keyed by id.
     void setSwitches(QMap<QString, bool> switches);
     const QMap<QString, bool>& switches() const { return m_switches; }
-    /// Reads all files again, as after a change.
+    /// Reads all files again, as if they had changed.
     void readAgain();
 
-    /// Sets the analyses and correlators that traces are opened with: analyses of one trace as analyses, analyses of all traces together as
-    /// correlators.
+    /// Sets the analyses and correlators with which traces are opened. XML analyses of all traces together become correlators.
     void addTo(ExperimentOptions& options) const;
-    /// Sets only the analyses and correlators that do not come from XML files.
+    /// Resets the analyses and correlators to those of setBase(), which do not come from XML files.
     void removeFrom(ExperimentOptions& options) const
     {
         options.analyses = m_base;
         options.relations = m_baseRelations;
     }
-    /// Returns a function for AnalysisList::Try that runs the current version of the analyses. Threads: the result can be called on any
-    /// thread.
+    /// Returns a function of type AnalysisList::Try that runs the current version of an analysis over the open traces.
+    /// Threads: the result can be called on any thread.
     AnalysisList::Try trial() const;
-    /// Returns the entries of the window's analysis list. `timeline`: the timeline that the window shows, or nullptr.
+    /// Returns the entries for the window's list of analyses. `timeline` is the timeline that the window shows, or nullptr.
     std::vector<AnalysisEntry> entries(const Timeline* timeline) const;
     const std::vector<AnalysisProblem>& problems() const { return m_problems; }
 
 signals:
-    void changed(); ///< addTo() sets different analyses now.
-    void filesRead(); ///< Files were read; their entries and problems may have changed.
+    void changed(); ///< Emitted when addTo() sets other analyses than before.
+    void filesRead(); ///< Emitted after files were read; entries() and problems() may have changed.
 
 private:
-    /// Id, version and switch of an analysis; a different list of marks means a different set of analyses.
+    /// Id, version and switch of an analysis. Two sets of analyses are equal if the lists of their identities are equal.
     struct AnalysisIdentity {
         std::string id;
         int version = 0;
@@ -83,14 +83,14 @@ private:
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const CorrelatorRegistry> m_baseRelations = CorrelatorRegistry::builtin();
     std::vector<std::filesystem::path> m_given;
-    std::vector<std::filesystem::path> m_forOpenTraces; ///< Subset of m_given that runs on m_traces only.
-    std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.
+    std::vector<std::filesystem::path> m_forOpenTraces; ///< Subset of m_given whose analyses run only on m_traces.
+    std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first traces are opened.
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
-    std::vector<xml::AnalysisFile> m_files; ///< Current version of each file.
-    std::vector<xml::AnalysisFile> m_used; ///< Version of each file that runs; parallel to m_files.
-    std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version of each file that had no errors, by path.
-    std::vector<xml::ListedAnalysis> m_listed; ///< Analyses in m_used.
+    std::vector<xml::AnalysisFile> m_files; ///< Current version of each analysis file, read after its last change.
+    std::vector<xml::AnalysisFile> m_used; ///< Version of each file whose analyses run; has the same indexes as m_files.
+    std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version of each file without errors, keyed by path.
+    std::vector<xml::ListedAnalysis> m_listed; ///< All analyses in the files of m_used.
     std::vector<AnalysisProblem> m_problems;
     std::vector<AnalysisIdentity> m_marks;
     FileWatch m_watch;

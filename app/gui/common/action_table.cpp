@@ -152,10 +152,10 @@ constexpr GestureSpec Gestures[] = {
 
 namespace {
 
-/// Adds actions that show and hide the docks and panels found by the build, before the actions of the docks themselves.
+/// Returns the table with actions that show and hide the docks and panels found by the build, inserted before the docks' other actions.
 std::vector<ActionSpec> withViews()
 {
-    static std::deque<std::string> ids; // The texts of the table live as long as the program.
+    static std::deque<std::string> ids; // Static storage for ids, because ActionSpec has only pointers to texts.
     const auto kept = [](std::string text) { return ids.emplace_back(std::move(text)).c_str(); };
     std::vector<const ViewKind*> docks(builtinViews().begin(), builtinViews().end());
     std::ranges::sort(docks, {}, &ViewKind::menuOrder);

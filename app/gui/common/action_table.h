@@ -10,16 +10,17 @@ namespace helio {
 /// An action that the user can invoke. Menus, tool buttons, the command palette and shortcuts of a window are all made from a table of
 /// actions.
 struct ActionSpec {
-    enum class Scope { Window, TimeArea }; ///< Focus that the shortcuts need: TimeArea shortcuts leave the arrow keys to lists and fields.
+    /// Widget that must have the focus for the shortcuts: with TimeArea, lists and fields keep keys such as the arrow keys.
+    enum class Scope { Window, TimeArea };
 
-    const char* id; ///< For example "view.fit".
-    const char* text; ///< For example "Fit the whole experiment".
-    const char* menu; ///< For example "View" or "View/Theme".
-    int section; ///< Section of the menu; separators are between sections.
+    const char* id; ///< Id of the action, for example "view.fit".
+    const char* text; ///< Text in menus, for example "Fit the whole experiment".
+    const char* menu; ///< Path of the menu, for example "View" or "View/Theme".
+    int section; ///< Number of the section in the menu; separators divide sections.
     const char* shortcuts; ///< Portable key sequences separated by spaces, for example "F Ctrl+0"; empty if none.
-    const char* tip; ///< One sentence.
-    const char* icon; ///< Name in resources/icons; empty if none.
-    int tool; ///< Position among the header's tool buttons, from 1; 0 if none.
+    const char* tip; ///< Tooltip, one sentence.
+    const char* icon; ///< Name of the icon in resources/icons; empty if none.
+    int tool; ///< Position of the action's tool button in the header, from 1; 0 if it has no button.
     bool isCheckable;
     Scope scope;
 };
@@ -30,16 +31,16 @@ struct GestureSpec {
     const char* does;
 };
 
-/// Menu of the actions that show and hide panels, including panels that come with a timeline.
+/// Path of the menu whose actions show and hide panels, including panels that depend on the timeline.
 constexpr const char* PanelMenu = "View/Panels";
 
-/// Actions of the window of an experiment; the comparison window has its own table.
+/// Returns the actions of the main window; the comparison window has its own table.
 std::span<const ActionSpec> actionTable();
 std::span<const GestureSpec> gestureTable();
 
 QList<QKeySequence> shortcutsOf(const ActionSpec& action);
 
-/// Returns the shortcuts as displayed, for example "F, Ctrl+0".
+/// Returns the shortcuts of an action as text for the user, for example "F, Ctrl+0".
 QString shortcutText(const ActionSpec& action);
 
 } // namespace helio

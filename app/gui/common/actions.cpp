@@ -19,7 +19,8 @@ Actions::Actions(std::span<const ActionSpec> table, QWidget* window, QWidget* ti
     for (const ActionSpec& spec : m_table) {
         auto* action = new QAction(tr(spec.text), this);
         action->setObjectName(spec.id);
-        action->setProperty("iconName", QLatin1String(spec.icon)); // The palette draws the icon in other sizes.
+        // Store the icon's name for the command palette, which draws the icon in other sizes.
+        action->setProperty("iconName", QLatin1String(spec.icon));
         action->setShortcuts(shortcutsOf(spec));
         action->setCheckable(spec.isCheckable);
         const QString keys = shortcutText(spec);

@@ -74,7 +74,7 @@ void ExperimentPane::cancel()
 
 void ExperimentPane::showTimes()
 {
-    // The status bar is the receiver because the window may delete it before the pane.
+    // Use the status bar as the receiver of the connections, because the window may delete it before the pane.
     const auto say = [this] { showTimeTexts(); };
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&time(), signal, &m_status, say);

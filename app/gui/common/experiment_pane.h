@@ -12,16 +12,17 @@ namespace helio {
 
 class StatusBar;
 
-/// One experiment of a window: its session, the context that its views share, and the time panels that show it. Asks the user in dialogs of
-/// the window, and reports in the window's status bar.
+/// One experiment of a window: its session, the context that its views share, and the time panels that show it. Shows questions in
+/// dialogs of the window and reports in the window's status bar.
 ///
-/// Ownership: the window adds area(), and optionally area().overview(), to its layout and owns these widgets from then on. Other
-/// widgets that show the context, for example docks, must be destroyed before the pane. Threads: UI thread.
+/// Ownership: the window adds area(), and optionally area().overview(), to its layout and then owns these widgets. Other
+/// widgets that use the context, for example docks, must be destroyed before the pane.
+/// Threads: UI thread.
 class ExperimentPane : public QObject {
     Q_OBJECT
 
 public:
-    /// `letter` names the pane if the window has several, for example "A"; empty if it is the only one.
+    /// Creates a pane. `letter` names the pane if the window has several, for example "A"; empty for a single pane.
     ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {});
     ~ExperimentPane() override;
 
@@ -33,22 +34,21 @@ public:
     TimeArea& area() { return *m_area; }
     TimeAxis& axis() { return m_area->axis(); }
 
-    /// Gives the rows the keyboard focus; hasFocus() returns whether they have it.
+    /// Gives the rows the keyboard focus. hasFocus() returns true if the rows have the focus.
     void focusRows();
     bool hasFocus() const;
 
-    bool isBeingRead() const; ///< True while the experiment is opened or read.
-    /// Stops the current work: opening or reading, else a search. The stop button of the status bar does the same.
+    bool isBeingRead() const; ///< True while the experiment is being opened or read.
+    /// Cancels the current work: opening or reading, else a search. The stop button of the status bar calls this function.
     void cancel();
 
-    /// Makes the status bar show the visible range, the selection and the cursor of this pane. Requires: no other pane shows its times
-    /// there.
+    /// Connects the visible range, selection and cursor of this pane to the status bar. Requires: no other pane does so.
     void showTimes();
     /// Shows the progress of the current work in the status bar. Returns false if there is no work.
     bool showProgress();
 
 signals:
-    void progressChanged(); ///< showProgress() would show something else.
+    void progressChanged(); ///< Emitted when the progress changed that showProgress() shows.
 
 private:
     void ask(QWidget& window);
@@ -61,7 +61,7 @@ private:
     ViewContext m_context;
     Session m_session;
     Navigator m_navigator;
-    QPointer<TimeArea> m_area; ///< nullptr after the window has deleted it.
+    QPointer<TimeArea> m_area; ///< Time panels of the pane; nullptr after the window deleted them.
 };
 
 } // namespace helio

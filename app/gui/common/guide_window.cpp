@@ -34,7 +34,7 @@ namespace {
 
 constexpr int PageMargin = 18;
 
-/// File of an image in the current theme.
+/// Returns the file of an image for the current theme.
 QString themedImage(const QString& path)
 {
     const QString light = QStringLiteral("-light.png");
@@ -44,12 +44,12 @@ QString themedImage(const QString& path)
 }
 
 const QString FirstPage = QStringLiteral("guide.md");
-constexpr int LeastSearched = 2; ///< Least number of letters of a searched text.
+constexpr int LeastSearched = 2; ///< Minimum length of a search text in characters.
 constexpr std::size_t MostHits = 300;
-constexpr int Around = 40; ///< Number of letters that are shown on either side of a hit.
+constexpr int Around = 40; ///< Number of characters of context before and after a hit.
 constexpr int ListWidth = 260;
 
-/// Text of a page as the browser shows it, without the marks of Markdown.
+/// Returns the text of a page without Markdown syntax, as the browser shows it.
 QString plainText(const QString& markdown)
 {
     QTextDocument document;
@@ -57,7 +57,7 @@ QString plainText(const QString& markdown)
     return document.toPlainText();
 }
 
-/// Words of the first line that begins with `# `; the file's name if the page has no such line.
+/// Returns the title of a page: the text of the first line that begins with `# `, else the file's name.
 QString readTitle(const QString& path)
 {
     static const QRegularExpression heading(QStringLiteral("^# .*$"), QRegularExpression::MultilineOption);
@@ -65,7 +65,7 @@ QString readTitle(const QString& path)
     return match.hasMatch() ? plainText(match.captured()).trimmed() : QFileInfo(path).baseName();
 }
 
-/// Files of the pages: the first page, the pages in the order in which the first page links them, other pages by name.
+/// Returns the file names of the pages in the order of the list: guide.md, the pages in the order of its links, other pages by name.
 QStringList listPages(const QString& folder)
 {
     QStringList rest = QDir(folder).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
@@ -85,9 +85,9 @@ enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
 
 constexpr int Padding = 12;
 constexpr int PageHeight = 28;
-constexpr int MatchHeight = 64; ///< A title and two lines.
+constexpr int MatchHeight = 64; ///< Height of a match in the list: a title and two lines.
 
-/// A page of the contents; or a match: its page, and below it the words around it with what was searched for in bold.
+/// Draws a line of the list: a page of the contents, or a match (page title and excerpt, with the searched text in bold).
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -151,18 +151,19 @@ GuideBrowser::GuideBrowser(const QString& folder)
 {
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // Lines are wrapped; tables are a pixel wider by rounding.
+    // Never needed, because lines are wrapped, but rounding makes tables a pixel too wide.
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(PageMargin);
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
         styleMarkdown(*document());
         if (page.hasFragment())
-            scrollToAnchor(page.fragment()); // QTextBrowser looks for the anchor before styleMarkdown() makes it.
+            scrollToAnchor(page.fragment()); // Scroll again, because QTextBrowser looks for the anchor before styleMarkdown() creates it.
     });
 }
 
 QVariant GuideBrowser::loadResource(int type, const QUrl& name)
 {
-    // source() is still the previous page while a page is loaded.
+    // Resolve against the folder, because source() is still the previous page while a page is loaded.
     const QString path = QUrl::fromLocalFile(m_folder + '/').resolved(name).toLocalFile();
     if (type == QTextDocument::MarkdownResource)
         return readGuidePage(path);
@@ -217,7 +218,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     m_list->setItemDelegate(new LineDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setUniformItemSizes(true); // Pages or matches: never both.
+    m_list->setUniformItemSizes(true); // All items have the same height, because the list has either pages or matches.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_field->setPlaceholderText(tr("Search the guide"));
     m_field->setAccessibleName(tr("Search the guide"));
@@ -250,7 +251,8 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
     connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
     connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
-    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // Only then is its source the page.
+    // historyChanged, because source() is not updated earlier.
+    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage);
     connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         const QUrl whole = m_pages->resolvedLink(link);
         if (whole.isLocalFile() && m_files.contains(whole.fileName()))
@@ -328,7 +330,7 @@ void GuideWindow::showList()
     markPage();
 }
 
-/// Makes the line of the current page the current line of the list, unless the list shows hits.
+/// Selects the current page in the list, unless the list shows hits.
 void GuideWindow::markPage()
 {
     if (m_field->text().size() < LeastSearched)

@@ -16,21 +16,22 @@ namespace helio {
 
 class GuideBrowser;
 
-/// Text of a page, a Markdown file in UTF-8; empty if it cannot be read.
+/// Returns the text of a page, a Markdown file in UTF-8; empty if the file cannot be read.
 QString readGuidePage(const QString& path);
 
-/// Shows the Markdown pages of a folder in the colours of the theme. Headings are anchors, named as code hosts name them: "Open a trace" is
-/// `open-a-trace`. Images are at most as wide as the browser. An image `x-light.png` beside `x.png` replaces it in the light theme,
-/// whichever of the two the page names. Links are not followed: the owner connects anchorClicked(). UI thread.
+/// Browser for the Markdown pages of a folder, in the colours of the theme. Headings have anchors as on code hosting sites: "Open a trace"
+/// has `open-a-trace`. Images are scaled to the browser's width if wider. If a folder has both `x.png` and `x-light.png`, the theme
+/// determines which one is shown, whichever the page names. Links are not followed; the owner connects anchorClicked().
+/// Threads: UI thread.
 class GuideBrowser : public QTextBrowser {
 public:
     explicit GuideBrowser(const QString& folder);
 
     QVariant loadResource(int type, const QUrl& name) override;
 
-    /// URL of a link that stands in the current page: `page.md`, `page.md#heading`, `#heading`, or an address elsewhere.
+    /// Returns the absolute URL of a link in the current page: `page.md`, `page.md#heading`, `#heading`, or an external address.
     QUrl resolvedLink(const QUrl& link) const;
-    /// Loads the page again in the colours of the current theme; the scroll position stays.
+    /// Reloads the page in the colours of the current theme and keeps the scroll position.
     void restyle();
 
 protected:
@@ -40,30 +41,30 @@ private:
     QString m_folder;
 };
 
-/// The guide: Markdown pages with links between them, a list of the pages, and a search through all of them. Not modal; Esc closes it. UI
-/// thread.
+/// Window with the guide: a browser for its Markdown pages, a list of the pages, and a search in all pages. Not modal; Esc closes it.
+/// Threads: UI thread.
 class GuideWindow : public QDialog {
     Q_OBJECT
 
 public:
-    /// `folder` holds the pages, *.md. guide.md is the first page; its links are the order of the other pages.
+    /// Creates a window for the pages *.md in `folder`. guide.md is the first page; the order of its links is the order of the other pages.
     explicit GuideWindow(const QString& folder, QWidget* parent = nullptr);
 
-    /// Shows the guide of `window`, made at the first call, in front of it.
+    /// Shows the guide in front of `window`; the first call for a window creates its guide.
     static void showOver(QWidget& window, const QString& folder);
 
-    /// An occurrence of the searched text.
+    /// A search hit: an occurrence of the searched text.
     struct Hit {
-        QString page; ///< File name.
-        int number = 0; ///< Index among the hits of the page, from 0.
+        QString page; ///< File name of the page.
+        int number = 0; ///< Number of the hit within the page, from 0.
         QString text; ///< Excerpt of the page around the occurrence.
     };
     const std::vector<Hit>& hits() const { return m_hits; }
-    QStringList pages() const { return m_files; } ///< File names, in the order of the list.
-    QString page() const; ///< File name of the current page.
+    QStringList pages() const { return m_files; } ///< Returns the file names of the pages, in the order of the list.
+    QString page() const; ///< Returns the file name of the current page.
     QString selectedText() const;
     void search(const QString& text);
-    /// Opens `page.md` or `page.md#heading`.
+    /// Opens a page, or a heading of a page: `page.md` or `page.md#heading`.
     void open(const QString& page);
     /// Opens the page of the hit with this index in hits(), with the found text selected.
     void openHit(std::size_t hit);
@@ -76,7 +77,7 @@ private:
     QString m_folder;
     QStringList m_files;
     QStringList m_titles;
-    QStringList m_texts; ///< Texts that search() goes through, by page; empty until the first search.
+    QStringList m_texts; ///< Plain texts of the pages, which search() searches, in the order of m_files; empty until the first search.
     std::vector<Hit> m_hits;
     GuideBrowser* m_pages;
     QListWidget* m_list;

@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-/// Name of an action; with the submenu's name if it is in a submenu, for example "Theme: Dark".
+/// Returns the name of an action, with the name of its submenu if it is in one, for example "Theme: Dark".
 QString nameOf(const ActionSpec& action)
 {
     const QString name = HelpSheet::tr(action.text).remove(QStringLiteral("\u2026"));

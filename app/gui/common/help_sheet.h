@@ -21,7 +21,7 @@ public:
     /// Brings the window's help sheet to the front; creates it at the first call.
     static void showOver(QWidget& window, std::span<const ActionSpec> actions);
 
-    QStringList lines() const { return m_lines; } ///< Lines as displayed, for example "Fit the whole experiment: F, Ctrl+0".
+    QStringList lines() const { return m_lines; } ///< Returns the lines as displayed, for example "Fit the whole experiment: F, Ctrl+0".
 
 private:
     void addGroup(QVBoxLayout* column, const QString& title, const QList<std::pair<QString, QString>>& entries);

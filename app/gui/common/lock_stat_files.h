@@ -8,13 +8,14 @@
 
 namespace helio {
 
-/// True if `path` is a regular file that begins like /proc/lock_stat. Reads only the first bytes, and nothing if the file is not regular.
+/// True if `path` is a regular file that begins like /proc/lock_stat. Reads only the first bytes.
 bool isLockStatFile(const QString& path);
 
-/// Removes the lock_stat files from `paths` and returns them in their order.
+/// Removes the lock_stat files from `paths` and returns them, in the same order.
 QStringList takeLockStats(QStringList& paths);
 
-/// Reads a copy of /proc/lock_stat for the views in a background thread; a new read replaces the current one. Threads: UI thread.
+/// Reads a copy of /proc/lock_stat for the views in a background thread. A new request cancels the current one.
+/// Threads: UI thread.
 class LockStatReader : public QObject {
     Q_OBJECT
 

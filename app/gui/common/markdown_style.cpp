@@ -18,14 +18,14 @@ namespace helio {
 
 namespace {
 
-constexpr const char* CodeBackground = "surface.header"; ///< Role in the theme.
+constexpr const char* CodeBackground = "surface.header"; ///< Theme role of the background colour of code.
 constexpr qreal ParagraphMargin = 8;
-constexpr qreal CodePadding = 8; ///< Between the edge of the background of code and its text.
+constexpr qreal CodePadding = 8; ///< Distance in pixels between the text of code and the edge of its background.
 constexpr qreal ListIndent = 22;
 constexpr qreal ItemMargin = 2;
 constexpr qreal CodeCorner = 4;
 constexpr qreal CellPadding = 5;
-constexpr std::array<qreal, 3> HeadingMargins{0, 22, 16}; ///< Above headings of level 1, 2, 3 and deeper.
+constexpr std::array<qreal, 3> HeadingMargins{0, 22, 16}; ///< Margin in pixels above headings of level 1, of level 2, and of deeper levels.
 
 bool isCode(const QTextBlock& block)
 {
@@ -37,14 +37,14 @@ bool isHeading(const QTextBlock& block) { return block.blockFormat().headingLeve
 
 void styleCodeBlock(const QTextBlock& block, QTextBlockFormat& format)
 {
-    format.setNonBreakableLines(false); // Long commands wrap: the page does not scroll sideways.
+    format.setNonBreakableLines(false); // Wrap long commands, because the page does not scroll horizontally.
     format.setLeftMargin(CodePadding);
     format.setRightMargin(CodePadding);
     format.setTopMargin(isCode(block.previous()) ? 0 : ParagraphMargin + CodePadding);
     format.setBottomMargin(isCode(block.next()) ? 0 : ParagraphMargin + CodePadding);
 }
 
-/// True if an item of the same list, of a list inside it or of a list around it follows.
+/// True if the next block belongs to the same list as `block`, to a list around this list, or to a list nested in it.
 bool isInsideList(const QTextBlock& block)
 {
     const QTextList* list = block.textList();
@@ -70,7 +70,7 @@ void styleBlock(const QTextBlock& block, bool isInTable)
     QTextCursor(block).setBlockFormat(format);
 }
 
-/// Format of a piece of text whose format in Markdown is `format`.
+/// Returns the themed format of a text fragment. `format` is its format after QTextDocument::setMarkdown().
 QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
 {
     if (format.fontFixedPitch() || isCode(block)) {
@@ -81,13 +81,13 @@ QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
             format.setBackground(theme().color(CodeBackground));
         format.setFontPointSize(fixed.pointSizeF());
     }
-    if (isHeading(block)) { // QTextDocument forgets what a heading is behind code in it.
+    if (isHeading(block)) { // Set the heading's format again, which QTextDocument loses after code within the heading.
         format.clearProperty(QTextFormat::FontPointSize);
         format.setProperty(QTextFormat::FontSizeAdjustment, 4 - block.blockFormat().headingLevel());
         format.setFontWeight(QFont::DemiBold);
     }
     if (format.isAnchor())
-        format.setFontUnderline(false); // QTextDocument takes the color of links from the palette, which is the theme's.
+        format.setFontUnderline(false); // The link colour comes from the palette, which has the theme's colours.
     return format;
 }
 
@@ -98,7 +98,7 @@ void styleText(QTextDocument& document)
         int length;
         QTextCharFormat format;
     };
-    std::vector<Range> ranges; // Formats change after the loop: they invalidate its iterators.
+    std::vector<Range> ranges; // Collect the ranges and change formats after the loop, because changes invalidate its iterators.
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             const QTextFragment text = it.fragment();
@@ -131,7 +131,7 @@ void addAnchors(QTextDocument& document)
 
 void styleTable(QTextTable& table)
 {
-    // QTextDocument merges two empty cells side by side with the cell before them.
+    // Undo a merge: QTextDocument merges two adjacent empty cells with the cell before them.
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column)
             if (const QTextTableCell cell = table.cellAt(row, column); cell.columnSpan() > 1)
@@ -146,11 +146,12 @@ void styleTable(QTextTable& table)
     format.setBorderBrush(theme().color("line.strong"));
     format.setBorderCollapse(true);
     const QTextBlock before = table.document()->findBlock(table.firstPosition() - 2);
-    format.setTopMargin(isCode(before) ? ParagraphMargin + CodePadding : ParagraphMargin); // Replaces the margin below the block before.
+    // The top margin of this block replaces the bottom margin of the block before.
+    format.setTopMargin(isCode(before) ? ParagraphMargin + CodePadding : ParagraphMargin);
     format.setBottomMargin(ParagraphMargin);
     table.setFormat(format);
 
-    // QTextDocument begins the first cell with an empty line if the table follows code.
+    // Remove the empty line with which QTextDocument begins the first cell of a table after code.
     QTextCursor first = table.cellAt(0, 0).firstCursorPosition();
     if (first.block().length() == 1 && first.block() != table.cellAt(0, 0).lastCursorPosition().block())
         first.deleteChar();

@@ -8,15 +8,15 @@ class QTextDocument;
 
 namespace helio {
 
-/// Name of a heading's anchor, as code hosts make it: lower case, spaces become hyphens, punctuation but `-` and `_` is left out.
+/// Returns the name of a heading's anchor as on code hosting sites: lower case, hyphens for spaces, no punctuation except `-` and `_`.
 QString headingAnchor(const QString& heading);
 
-/// Gives a document that QTextDocument::setMarkdown() loaded the fonts and colours of the theme, margins, wrapped lines of code, table
-/// borders, and anchors at its headings. A heading that repeats gets the anchor `name-1`, then `name-2`.
+/// Styles a document that QTextDocument::setMarkdown() loaded: fonts and colours of the theme, margins, wrapped lines of code, table
+/// borders, and anchors at headings. Repeated headings get the anchors `name-1`, `name-2`, and so on.
 void styleMarkdown(QTextDocument& document);
 
-/// Paints what lies below the code blocks of a styled document, in its coordinates, as far as it intersects `visible`: text blocks have no
-/// padding of their own.
+/// Paints the backgrounds of code blocks of a styled document that intersect `visible`, in coordinates of the document. Needed because text
+/// blocks of Qt have no padding.
 void paintCodeBackgrounds(QPainter& painter, const QTextDocument& document, const QRectF& visible);
 
 } // namespace helio

@@ -24,12 +24,12 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         const auto found = findNextEvent(timeline, expression, from, isForward, stop);
         if (found.empty() || found.front().time != at)
             return found.empty() ? std::nullopt : std::optional(found.front());
-        from = found.front().index; // Skip another hit at the same time.
+        from = found.front().index; // Skip hits at the same time as the cursor.
     }
     return {};
 }
 
-/// True if the row is a depth of sampled call stacks, without recorded calls.
+/// True if the row shows one depth of sampled call stacks, not recorded calls.
 bool isOfSamples(const Timeline& timeline, TrackRef row)
 {
     return valueKindOf(timeline, row) == ValueKind::Frame
@@ -103,7 +103,7 @@ void Navigator::stepHit(bool isForward)
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
-    const TimeWindow::Step step(m_context.time()); // Includes changes of the selection that follow from the hit.
+    const TimeWindow::Step step(m_context.time()); // Combine the move and changes of the selection into one step of the history.
     if (const auto place = hits.placeOf(*next)) {
         m_job.cancel();
         hits.setCurrent(*next);
@@ -111,9 +111,9 @@ void Navigator::stepHit(bool isForward)
     }
     const EventHit hit = hits.hits()[*next];
     const TimeRange before = m_context.time().selection();
-    hits.setCurrent(*next); // Selects the call if the hit is one.
+    hits.setCurrent(*next); // If the hit is a call, also selects the call.
     const TimeRange selection = m_context.time().selection();
-    // A selection that does not bound the search belongs to the call of the previous hit.
+    // Clear a selection that does not bound the search, because it is the range of the previous hit's call.
     m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestTask::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
@@ -140,7 +140,7 @@ void Navigator::stepBookmark(bool isForward)
 
 namespace {
 
-/// Returns the step that the cursor goes to from `at`, never a step that begins at the cursor; nullptr if there is none.
+/// Returns the next or previous step of the highlight from `at`, never a step that begins at `at`; nullptr if there is none.
 const HighlightMask::Step* stepFrom(const HighlightMask& light, Timestamp at, bool isForward)
 {
     const auto& all = light.steps;
@@ -154,7 +154,8 @@ const HighlightMask::Step* stepFrom(const HighlightMask& light, Timestamp at, bo
 
 } // namespace
 
-/// In the rows of the path's own view, goes from one of these rows to another; elsewhere from thread to thread.
+/// Goes to the next or previous step of the critical path. If the selected row is in the path's own view, selects a row of that view, else
+/// a thread's row.
 void Navigator::stepPath(bool isForward)
 {
     const auto light = m_context.light();
@@ -165,7 +166,7 @@ void Navigator::stepPath(bool isForward)
     const auto* const step = stepFrom(*light, time.cursor(), isForward);
     if (!step)
         return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
-    const HighlightMask::Step to = *step; // Copied because the calls below may replace the highlight.
+    const HighlightMask::Step to = *step; // Copy the step, because the calls below may replace the highlight.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
     const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
     time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});

@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Moves through time for the navigation actions. Moves that need a query are made when the query, which runs in a background thread, has
-/// finished. Threads: UI thread.
+/// Implements the navigation actions: moves the cursor through time. Queries run in a background thread; the cursor moves when they finish.
+/// Threads: UI thread.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -25,17 +25,18 @@ public:
     void stepBookmark(bool isForward);
     void stepPath(bool isForward); ///< Goes to the next or previous segment of the critical path, and to its row.
 
-    /// Goes from the call at the cursor on the selected row to another call of the same function.
+    /// Moves from the call at the cursor on the selected row to another call of the same function.
     void stepCall(CallSelector step);
 
     /// Finds the function of the call at the cursor on the selected row and passes it to `take`; emits remark() if there is no call.
     void findCalled(std::function<void(const SampledFunction& function)> take);
 
-    /// Adds a bookmark at the cursor or on the selected range. Returns its index in the list.
+    /// Adds a bookmark at the cursor or for the selected range. Returns the bookmark's index in the list.
     std::size_t putBookmark(const QString& name = {});
 
 signals:
-    /// Reason why nothing happened, for example "No earlier hit"; empty after a successful move, which ends the former remark.
+    /// Emitted with the reason why nothing happened, for example "No earlier hit"; with an empty text after a successful move, to clear the
+    /// message.
     void remark(const QString& text);
 
 private:

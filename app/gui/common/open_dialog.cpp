@@ -13,7 +13,8 @@ namespace helio {
 bool containsTrace(const QString& folder)
 {
     constexpr int Most = 1000;
-    constexpr int Deepest = 6; ///< For NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit.
+    /// Maximum depth of folders to search, as in NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit.
+    constexpr int Deepest = 6;
     const auto depth = [](const QString& path) { return path.count('/'); };
     const QString top = QDir::cleanPath(folder);
     QDirIterator entries(top, QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
@@ -28,7 +29,7 @@ bool containsTrace(const QString& folder)
 OpenDialog::OpenDialog(const QString& title, QWidget* parent)
     : QFileDialog(parent, title)
 {
-    setOption(DontUseNativeDialog); // Native dialogs take either files or folders, not both.
+    setOption(DontUseNativeDialog); // Native dialogs can select either files or folders, not both.
     setFileMode(ExistingFiles);
     setLabelText(FileName, tr("File or folder:"));
 }
@@ -39,7 +40,7 @@ void OpenDialog::accept()
     const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
     const auto isTrace = [&](const QString& path) { return QFileInfo::exists(path) && (!isFolder(path) || containsTrace(path)); };
     if (chosen.isEmpty() || !std::ranges::all_of(chosen, isTrace))
-        return QFileDialog::accept(); // Enters the folder, or tells the user what does not exist.
+        return QFileDialog::accept(); // The base class enters the folder, or shows an error if it does not exist.
     m_traces = tracePaths(chosen);
     if (std::ranges::any_of(chosen, isFolder))
         return done(Accepted);

@@ -4,7 +4,8 @@
 
 namespace helio {
 
-/// Asks which traces to open: files or folders that contain traces. Choosing such a folder opens it instead of showing its contents.
+/// Dialog to choose traces: files, or folders that contain traces. Choosing a folder with traces accepts the dialog instead of showing the
+/// folder's contents.
 class OpenDialog : public QFileDialog {
     Q_OBJECT
 
@@ -23,8 +24,9 @@ private:
     QStringList m_traces;
 };
 
-/// True if the folder contains a trace, at most six levels of folders below it, as in sessions of LTTng. Checks the first `metadata`
-/// file that it finds. Cost: reads at most 1,000 directory entries.
+/// True if the folder contains a trace, at most six levels of folders below, as in LTTng sessions. Checks only the first `metadata` file
+/// found.
+/// Cost: reads at most 1,000 directory entries.
 bool containsTrace(const QString& folder);
 
 } // namespace helio

@@ -15,7 +15,7 @@ namespace {
 
 QString nameOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.file.filename().string()).toHtmlEscaped(); }
 
-/// Identifies a put-off plug-in by path and content.
+/// Returns the key under which m_putOff stores a plug-in: hash of the content, and path.
 QString keyOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.hash + ' ' + plugin.file.string()); }
 
 QString sizeText(std::uint64_t bytes)
@@ -23,7 +23,7 @@ QString sizeText(std::uint64_t bytes)
     return bytes < 1024 ? PluginNotice::tr("%1 bytes").arg(bytes) : PluginNotice::tr("%1 KiB").arg((bytes + 1023) / 1024);
 }
 
-/// Reason as a clause for use within a sentence.
+/// Returns the reason for the plug-in's state as a clause, in HTML.
 QString clause(const PluginInfo& plugin) { return QString::fromStdString(plugin.reason).toHtmlEscaped(); }
 
 } // namespace
@@ -54,7 +54,7 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     layout->addLayout(lines, 1);
     layout->addSpacing(10);
     m_never->setToolTip(tr("Never load this file, even if it changes"));
-    // No default button: Enter must not load a plug-in that the user has not read about.
+    // None of the buttons is a default button, so that Enter does not load a plug-in by accident.
     for (QPushButton* button : {m_allow, m_never, m_later})
         layout->addWidget(button, 0, Qt::AlignTop);
     connect(m_allow, &QPushButton::clicked, this, &PluginNotice::allow);
@@ -120,7 +120,7 @@ void PluginNotice::present(const PluginInfo& plugin)
 
 void PluginNotice::allow()
 {
-    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // look() reports errors.
+    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // If loading failed, look() reports the error.
     look();
     if (isLoaded)
         emit loaded();
@@ -129,7 +129,7 @@ void PluginNotice::allow()
 void PluginNotice::forbid()
 {
     if (!m_plugins.forbid(m_shown.file))
-        return putOff(); // The decision could not be stored; the question is at least put off.
+        return putOff(); // The decision could not be stored, so put off the question as with "Not now".
     look();
     emit forbidden();
 }

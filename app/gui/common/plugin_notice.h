@@ -11,30 +11,32 @@ class QPushButton;
 
 namespace helio {
 
-/// Bar at the top of the window that asks for each new plug-in in the folders whether it may be loaded, one after the other, and reports
-/// each refused plug-in once with the reason. Hidden if there is nothing to ask or report. Answers are stored; "Not now" holds until the
+/// Bar at the top of the window. Asks for each new plug-in in the folders, one after the other, whether it may be loaded, and reports each
+/// refused plug-in once with the reason. Hidden if there is nothing to ask or report. Decisions are stored; "Not now" is valid until the
 /// program ends.
 class PluginNotice : public PanelGround {
     Q_OBJECT
 
 public:
-    /// Does nothing until look() or ask() is called. Ownership: `plugins` outlives the bar.
+    /// Creates a hidden bar; look() or ask() show it.
+    /// Ownership: `plugins` outlives the bar.
     explicit PluginNotice(Plugins& plugins, QWidget* parent = nullptr);
 
-    /// Shows the next question or report, if any. Cost: reads the files in the folders.
+    /// Shows the next question or report; hides the bar if there is none.
+    /// Cost: reads the files in the folders.
     void look();
-    /// Asks about this file of the folders, regardless of earlier answers.
+    /// Asks about one file of the folders, regardless of earlier decisions.
     void ask(const std::filesystem::path& file);
 
-    // Texts about a plug-in as rich text, and whether the bar has to show it.
+    // Texts about a plug-in as rich text, and whether the bar must show the plug-in.
     static QString questionOf(const PluginInfo& plugin);
     static QString refusalOf(const PluginInfo& plugin);
     static bool needsNotice(const PluginInfo& plugin);
 
 signals:
-    /// The user allowed a plug-in, and its analyses are available.
+    /// Emitted after the user allowed a plug-in and its analyses were loaded.
     void loaded();
-    /// The user forbade a plug-in.
+    /// Emitted after the user forbade a plug-in.
     void forbidden();
 
 private:
@@ -51,10 +53,11 @@ private:
     QPushButton* m_never;
     QPushButton* m_later;
     PluginInfo m_shown;
-    QStringList m_putOff; ///< Hashes and paths of the files that the user put off with "Not now".
+    QStringList m_putOff; ///< Keys (hash and path) of the files that the user put off with "Not now".
 };
 
-/// Notifies all windows that the user allowed or forbade a plug-in in one of them. Threads: UI thread.
+/// Notifies all windows that the user allowed or forbade a plug-in in any window.
+/// Threads: UI thread.
 class PluginNotifier : public QObject {
     Q_OBJECT
 
@@ -66,7 +69,7 @@ public:
     }
 
 signals:
-    void decided(); ///< Plugins::addTo() may add different plug-ins now.
+    void decided(); ///< Emitted when Plugins::addTo() may add other plug-ins than before.
 
 private:
     using QObject::QObject;

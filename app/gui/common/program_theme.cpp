@@ -31,7 +31,7 @@ DesktopTheme::DesktopTheme(QObject* parent)
 {
     qApp->installEventFilter(this);
     if (qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS"))
-        return; // A request would start a bus.
+        return; // Without a session bus, a request would start one.
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
@@ -47,7 +47,8 @@ DesktopTheme::DesktopTheme(QObject* parent)
     });
 }
 
-/// Platform themes report new fonts by one of these events, to a window or to the application.
+/// Updates the fonts when the desktop's fonts change: platform themes send ThemeChange to a window or ApplicationFontChange to the
+/// application.
 bool DesktopTheme::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange || (event->type() == QEvent::ApplicationFontChange && watched == qApp))
@@ -64,10 +65,10 @@ void DesktopTheme::settingChanged(const QString& group, const QString& name, con
 void DesktopTheme::take(QVariant value)
 {
     if (value.canConvert<QDBusVariant>())
-        value = value.value<QDBusVariant>().variant(); // The method Read wraps its result twice.
+        value = value.value<QDBusVariant>().variant(); // Unwrap again, because the portal's method Read wraps its result twice.
     const uint scheme = value.toUInt();
     if (scheme != 1 && scheme != 2)
-        return; // The desktop has no preference.
+        return; // 0 or an unknown value: the desktop has no preference.
     const Theme::Kind kind = scheme == 1 ? Theme::Kind::Dark : Theme::Kind::Light;
     if (kind != std::exchange(m_kind, kind))
         emit changed();

@@ -11,9 +11,9 @@ class QDBusVariant;
 
 namespace helio {
 
-/// Tracks whether the desktop is dark: by the portal's color-scheme if there is a portal, else by the lightness of the palette that the
-/// program started with. The portal is asked asynchronously; changed() reports the result. Also updates the program's fonts when the
-/// desktop's fonts change.
+/// Detects whether the desktop has a dark theme: by the color-scheme setting of the desktop portal if there is one, else by the
+/// lightness of the palette at the program's start. The portal is queried asynchronously; changed() reports the result. Also updates the
+/// program's fonts when the desktop's fonts change.
 class DesktopTheme : public QObject {
     Q_OBJECT
 
@@ -35,8 +35,9 @@ private:
     Theme::Kind m_kind;
 };
 
-/// Sets the dark or light theme of the program, as the user chose or as the desktop is. Each window has an instance; all instances do the
-/// same. Threads: UI thread.
+/// Sets the program's theme, dark or light, according to the user's choice or the desktop. Each window has its own instance; all instances
+/// set the same theme.
+/// Threads: UI thread.
 class ProgramTheme : public QObject {
     Q_OBJECT
 

@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto RowsMessageDelay = 200ms; ///< Delay before the status bar tells that rows are being made.
+constexpr auto RowsMessageDelay = 200ms; ///< Delay before the status bar shows that rows are being made.
 constexpr Duration FirstPathDuration =
-    50ms; ///< Path duration that is computed first: with its rows it is visible within a tenth of a second.
+    50ms; ///< Time limit for computing a first part of a critical path, so that its rows are visible within a tenth of a second.
 
 std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 {
@@ -44,12 +44,12 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
     connect(&m_opener, &LatestTask::failed, this, [this](const QString& why) {
         if (m_isReopening)
-            return endReopening(); // The window keeps showing the open traces.
+            return endReopening(); // Reopening failed; keep showing the current experiment.
         m_problem = why;
         setState(State::Failed);
     });
     connect(&m_rows, &LatestTask::failed, this, [this] {
-        PathChoice::of(m_context).setQuestion({}); // Otherwise the next timeline would start the computation again.
+        PathChoice::of(m_context).setQuestion({}); // Clear the request, because the next timeline would start the computation again.
         emit progressChanged();
     });
     connect(&m_clocks, &LatestTask::failed, this, &Session::progressChanged);
@@ -67,7 +67,7 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     m_symbols = options.symbols;
     options = withSavedSymbols(std::move(options));
     drop();
-    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Reading the same traces again keeps the undo history.
+    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Keep the undo history if the same traces are read again.
         m_context.clocks().begin(options.clocks);
     m_paths = paths;
     m_problem.clear();
@@ -99,7 +99,7 @@ void Session::reopen(ExperimentOptions options)
         return [this, opened] {
             if (*opened)
                 return takeReopened(std::move(**opened));
-            endReopening(); // The traces are gone, but the shown experiment stays.
+            endReopening(); // The traces cannot be opened any more; keep showing the current experiment.
             m_context.say(QString::fromStdString(opened->error().what));
         };
     });
@@ -113,21 +113,22 @@ void Session::takeReopened(std::shared_ptr<Experiment> experiment)
     m_timer.start();
 }
 
-/// Replaces the experiment only if no shown row would disappear for a moment.
+/// Replaces the experiment once its timeline has all rows that are shown, so that no row disappears temporarily.
 void Session::replaceIfReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;
     if (timeline && (!m_takenTimeline || timeline->isComplete || containsAllOf(*timeline, *m_takenTimeline)))
         replace();
     else
-        takeTimeline(); // The signal may come from the shown experiment.
+        takeTimeline(); // The signal may be from the shown experiment, so update its timeline.
 }
 
 void Session::replace()
 {
     emit aboutToReplace();
     const auto path = PathChoice::of(m_context).named();
-    PathChoice::of(m_context).setQuestion({}); // In the new timeline another track may have the number of the path's row.
+    // Clear the path before the timeline changes, because its track number may be another track's in the new timeline.
+    PathChoice::of(m_context).setQuestion({});
     m_context.setLight({});
     m_rows.cancel();
     closeInBackground(std::exchange(m_experiment, std::move(m_next)));
@@ -169,7 +170,7 @@ void Session::takeTimeline()
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         changeClock(*before, *timeline);
-    if (before && before->clockSettings != timeline->clockSettings) { // The highlight returns when the path is computed again.
+    if (before && before->clockSettings != timeline->clockSettings) { // Clear the highlight; it is set again when the path is recomputed.
         m_context.setLight({});
         PathChoice::of(m_context).forgetTogether();
     }
@@ -189,7 +190,7 @@ void Session::takeTimeline()
         makeRows();
 }
 
-/// Keeps the cursor in place while the timeline shows a preview of clocks, however far the traces reach in the preview.
+/// Prevents a move of the cursor while the timeline shows a preview of clocks, in which the cursor may be outside the traces.
 void Session::holdCursor()
 {
     const ClockHistory& clocks = m_context.clocks();
@@ -233,7 +234,7 @@ void Session::poll()
 void Session::pollReopened()
 {
     m_progress = m_next->progress();
-    if (m_progress.isDone) // Also after a failure: the experiment then contains the reason.
+    if (m_progress.isDone) // Replace the experiment even after a failure, because it contains the reason.
         return replace();
     emit progressChanged();
 }
@@ -241,7 +242,7 @@ void Session::pollReopened()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
-    if (path != m_highlightedPath) // The highlight belongs to another path.
+    if (path != m_highlightedPath) // Clear a highlight that belongs to another path.
         m_context.setLight({});
     m_showsPathBeginning = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
@@ -268,7 +269,7 @@ void Session::makeRows()
         };
     });
     m_isFollowing = path.has_value();
-    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Work that is finished by then is not mentioned.
+    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Delayed, so that short work is not shown.
 }
 
 void Session::stopMakingRows()
@@ -277,8 +278,8 @@ void Session::stopMakingRows()
     emit progressChanged();
 }
 
-/// Returns the timeline with the critical path. If the computation takes long, the path's beginning is shown meanwhile. Threads: runs in
-/// the job of m_rows.
+/// Returns the timeline with the critical path. If the computation takes long, shows the beginning of the path meanwhile.
+/// Threads: called in the background thread of m_rows.
 Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathRequest& path, const std::stop_token& stop)
 {
     auto soon = related(timeline, PathRelation, {path.thread, path.range, FirstPathDuration}, stop);
@@ -291,7 +292,7 @@ Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline
     return related(timeline, PathRelation, {path.thread, path.range}, stop);
 }
 
-/// Moves the selected event to its time on the new clock of its trace.
+/// Updates the time of the selected event after the clock of its trace changed.
 void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
 {
     const auto event = m_context.event();
@@ -302,7 +303,7 @@ void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
     if (was == is)
         return;
     const HostTimestamp at = was.inverse(event->time);
-    // Two original times map to the event's time; the right one is unknown.
+    // Clear the selected event if two original times map to its time, because the right one is unknown.
     if (was(at) != event->time || was(at + Duration(1)) == event->time)
         return m_context.setEvent({});
     auto moved = std::make_shared<EventRow>(*event);
@@ -310,8 +311,8 @@ void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
     m_context.setEvent(std::move(moved));
 }
 
-/// Applies the user's clock settings. A running change is finished before the next one starts: in a fast sequence of changes, as in a drag,
-/// none would be shown otherwise.
+/// Applies the user's clock settings. Finishes a running change before starting the next one, because otherwise no change would be shown
+/// during a fast sequence of changes, e.g. a drag.
 void Session::setClocks()
 {
     if (!m_experiment)
@@ -353,7 +354,7 @@ void Session::cancel()
     m_rows.cancel();
     if (wasFollowing && m_showsPathBeginning)
         m_context.say(tr("Critical path incomplete (cancelled)"));
-    else if (wasFollowing) // The shown path, if any, is another one.
+    else if (wasFollowing) // Clear the request, because no part of the requested path is shown.
         PathChoice::of(m_context).setQuestion({});
     m_wanted.reset();
     endReopening();
@@ -398,7 +399,7 @@ void Session::drop()
     m_context.time().setFull({});
 }
 
-/// Closes the experiment in the background, since joining its threads may take longer than a frame.
+/// Destroys the experiment in a background thread, because joining its threads may take longer than a frame.
 void Session::closeInBackground(std::shared_ptr<Experiment> experiment)
 {
     std::erase_if(m_closing, [](const std::future<void>& it) { return it.wait_for(0s) != std::future_status::timeout; });
@@ -424,7 +425,7 @@ QString Session::title() const
     for (const TimelineHost& host : timeline->hosts)
         if (!host.shownName().empty())
             hosts << QString::fromStdString(host.shownName());
-    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // The trace names no host.
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // The trace has no host name: its label is the trace's name.
         return name();
     return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
 }

@@ -17,9 +17,10 @@
 
 namespace helio {
 
-/// The open document: an experiment that is passed to the views as it becomes known.
+/// The open experiment of a pane. Passes each new timeline of the experiment to the views while the traces are read.
 ///
-/// Opening and closing run in background threads; progress is polled ten times a second. Threads: UI thread.
+/// Opening and closing run in background threads; progress is polled ten times a second.
+/// Threads: UI thread.
 class Session : public QObject {
     Q_OBJECT
 
@@ -29,37 +30,39 @@ public:
     explicit Session(ViewContext& context, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Closes the open experiment and opens `paths` as one experiment. Its clocks come from `options`, later from ViewContext::clocks().
+    /// Closes the open experiment and opens `paths` as one experiment. `options` has the initial clock settings; ViewContext::clocks() has
+    /// the later ones.
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
-    /// Opens the same traces again with other options. The current experiment stays visible until the new one shows as much, and is then
-    /// replaced; position, selection and bookmarks stay. If the traces are being read for the first time, reading finishes first. Does
-    /// nothing if no experiment is open.
+    /// Opens the same traces again with other options. The current experiment stays visible until the new one has all its rows; position,
+    /// selection and bookmarks are kept. If the traces are being read for the first time, waits until they are read. Does nothing if no
+    /// experiment is open.
     void reopen(ExperimentOptions options);
-    /// True while the traces of reopen() are opened and not shown yet.
+    /// True while reopen() is running, i.e. until the reopened traces are shown.
     bool isReopening() const { return m_isReopening; }
-    /// Sets the traces that are visible; these are read first.
+    /// Sets the traces that are visible, which are read first.
     void prefer(const std::vector<std::uint32_t>& traces);
-    /// Stops reading, or making rows; everything known so far stays.
+    /// Cancels opening, reading or making rows; the results so far are kept.
     void cancel();
 
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
-    const SymbolOptions& symbols() const { return m_symbols; } ///< Options of the open traces, without the options saved for all traces.
-    const QString& problem() const { return m_problem; } ///< Reason of the failure as a plain sentence.
+    /// Returns the symbol options of the open traces, without the options saved for all traces.
+    const SymbolOptions& symbols() const { return m_symbols; }
+    const QString& problem() const { return m_problem; } ///< Returns the reason why opening failed, as a sentence.
     const Progress& progress() const { return m_progress; }
-    /// True while new clock settings are computed and not shown yet.
+    /// True while new clock settings are being applied and are not shown yet.
     bool isSettingClocks() const { return m_clocks.isBusy(); }
-    /// True while correlators make rows of the completely read traces.
+    /// True while correlators make rows, after the traces were read completely.
     bool isMakingRows() const { return m_rows.isBusy(); }
     bool isFollowing() const { return m_rows.isBusy() && m_isFollowing; } ///< True while a critical path is computed.
-    QString title() const; ///< For example "web-3 · shop-slow-checkout".
-    QString name() const; ///< Name of the first trace, and how many more there are: "shop-slow-checkout".
+    QString title() const; ///< Returns hosts and name of the traces, for example "web-3 · shop-slow-checkout".
+    QString name() const; ///< Returns the name of the first trace, e.g. "shop-slow-checkout", and the number of further traces.
 
 signals:
     void stateChanged();
     void progressChanged();
-    void firstShown(); ///< The first timeline of a newly opened experiment has come.
+    void firstShown(); ///< Emitted when the first timeline of a newly opened experiment is shown.
     void aboutToReplace(); ///< Emitted before the context gets the timeline of the reopened experiment.
     void replaced();
 
@@ -93,19 +96,20 @@ private:
     Progress m_progress;
     QTimer m_timer;
     bool m_isShown = false;
-    std::shared_ptr<Experiment> m_experiment; ///< Shared with the thread that sets its clocks.
-    std::shared_ptr<Experiment> m_next; ///< Experiment of reopen() that replaces m_experiment; nullptr if none.
-    std::optional<ExperimentOptions> m_wanted; ///< Options of a reopen() that waits until the traces were read; nullopt if none.
+    std::shared_ptr<Experiment> m_experiment; ///< Open experiment; shared with the background thread that sets its clocks.
+    std::shared_ptr<Experiment> m_next; ///< Experiment opened by reopen() that will replace m_experiment; nullptr if none.
+    std::optional<ExperimentOptions> m_wanted; ///< Options of a reopen() that waits until the traces are read; nullopt if none.
     bool m_isReopening = false;
-    bool m_wasReopened = false; ///< The open experiment was reopened, hence most of it was visible before.
-    std::shared_ptr<const Timeline> m_takenTimeline; ///< Latest timeline that was taken from the experiment.
-    std::vector<std::future<void>> m_closing; ///< Experiments that are being closed; finished ones are removed when the next one is added.
+    bool m_wasReopened = false; ///< True if the open experiment was opened by reopen(), so that it was visible before.
+    std::shared_ptr<const Timeline> m_takenTimeline; ///< Latest timeline that takeTimeline() got from the experiment.
+    /// Background tasks that close experiments; finished tasks are removed when the next one is added.
+    std::vector<std::future<void>> m_closing;
     LatestTask m_opener;
     LatestTask m_rows;
     bool m_isFollowing = false;
-    bool m_showsPathBeginning = false; ///< The beginning of the critical path is shown while the rest is computed.
-    std::optional<PathRequest> m_highlightedPath; ///< Critical path that the highlight in the views belongs to; nullopt if none.
-    ClockSettings m_sentClocks; ///< Clock settings that m_clocks applies or has applied.
+    bool m_showsPathBeginning = false; ///< True while the views show the beginning of a critical path and the rest is computed.
+    std::optional<PathRequest> m_highlightedPath; ///< Critical path that the views highlight; nullopt if none.
+    ClockSettings m_sentClocks; ///< Clock settings that m_clocks applies or applied last.
     LatestTask m_clocks;
 };
 

@@ -20,7 +20,7 @@ namespace helio {
 
 namespace {
 
-constexpr qsizetype MostHosts = 4'096; ///< Limit for hosts in a file.
+constexpr qsizetype MostHosts = 4'096; ///< Maximum number of hosts read from a file.
 constexpr qsizetype LongestName = 200;
 constexpr int MostColor = 19;
 
@@ -56,7 +56,7 @@ QJsonObject hostStylesJson(const HostStyles& looks)
     return {{"looks", hosts}, {"order", order}};
 }
 
-/// Reads host settings from JSON; invalid entries are left out.
+/// Reads host settings from JSON; skips invalid entries.
 HostStyles hostStylesFrom(const QJsonObject& json)
 {
     HostStyles looks;
@@ -114,7 +114,7 @@ SymbolOptions symbolsFrom(const QJsonObject& json)
     return symbols;
 }
 
-/// Calls `change` for each path of a session; the text may be changed.
+/// Calls `change` for each path in a session; `change` may modify the path.
 void forEachPath(SessionState& state, const std::function<void(QString&)>& change)
 {
     for (QString& trace : state.traces)
@@ -138,7 +138,7 @@ Error bad(Error::Kind kind, const QString& path, const QString& what) { return {
 
 Timestamp sessionTime(const QJsonValue& value)
 {
-    constexpr qint64 Farthest = qint64(1) << 61; // 73 years in ns: sums of such times do not overflow, whatever a file contains.
+    constexpr qint64 Farthest = qint64(1) << 61; // Limit of times in a file: 73 years in ns, so that sums of times do not overflow.
     return timestamp(std::clamp<qint64>(value.toString().toLongLong(), -Farthest, Farthest));
 }
 

@@ -20,8 +20,8 @@ TrackRef rowIn(const Timeline& timeline, const SessionState& place)
     return {};
 }
 
-/// Searches the row in a background thread, since there may be a hundred thousand rows. The job deletes itself once the row is found or
-/// cannot come any more.
+/// Finds and selects the row of a session in a background thread, because there may be 100,000 rows. The job deletes itself when the row is
+/// found or the timeline is complete.
 void restoreRow(ViewContext& context, const SessionState& place)
 {
     auto* job = new LatestTask(&context);
@@ -29,7 +29,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
         const auto timeline = context.timeline();
         if (!timeline)
             return job->deleteLater();
-        if (job->isBusy() && !isComplete(*timeline)) // Let a running search finish first.
+        if (job->isBusy() && !isComplete(*timeline)) // Do not restart a running search for each new timeline, only for the complete one.
             return;
         job->post([job, &context, place, timeline](std::stop_token) -> LatestTask::Delivery {
             const TrackRef row = rowIn(*timeline, place);
@@ -45,7 +45,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
     look();
 }
 
-/// Adds the selected row to `place`.
+/// Sets the selected row in `place`.
 void addRow(ViewContext& context, SessionState& place)
 {
     const TimeWindow& time = context.time();

@@ -6,15 +6,15 @@ namespace helio {
 
 class ExperimentPane;
 
-/// Returns the user's position in an experiment: its traces, the visible range, the selected row, bookmarks and the search. Layout and
-/// filter are left to the window.
+/// Returns the user's position in an experiment: traces, visible range, selected row, bookmarks and search. Does not set the layout and the
+/// filter, which the window stores.
 SessionState positionOf(ExperimentPane& pane);
 
-/// Restores a position. If the row is in no timeline yet, later timelines are searched until it is found or the timeline is complete.
+/// Restores a position. If the timeline does not have the selected row yet, searches later timelines until the row is found or the timeline
+/// is complete.
 void restorePosition(ExperimentPane& pane, const SessionState& place);
 
-/// Returns the position with only the selected row. restoreRow() selects that row again if the selection or the row's track changed;
-/// `place` comes from selectedRowPosition().
+/// Returns a position that has only the selected row. restoreRow() selects this row again if the selection or the row's track changed.
 SessionState selectedRowPosition(ExperimentPane& pane);
 void restoreRow(ExperimentPane& pane, const SessionState& place);
 

@@ -17,7 +17,7 @@ namespace {
 constexpr int MostRecent = 12;
 constexpr const char* AnalysesKey = "recordingAnalyses";
 
-/// Key of traces that are opened together: one absolute path per line, independent of the folder in which the program was started.
+/// Returns the settings key of traces that are opened together: their absolute paths, one per line.
 QString recordingKey(const QStringList& paths)
 {
     QStringList absolute;
@@ -28,7 +28,8 @@ QString recordingKey(const QStringList& paths)
 
 QString layoutKey(RecordingKind kind)
 {
-    static constexpr const char* Names[] = {"states", "samples", "untimed", "events"}; ///< In the order of RecordingKind.
+    /// Names of the kinds of recordings in the settings, in the order of RecordingKind.
+    static constexpr const char* Names[] = {"states", "samples", "untimed", "events"};
     return QStringLiteral("layout/") + QLatin1String(Names[int(kind)]);
 }
 

@@ -21,7 +21,7 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
 {
     QStringList words;
     for (const auto& [trace, offset] : options.offsets) {
-        const QString name = QString::fromStdString(trace); // Name or path of the trace.
+        const QString name = QString::fromStdString(trace); // Name or path of the trace, as in --offset.
         words << "--offset" << (QFileInfo::exists(name) ? absolute(name) : name) + '=' + QString::number(offset.count());
     }
     if (!options.synchronize)

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// Returns a shell command that works in any folder, for example "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". Its
-/// input is `traces`, or ShownCommand::file. The command reads the traces like the window does, with the same offsets, symbols and analysis
-/// files. Requires: shown.words is not empty.
+/// Returns a shell command with absolute paths, for example "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". The
+/// input of the command is `traces`, or ShownCommand::file. The command reads the traces like the window: with the same offsets, symbols
+/// and analysis files. Requires: shown.words is not empty.
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                          const std::vector<std::filesystem::path>& analyses);
 

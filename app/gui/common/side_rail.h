@@ -7,17 +7,17 @@ class QToolButton;
 
 namespace helio {
 
-/// A column of icons at the window's right edge: one for each view of the side docks while the window is too narrow for them.
+/// A column of icons at the right edge of a narrow window, which replaces the side docks: one icon for each of their views.
 class SideRail : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int Width = 40; ///< In pixels.
+    static constexpr int Width = 40; ///< Width of the rail in pixels.
 
     explicit SideRail(QWidget* parent = nullptr);
 
     void addView(const QString& id, const QString& title, const QString& icon);
-    /// Marks the button of the open view; empty: none.
+    /// Marks the button of the open view; `id` is empty if no view is open.
     void setOpen(const QString& id);
 
 signals:

@@ -144,7 +144,8 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
-    symbols.usesDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // Without servers, an earlier agreement is kept.
+    // If no servers are configured, keep the user's earlier choice.
+    symbols.usesDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed;
     return symbols;
 }
 

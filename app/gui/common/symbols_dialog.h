@@ -14,13 +14,15 @@ namespace helio {
 SymbolOptions savedSymbols();
 void saveSymbols(const SymbolOptions& symbols);
 
-/// Completes `given` with `others`: folders of both, given ones first; other options of `others` apply if `given` has none.
+/// Adds symbol options to `given`: the folders of both, those of `given` first; every other option from `others` if `given` does not set
+/// it.
 ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others);
 
-/// Completes `given` with the saved symbol options, like withSymbols().
+/// Adds the saved symbol options to `given`, like withSymbols().
 ExperimentOptions withSavedSymbols(ExperimentOptions given);
 
-/// Asks where symbols are: folders, the files of the recorded machine, the symbols of its kernel, and whether servers may be asked.
+/// Dialog for the locations of symbols: folders, the files of the recorded machine, the symbols of its kernel, and whether debuginfod
+/// servers may be queried.
 class SymbolsDialog : public QDialog {
     Q_OBJECT
 

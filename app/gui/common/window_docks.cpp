@@ -23,8 +23,8 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int OverlayWidth = 404;
 constexpr int BottomMin = 160;
-constexpr int MostBottom = 80; ///< Maximum height in percent while the time panels are shown.
-constexpr int UsefulCentre = 58; ///< Maximum height of the time panels in percent if they can use it.
+constexpr int MostBottom = 80; ///< Maximum height of the bottom dock in percent while the time panels are shown.
+constexpr int UsefulCentre = 58; ///< Maximum default height of the time panels in percent, if their contents need it.
 
 QJsonArray toJson(const QList<int>& sizes)
 {
@@ -74,7 +74,7 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_down->setStretchFactor(1, 1);
     m_side->setMinimumWidth(SideMin);
     m_side->setMaximumWidth(SideMax);
-    m_side->setAutoFillBackground(true); // It may lie over the time panels.
+    m_side->setAutoFillBackground(true); // Opaque, because it may overlay the time panels.
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
     connect(m_down, &QSplitter::splitterMoved, this, [this] {
@@ -230,10 +230,10 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
     m_hasUserHeight = false;
     if (!remembered.isEmpty()) {
         QJsonObject layout = remembered;
-        layout.remove("requested"); // The user asked for these views in another recording.
+        layout.remove("requested"); // Drop the requested views, which the user requested for another recording.
         return restoreLayoutState(layout);
     }
-    m_wantsSide = kind != RecordingKind::Untimed; // The side docks show times.
+    m_wantsSide = kind != RecordingKind::Untimed; // Hide the side docks for untimed recordings, because their views need times.
     m_isOverlayOpen = false;
     m_wantsBottom = true;
     update();
@@ -297,7 +297,7 @@ void WindowDocks::showEvent(QShowEvent* event)
 void WindowDocks::sizeOnce()
 {
     if (!m_isSized && isVisible())
-        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // After the splitters were laid out.
+        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // Delayed until the splitters are laid out.
 }
 
 void WindowDocks::setDefaultSizes()
@@ -311,7 +311,8 @@ void WindowDocks::setDefaultSizes()
 void WindowDocks::setDefaultSide()
 {
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
-    m_side->setSizes({height() * 57 / 100, height() * 43 / 100}); // Statistics has a line per thread.
+    // The upper dock is higher, because Statistics in it has one line per thread.
+    m_side->setSizes({height() * 57 / 100, height() * 43 / 100});
 }
 
 QJsonObject WindowDocks::layoutState() const

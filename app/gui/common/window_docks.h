@@ -16,23 +16,24 @@ namespace helio {
 class SideRail;
 class ViewPopup;
 
-/// The docks around the time panels: two at the right, one above the other, and one at the bottom; and the lists that open below buttons of
-/// the header. A narrow window has a rail of icons instead of the docks at the right: an icon opens its view over the time panels. Views
-/// without content have no tab until the user asks for them.
+/// The docks around the time panels: two at the right, one above the other, and one at the bottom; and the popups below buttons of the
+/// header. A narrow window has a rail of icons instead of the docks at the right; an icon opens its view over the time panels. Views
+/// without content have no tab unless the user requests them.
 class WindowDocks : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int NarrowWidth = 1360; ///< Width in pixels below which the docks at the right fold to a rail.
+    static constexpr int NarrowWidth = 1360; ///< Width of the window in pixels below which a rail replaces the docks at the right.
 
-    /// `centre`, the time panels, becomes a child of the widget.
+    /// Creates the docks around the time panels, `centre`.
+    /// Ownership: `centre` becomes a child of the widget.
     WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent = nullptr);
 
-    /// Brings a view to the front and opens its dock. Returns false if there is no view with that id.
+    /// Opens the dock of a view and brings the view to the front. Returns false if there is no view with the id.
     bool show(const QString& id, bool takesFocus = true);
-    /// Takes back that the user asked for a view: without content, it has no tab any more.
+    /// Undoes the user's request for a view: removes its tab if the view has no content.
     void closeView(const QString& id);
-    /// Sets the button below which a view of the header opens.
+    /// Sets the button of the header below which the view `id` opens.
     void setAnchor(const QString& id, QWidget* button) { m_anchors[id] = button; }
     QWidget* view(const QString& id) const { return m_views.value(id); }
     QStringList views() const { return m_order; }
@@ -47,16 +48,16 @@ public:
     bool isBottomShown() const { return m_wantsBottom; }
     bool isNarrow() const { return m_isNarrow; }
 
-    /// Lays out the docks for a kind of recording and brings its main view to the front: with the layout `remembered` from layoutState(),
-    /// or with the default layout if it is empty.
+    /// Lays out the docks for a kind of recording. Uses the layout `remembered`, a result of layoutState(); if it is empty, uses the
+    /// default layout and brings the main view of the kind to the front.
     void setKind(RecordingKind kind, const QJsonObject& remembered);
-    /// Sets the height that the time panels need for their rows; for recordings without states it limits their share. `useful` is the
-    /// height up to which the panels may exceed their usual share.
+    /// Sets the heights of the time panels, for recordings without states: `height` that their rows need, and `useful` up to which the
+    /// panels may exceed their usual share of the window.
     void setCentreHeight(int height, int useful);
 
     QJsonObject layoutState() const;
     void restoreLayoutState(const QJsonObject& state);
-    /// Returns the states of the views, which sessions store beside the layout.
+    /// Returns the states of the views, which sessions store in addition to the layout.
     QJsonObject viewStates() const;
     void restoreViewStates(const QJsonObject& states);
 
@@ -88,17 +89,17 @@ private:
     DockArea* m_bottom;
     SideRail* m_rail;
     QHash<QString, QWidget*> m_views;
-    QHash<QString, ViewPopup*> m_popups; ///< Views of the header.
-    QHash<QString, QPointer<QWidget>> m_anchors; ///< Buttons of the header, by the views that they open.
-    QSet<QString> m_requested; ///< Views that the user asked for although they had no content.
+    QHash<QString, ViewPopup*> m_popups; ///< Popups of the views that open below buttons of the header, keyed by view.
+    QHash<QString, QPointer<QWidget>> m_anchors; ///< Buttons of the header, keyed by the view that they open.
+    QSet<QString> m_requested; ///< Views that the user requested although they had no content.
     QHash<QString, const ViewKind*> m_kinds;
     QStringList m_order;
     bool m_wantsSide = true;
     bool m_wantsBottom = true;
     bool m_isNarrow = false;
-    bool m_isOverlayOpen = false; ///< In a narrow window: a view of the right docks lies over the time panels.
+    bool m_isOverlayOpen = false; ///< True while a view of the right docks is open over the time panels of a narrow window.
     bool m_isSized = false;
-    bool m_hasUserHeight = false; ///< The user set the height of the bottom docks.
+    bool m_hasUserHeight = false; ///< True if the user set the height of the bottom dock.
     RecordingKind m_kind = RecordingKind::States;
     int m_centreHeight = 0;
     int m_usefulCentre = 0;

@@ -27,14 +27,15 @@ namespace {
 
 const QString Step = QStringLiteral(" \u203a ");
 
-/// Prefix for items of a pane, for example "A › "; empty if it is the only pane.
+/// Returns the prefix for items of a pane, for example "A › "; empty if the window has only one pane.
 QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? QString() : pane.letter() + Step; }
 
 /// Adds the commands of a menu and its submenus.
 void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
 {
     for (QAction* action : actions) {
-        const QString text = action->text().section('\t', 0, 0).remove('&'); // After the tab, menus show a text in place of the shortcut.
+        // Drop the part after a tab, which menus show instead of a shortcut.
+        const QString text = action->text().section('\t', 0, 0).remove('&');
         if (action->isSeparator() || !action->isVisible() || text.isEmpty())
             continue;
         if (action->menu()) {
@@ -43,7 +44,7 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
                          action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
-                         [chosen = QPointer(action)] { // The action's menu may have been made again since.
+                         [chosen = QPointer(action)] { // QPointer, because the action is deleted if its menu is refilled.
                              if (chosen)
                                  chosen->trigger();
                          },
@@ -86,7 +87,7 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
 {
     SampleModel& samples = SampleModel::of(context);
-    if (!samples.shown().names || samples.showsCalls()) // Called functions are found together with the rows.
+    if (!samples.shown().names || samples.showsCalls()) // Nothing to add without samples. Called functions are added by functionsOf().
         return;
     std::ranges::move(functionItems(samples.shown().names->functions, text,
                                     [&context, &samples](const SampledFunction& chosen) {
@@ -96,7 +97,7 @@ void addFunctions(ViewContext& context, const QString& text, PaletteItems& items
                       std::back_inserter(items));
 }
 
-/// For example "30 calls, longest 12.3 ms".
+/// Returns the description of a function's calls, for example "30 calls, longest 12.3 ms".
 QString textOf(const FunctionSum& sum)
 {
     const QString calls = sum.calls == 1 ? WindowPalette::tr("1 call") : WindowPalette::tr("%1 calls").arg(countText(qint64(sum.calls)));
@@ -154,7 +155,7 @@ void WindowPalette::add(ExperimentPane& pane)
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
         addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
-            if (panel) // The panel is deleted with its view.
+            if (panel) // The panel may have been deleted with its view.
                 panel->fillMenu(menu);
         });
     };
@@ -173,7 +174,7 @@ void WindowPalette::fill()
         auto menu = std::make_shared<QMenu>();
         extra.fill(*menu);
         addCommands(menu->actions(), extra.title, items);
-        extra.menu.swap(menu); // The former menu lives until none of its actions is offered.
+        extra.menu.swap(menu); // Destroys the old menu only now, after none of its actions is offered any more.
     }
     m_header.omnibox().model().setItems(std::move(items), m_rows);
 }
@@ -206,7 +207,7 @@ void WindowPalette::fetchRows()
         for (std::size_t i = 0; i < timelines.size(); ++i)
             if (timelines[i])
                 std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
-        m_job.deliver(stop, take()); // Functions take longer, since symbols and all calls are read.
+        m_job.deliver(stop, take()); // Deliver the rows first, because functions take longer: symbols and all calls are read.
         for (std::size_t i = 0; i < timelines.size(); ++i)
             if (timelines[i] && isComplete(*timelines[i]))
                 std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
@@ -222,7 +223,8 @@ void WindowPalette::takeRows(std::shared_ptr<const PaletteItems> rows, const std
         fill();
 }
 
-/// Threads: runs in a background thread and reads only constant members of the palette and the pane.
+/// Returns an item for each row of a pane.
+/// Threads: called in a background thread; reads only constant members of the palette and the pane.
 PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
@@ -241,7 +243,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
                     items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});
                 continue;
             }
-            // Depths of a call stack have no names: the outermost depth stands for its thread.
+            // Rows of call-stack depths have no names. The outermost depth represents its thread.
             const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
             if (isDepth && parentOf(row) != &row - 1)
                 continue;
@@ -256,7 +258,8 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
     return items;
 }
 
-/// Returns an item for each called function, which goes to its longest call. Threads: like rowsOf().
+/// Returns an item for each called function, which goes to the function's longest call.
+/// Threads: called in a background thread, like rowsOf().
 PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
@@ -275,7 +278,7 @@ PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& ti
     return items;
 }
 
-/// Returns the items that the text itself stands for: a time to go to, words to search for.
+/// Returns the items made from the typed text: a time to go to, a text to search for.
 PaletteItems WindowPalette::itemsFor(const QString& text) const
 {
     PaletteItems items;
@@ -289,7 +292,7 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
         return items;
     const auto time = parseTime(written.toStdString());
     const Timestamp at = time ? resolve(*time, full.begin) : Timestamp();
-    // A number that is no time of the experiment is searched for instead.
+    // Offer a plain number as a time only if it is within the experiment.
     if (time && (isTime || time->kind != TimeText::Kind::Absolute || (full.begin <= at && at <= full.end))) {
         items.push_back({PaletteItem::Kind::Time,
                          "clock",

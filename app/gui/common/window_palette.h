@@ -18,28 +18,31 @@ class HeaderBar;
 struct SampledFunction;
 struct Timeline;
 
-/// Content of a window's command palette: the commands of its menus, the rows of its experiments and the functions called in them, a time
-/// to go to, a search. Fills the header's omnibox whenever it opens. Threads: UI thread.
+/// Provides the items of a window's command palette: commands of the menus, rows of the experiments, called functions, a time to go to, a
+/// search. Fills the header's omnibox whenever it opens.
+/// Threads: UI thread.
 class WindowPalette : public QObject {
     Q_OBJECT
 
 public:
     WindowPalette(HeaderBar& header, QObject* parent);
 
-    /// Adds the rows, times and panel menus of a pane. Ownership: the pane outlives the palette.
+    /// Adds items for the rows, times and panel menus of a pane.
+    /// Ownership: the pane outlives the palette.
     void add(ExperimentPane& pane);
-    /// Adds the commands of a menu outside the menu bar, for example of a panel; `fill` creates them each time.
+    /// Adds the commands of a menu outside the menu bar, for example of a panel. `fill` is called whenever the palette opens and adds the
+    /// actions.
     void addMenu(const QString& title, std::function<void(QMenu&)> fill);
-    /// Sets the function that makes the items of functions with `text` in their names.
+    /// Sets a function that returns items for functions whose names contain `text`.
     void setFunctions(std::function<PaletteItems(const QString& text)> functions) { m_functions = std::move(functions); }
-    /// Sets whether the typed text can be searched for in the events.
+    /// Sets whether the palette offers to search the events for the typed text.
     void setSearches(bool searches) { m_searches = searches; }
 
 private:
     struct Extra {
         QString title;
         std::function<void(QMenu&)> fill;
-        std::shared_ptr<QMenu> menu; ///< The menu with the offered commands.
+        std::shared_ptr<QMenu> menu; ///< Last menu that `fill` filled; owns the offered actions.
     };
 
     void fill();
@@ -54,14 +57,14 @@ private:
     HeaderBar& m_header;
     std::vector<ExperimentPane*> m_panes;
     std::vector<Extra> m_extras;
-    std::function<PaletteItems(const QString& text)> m_functions; ///< nullptr if functions have no items of their own.
+    std::function<PaletteItems(const QString& text)> m_functions; ///< Returns items for functions; nullptr if the window has none.
     bool m_searches = false;
-    std::shared_ptr<const PaletteItems> m_rows; ///< Made when the palette opens.
+    std::shared_ptr<const PaletteItems> m_rows; ///< Items of rows and called functions, computed when the palette opens.
     std::vector<std::weak_ptr<const Timeline>> m_rowsOf;
     LatestTask m_job;
 };
 
-/// Returns at most eight items for functions with `text` in their names, names that begin with it first.
+/// Returns at most eight items for functions whose names contain `text`; names that begin with it come first.
 PaletteItems functionItems(std::span<const SampledFunction> functions, const QString& text,
                            const std::function<void(const SampledFunction&)>& choose);
 

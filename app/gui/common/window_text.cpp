@@ -17,7 +17,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("window", text); }
 
-/// For example "3.1 M".
+/// Returns a count as short text, for example "3.1 M".
 QString shortCount(double n)
 {
     for (const auto& [limit, unit] : {std::pair(1e9, "G"), std::pair(1e6, "M"), std::pair(1e3, "k")})
@@ -38,7 +38,7 @@ bool isFound(ClockMethod method)
     return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc;
 }
 
-/// True if measurements determined the clock and all clocks on the path to it. The accuracy of a clock that the user set is unknown.
+/// True if the clock, and all clocks on its path to the reference, were measured. The accuracy of a clock that the user set is unknown.
 bool isAllFound(const Timeline& timeline, const std::vector<HostClockFacts>& all, const HostClockFacts& clock)
 {
     const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(all[host].method); };
@@ -118,7 +118,7 @@ QString earlyPacketsText(const Timeline& timeline)
 {
     std::size_t count = 0;
     std::string messages;
-    bool isOfOne = true; // All messages are of the same kind.
+    bool isOfOne = true; // True if all messages are of the same kind.
     for (const TimelineHost& host : timeline.hosts)
         if (host.early.areMany()) {
             count += host.early.count;
@@ -166,7 +166,7 @@ QString plainSentence(const QString& clause)
         return clause;
     QString text = clause;
     const QString first = text.section(' ', 0, 0);
-    if (!first.contains('/') && !first.endsWith(':')) // A path keeps its letters.
+    if (!first.contains('/') && !first.endsWith(':')) // Do not capitalize a path.
         text[0] = text[0].toUpper();
     if (!text.endsWith('.'))
         text += '.';

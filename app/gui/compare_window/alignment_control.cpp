@@ -11,13 +11,13 @@ namespace helio {
 
 namespace {
 
-/// Returns bookmarks with the same name on both sides, else the first bookmark of each side; nullptr if a side has none.
+/// Returns a pair of bookmarks with the same name on both sides, else the first bookmark of each side; nullptr if a side has none.
 std::pair<const Bookmark*, const Bookmark*> matchingBookmarks(const std::vector<Bookmark>& a, const std::vector<Bookmark>& b)
 {
     if (a.empty() || b.empty())
         return {};
     QHash<QString, const Bookmark*> named;
-    for (auto other = b.rbegin(); other != b.rend(); ++other) // Reverse order, hence the first bookmark of a name is kept.
+    for (auto other = b.rbegin(); other != b.rend(); ++other) // Iterate in reverse order, so that the first bookmark of a name is found.
         named[other->name] = &*other;
     for (const Bookmark& mine : a)
         if (const Bookmark* other = named.value(mine.name); other && !mine.name.isEmpty())

@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// Aligns two moments of the two sides by a chosen rule, and updates the link's alignment while the sides grow. Threads: UI thread.
+/// Aligns the sides of a comparison at a pair of times that the chosen rule selects, and updates the alignment while traces are read.
+/// Threads: UI thread.
 class AlignmentControl : public QObject {
     Q_OBJECT
 
@@ -17,29 +18,30 @@ public:
     enum class By { Subject, Start, Function, Bookmarks, Hand };
     Q_ENUM(By)
 
+    /// Creates a control for the sides of `context`.
     /// Ownership: the context outlives the object.
     explicit AlignmentControl(CompareContext& context, QObject* parent = nullptr);
 
     By by() const { return m_by; }
-    const QString& function() const { return m_function; } ///< Function of By::Function.
+    const QString& function() const { return m_function; } ///< Returns the function to align by if the rule is By::Function.
 
-    /// Aligns by the first run of the compared subject, or by the first event.
+    /// Aligns by a rule without arguments: the first run of the compared subject, or the first event.
     void alignBy(By by);
     /// Aligns by the first sample on each side with the function in its call stack, which is searched in a background thread.
     void alignByFunction(const QString& function);
     /// Aligns by bookmarks with the same name, else by the first bookmark of each side.
     void alignByBookmarks();
-    /// Uses the given alignment, which the user dragged or a session contains.
+    /// Aligns by a given alignment, from dragging or from a session.
     void alignByHand(const Alignment& alignment);
 
-    /// Sets the times at which the compared subject first runs on each side; nullopt if it does not run.
+    /// Sets the times at which the compared subject first runs on each side; nullopt if it does not run on a side.
     void setOfSubject(std::optional<Alignment> alignment);
 
-    /// Describes the aligned moment, for example "the first run of solver".
+    /// Returns a description of the aligned time, for example "the first run of solver".
     QString zeroText() const;
 
 signals:
-    /// The aligned moment or its description changed.
+    /// Emitted when the aligned time or its description changed.
     void changed();
     void remark(const QString& text);
 
@@ -52,7 +54,7 @@ private:
     By m_by = By::Subject;
     QString m_function;
     QString m_bookmark;
-    std::optional<Alignment> m_ofSubject; ///< nullopt until it is known.
+    std::optional<Alignment> m_ofSubject; ///< Times of the subject's first run on both sides; nullopt until known.
     std::optional<Alignment> m_ofFunction;
     LatestTask m_job;
 };

@@ -38,7 +38,7 @@ namespace helio {
 namespace {
 
 constexpr int LowHeight = 800;
-constexpr int StacksUsually = 54; ///< Usual height of the side stacks in percent.
+constexpr int StacksUsually = 54; ///< Usual height of the two sides' timelines in percent of the window.
 constexpr int StacksAtMost = 75;
 
 } // namespace
@@ -99,13 +99,13 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
     updateTitles();
-    pane(Side::A).showTimes(); // If the sides are linked, B shows the same times.
-    pane(Side::A).focusRows(); // Otherwise keys would go to the omnibox.
+    pane(Side::A).showTimes(); // Show the times of A only; if the sides are linked, B shows the same times.
+    pane(Side::A).focusRows(); // Focus the rows, because keys would go to the omnibox otherwise.
 }
 
 CompareWindow::~CompareWindow()
 {
-    // Widgets refer to the panes and must be destroyed first. Qt would delete child widgets after the members.
+    // Delete widgets that refer to the panes before the panes. Qt would delete child widgets after the members.
     delete m_palette;
     setMenuWidget(nullptr);
     delete takeCentralWidget();
@@ -133,11 +133,11 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     m_docks->layOut();
     distributeWidth();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        showCpus(!isLow, false); // In a low window the compared threads need the room.
+        showCpus(!isLow, false); // Hide the rows of CPUs in a low window, to leave space for the compared threads.
 }
 
-/// If the user asked for the rows of CPUs, they get the height that they need, otherwise at most the height that the compared threads
-/// leave.
+/// Shows or hides the rows of CPUs. If the user requested them (`areAskedFor`), they get the height that they need, otherwise at most the
+/// height that the compared threads leave.
 void CompareWindow::showCpus(bool areShown, bool areAskedFor)
 {
     m_areCpusAskedFor = areShown && areAskedFor;
@@ -150,7 +150,7 @@ void CompareWindow::showCpus(bool areShown, bool areAskedFor)
     updateCpuAction();
 }
 
-/// Runs again when rows arrive after the request. A height that the user set stays.
+/// Gives requested rows of CPUs the height that they need, unless the user set a height. Called again when rows arrive after the request.
 void CompareWindow::giveCpusRoom()
 {
     for (const Side side : Sides)
@@ -174,7 +174,8 @@ void CompareWindow::updateCpuAction()
     m_actions->at("view.cpus").setChecked(std::ranges::any_of(Sides, isShown));
 }
 
-/// Gives the panels of analyses additional room as long as some of the docks remains visible.
+/// Distributes the height between timelines and docks: panels of analyses get additional height, up to a limit that leaves the docks
+/// visible.
 void CompareWindow::distributeWidth()
 {
     const QList<int> sizes = m_parts->sizes();
@@ -285,7 +286,7 @@ void showComparison(const Comparison& comparison, const ExperimentOptions& optio
 {
     auto* window = new CompareWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    // Maximum height of the desktop's window frame: with it, a window as high as the screen would extend beyond the edge.
+    // Assumed maximum height of the desktop's window frame in pixels; the window must fit on the screen with its frame.
     constexpr int Frame = 40;
     const QSize room = window->screen()->availableSize();
     window->height() + Frame > room.height() ? window->showMaximized() : window->show();
@@ -308,7 +309,7 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
         its.clocks = given != ClockSettings() ? given : place->clocks.value_or(given);
         session(side).open(place->traces, withSymbols(std::move(its), place->symbols));
     }
-    m_context.setProgram(comparison.program); // If empty, a program that both sides have is chosen.
+    m_context.setProgram(comparison.program); // If the program is empty, the context chooses a program that ran on both sides.
     m_alignment->setOfSubject({});
     if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())
         m_alignment->alignByFunction(comparison.function);
@@ -334,10 +335,11 @@ Comparison CompareWindow::comparison() const
     return now;
 }
 
-/// Restores the position of the comparison once both sides are known: the time axis of one side alone is meaningless before.
+/// Restores the position of the comparison once the timelines of both sides are known, because the common time axis depends on both.
 void CompareWindow::placeOnce()
 {
-    for (const Side side : Sides) // The timeline is nullptr while another experiment is opened, although the old times remain.
+    // Check the timelines, which are nullptr while another experiment is opened; the times of the previous one are still set.
+    for (const Side side : Sides)
         if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
             return;
     if (std::exchange(m_isPlaced, true))
@@ -346,12 +348,12 @@ void CompareWindow::placeOnce()
     if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByHand(it.zero);
     m_selected->setWantsThreads(it.comparesThreads);
-    m_context.link().setLinked(false); // Each side gets its own position.
+    m_context.link().setLinked(false); // Unlink the sides, so that each side gets its own position.
     restorePosition(pane(Side::A), it.a);
     restorePosition(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);
     if (it.alignBy == AlignmentControl::By::Bookmarks)
-        m_alignment->alignByBookmarks(); // The bookmarks were restored above.
+        m_alignment->alignByBookmarks(); // Align only now, because the bookmarks were restored above.
     if (it.a.cursor == Timestamp())
         m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();

@@ -27,8 +27,10 @@ class SideStacks;
 class StatusBar;
 class WindowPalette;
 
-/// Window with two experiments, A above B under one ruler; below, the differences and why B took longer. Ownership: owns the panes of both
-/// sides. Threads: UI thread.
+/// Window that compares two experiments: A above B under one ruler; below, docks with the differences and with the reason why B took
+/// longer.
+/// Ownership: owns the panes of both sides.
+/// Threads: UI thread.
 class CompareWindow : public QMainWindow {
     Q_OBJECT
 
@@ -36,10 +38,10 @@ public:
     explicit CompareWindow(QWidget* parent = nullptr);
     ~CompareWindow() override;
 
-    /// XML files of analyses, which run on every trace.
+    /// Adds XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
-    /// Opens the two sides and restores the position of the comparison. `options` contains only analyses that do not come from files. Its
-    /// clocks apply to both sides; if it has none, the clocks of the comparison apply.
+    /// Opens the two sides and restores the position of the comparison. `options` has no analyses from files. The clocks of `options` apply
+    /// to both sides; if it has none, the clocks of the comparison apply.
     void open(const Comparison& comparison, const ExperimentOptions& options);
     /// Returns the current state of the comparison.
     Comparison comparison() const;
@@ -76,7 +78,7 @@ private:
     void updateNote();
     void updateProgress();
 
-    // Actions.
+    // Creation of the actions and menus.
     void makeMenus();
     void bindFileActions();
     void bindViewActions();
@@ -84,10 +86,10 @@ private:
     void bindAlignActions();
     void bindCompareActions();
     void makePalette();
-    void explainDifferenceLane(); ///< The difference lane needs one axis for both sides.
+    void explainDifferenceLane(); ///< Shows in the status bar why the difference lane is hidden, e.g. because the sides are not linked.
     void save(const QString& path);
 
-    // The analyses in files.
+    // Analyses from files.
     void wireAnalyses();
     void makeAnalysesMenu();
     void chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options);
@@ -97,7 +99,7 @@ private:
     void useAllowedPlugins();
     void followNotice(const QString& reference);
 
-    ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
+    ProgramTheme m_theme; ///< Theme of the program. First member, because the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
     SideNameBar* m_names;
@@ -111,23 +113,23 @@ private:
     ComparisonDocks* m_docks;
     SideStacks* m_stacks;
     QSplitter* m_parts;
-    bool m_isResizedByUser = false; ///< The user set the height of the docks.
+    bool m_isResizedByUser = false; ///< True if the user set the height of the docks.
     Comparison m_pending; ///< State to restore once both sides are known.
     XmlAnalyses m_analyses;
     AnalysisFileActions* m_fileActions = nullptr;
-    std::vector<const void*> m_listedIdentities; ///< Identities of the traces and analyses for which the list of analyses was made.
-    ExperimentOptions m_base; ///< Without the analyses of files.
-    ExperimentOptions m_options; ///< With the analyses of files.
-    std::array<SessionState, 2> m_places; ///< The selected rows, while the timelines of the sides are replaced.
-    QString m_path; ///< Path of the comparison's file; empty if not saved yet.
+    std::vector<const void*> m_listedIdentities; ///< Identities (addresses) of the traces and analyses for which listAnalyses() last ran.
+    ExperimentOptions m_base; ///< Options for opening traces, without the analyses from files.
+    ExperimentOptions m_options; ///< Options for opening traces, with the analyses from files.
+    std::array<SessionState, 2> m_places; ///< Selected row of each side, stored while the timelines are replaced.
+    QString m_path; ///< Path of the comparison's file; empty if it was not saved yet.
     bool m_isPlaced = false;
-    bool m_isLow = false; ///< The window is lower than usual.
-    bool m_areCpusAskedFor = false; ///< The user asked for the rows of CPUs, which then get the height that they need.
+    bool m_isLow = false; ///< True if the window is lower than LowHeight.
+    bool m_areCpusAskedFor = false; ///< True if the user requested the rows of CPUs, which then get the height that they need.
     std::unique_ptr<SelectedRows> m_selected;
 };
 
-/// Opens a comparison window that deletes itself when it is closed. `options`: without the analyses of files, which the window finds
-/// itself. `files`: analysis files that the user named.
+/// Opens a comparison window, which deletes itself when closed. `options` has no analyses from files, because the window finds these
+/// itself; `files` are analysis files that the user named.
 void showComparison(const Comparison& comparison, const ExperimentOptions& options, const std::vector<std::filesystem::path>& files);
 
 } // namespace helio

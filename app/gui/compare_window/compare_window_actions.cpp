@@ -1,4 +1,4 @@
-// Actions of the comparison window, and the analyses that the user switches on and off: both sides run the same ones.
+// Actions of CompareWindow, and its handling of analyses. Both sides run the same analyses.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/analyses/analysis_file_actions.h"
@@ -35,7 +35,7 @@ namespace helio {
 
 namespace {
 
-/// Appends the identities of the opened traces and of the analyses that the timeline comes from.
+/// Appends the addresses of the timeline's traces and analyses, which identify the set of opened traces.
 void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 {
     parts.push_back(timeline ? timeline->analyses.get() : nullptr);
@@ -44,7 +44,8 @@ void addParts(const Timeline* timeline, std::vector<const void*>& parts)
             parts.push_back(it.trace.get());
 }
 
-/// Returns the switches of the last comparison of these traces, else the switches of both sides; an analysis is on if it is on for a side.
+/// Returns the analysis switches of the last comparison of these traces, else those stored for the traces of each side; an analysis is on
+/// if it is on for any side.
 QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& comparison)
 {
     QMap<QString, bool> switches = settings.analyses(comparison.a.traces + comparison.b.traces);
@@ -197,7 +198,7 @@ void CompareWindow::explainDifferenceLane()
 void CompareWindow::wireAnalyses()
 {
     m_fileActions = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
-    m_fileActions->serve(AnalysisList::of(m_context.a())); // The menu uses the list of side A.
+    m_fileActions->serve(AnalysisList::of(m_context.a())); // Serve only the list of side A, which the menu shows.
     m_fileActions->bind(*m_actions);
     connect(m_fileActions, &AnalysisFileActions::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
     connect(&m_analyses, &XmlAnalyses::filesRead, this, &CompareWindow::listAnalyses);
@@ -230,18 +231,18 @@ void CompareWindow::makeAnalysesMenu()
     });
 }
 
-/// Chooses the analyses that run on both sides: those of `options` and those of analysis files, including files in the folders of the
-/// traces of A or B.
+/// Sets the analyses that run on both sides: the analyses in `options`, and those of analysis files, including files in the folders of the
+/// traces of A and B.
 void CompareWindow::chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options)
 {
-    const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
+    const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
     m_base = options;
     m_options = options;
     const QStringList paths = comparison.a.traces + comparison.b.traces;
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
-    const QJsonValue kept = comparison.layout["analyses"]; // Switches in a comparison's file.
+    const QJsonValue kept = comparison.layout["analyses"]; // Switches from the comparison's file.
     m_fileActions->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
@@ -249,7 +250,7 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     listAnalyses();
 }
 
-/// Lists the analyses once per set of opened traces.
+/// Updates the list of analyses once for each set of opened traces.
 void CompareWindow::listAnalysesOfOpened()
 {
     std::vector<const void*> of;
@@ -259,7 +260,7 @@ void CompareWindow::listAnalysesOfOpened()
         listAnalyses();
 }
 
-/// An analysis applies if it applies to a side.
+/// Updates the list of analyses. An analysis applies if it applies to any side.
 void CompareWindow::listAnalyses()
 {
     const auto entriesOf = [this](const Timeline* timeline) {
@@ -272,12 +273,13 @@ void CompareWindow::listAnalyses()
     for (const AnalysisEntry& ofB : entriesOf(m_context.b().timeline().get()))
         if (const auto ofA = std::ranges::find(entries, ofB.id, &AnalysisEntry::id); ofA != entries.end() && ofB.canRun())
             *ofA = ofB;
-    AnalysisList::of(m_context.a()).set(entries, m_analyses.problems()); // Problems are listed for one side only.
+    // Pass the problems only to side A, so that they are not listed twice.
+    AnalysisList::of(m_context.a()).set(entries, m_analyses.problems());
     AnalysisList::of(m_context.b()).set(std::move(entries), {});
     showNotice(*m_notice, m_analyses.problems());
 }
 
-/// Both sides stay as they are until they are reopened.
+/// Reopens both sides with the current analyses; the window does not change meanwhile.
 void CompareWindow::runAnalyses()
 {
     m_analyses.addTo(m_options);
@@ -285,7 +287,7 @@ void CompareWindow::runAnalyses()
         session(side).reopen(m_options);
 }
 
-/// Handles a decision of the user about a plug-in, in this window or another one.
+/// Handles a decision of the user about a plug-in, in this or another window.
 void CompareWindow::useAllowedPlugins()
 {
     m_base.analyses = withAllowedPlugins(*m_analyses.base(), Plugins::ofUser());
@@ -299,7 +301,7 @@ void CompareWindow::followNotice(const QString& reference)
     const AnalysisProblem* first = firstError(m_analyses.problems());
     if (reference == "messages" || !first)
         return m_docks->showMessages(Side::A);
-    if (reference == "inspect") // The inspector shows a single recording.
+    if (reference == "inspect") // The rule inspector is only in the main window, because it shows a single recording.
         return m_status->say(tr("Open A or B in its own window: its analysis inspector counts how often each rule of the file matched"));
     m_fileActions->edit(first->path, first->line);
 }

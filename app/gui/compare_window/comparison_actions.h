@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Actions of the comparison window.
+/// Returns the table of actions of the comparison window.
 std::span<const ActionSpec> comparisonActions();
 
 } // namespace helio

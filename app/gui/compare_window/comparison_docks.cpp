@@ -25,7 +25,7 @@ namespace {
 constexpr int WhyWidth = 620;
 constexpr int LeastWhy = 460;
 
-/// Id of the page of warnings, for example "messages-A"; empty if no view lists warnings.
+/// Returns the id of the page with the warnings of a side, for example "messages-A"; empty if no view lists warnings.
 QString warningsPage(Side of)
 {
     const ViewKind* view = warningsView();
@@ -64,13 +64,13 @@ void ComparisonDocks::makeWhy()
     for (const Side side : Sides)
         connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
-        const bool isLinked = m_context.link().isLinked(); // If linked, A shows the same moment of its own run.
+        const bool isLinked = m_context.link().isLinked(); // If the sides are linked, A shows the corresponding time of its own run.
         m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
         m_context.b().time().jump({.visible = ofB});
     });
 }
 
-/// Adds a page of clocks to a side with several hosts, once the hosts are known.
+/// Adds a page with the clocks of a side, once it is known that the side has several hosts.
 void ComparisonDocks::addClocks(Side of)
 {
     const auto timeline = m_context.side(of).timeline();
@@ -108,7 +108,8 @@ void ComparisonDocks::makeDifferences()
     });
 }
 
-/// Without samples the first page stays empty; switches to the durations of states. Done once, since the user chooses the page afterwards.
+/// If there are no samples, switches from the empty first page to the durations of states. Only once, because later the user chooses the
+/// page.
 void ComparisonDocks::leaveEmptyGraph()
 {
     const auto hasNone = [this](Side of) {
@@ -162,7 +163,7 @@ void ComparisonDocks::show(DockArea* dock, bool isShown)
     layOut();
 }
 
-/// The differences need more room than the explanation. The splitter is hidden while both docks are closed.
+/// Sets the widths of the docks: the differences get more than the explanation. Hides the splitter while both docks are closed.
 void ComparisonDocks::layOut()
 {
     const int width = m_parts->window()->width();

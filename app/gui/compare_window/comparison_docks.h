@@ -19,32 +19,34 @@ class DockArea;
 class WhySlowerView;
 struct SampledFunction;
 
-/// Docks below the timelines of a comparison: the differences at the left, why B took longer and unusual things at the right. Ownership:
-/// the context outlives the object. Threads: UI thread.
+/// Docks below the timelines of a comparison. Left: the differences. Right: why B took longer, and warnings.
+/// Ownership: the context outlives the object.
+/// Threads: UI thread.
 class ComparisonDocks : public QObject {
     Q_OBJECT
 
 public:
     ComparisonDocks(CompareContext& context, QObject* parent);
 
-    /// Splitter with both docks; it becomes a child of the widget that it is added to.
+    /// Returns the splitter with both docks.
+    /// Ownership: belongs to the widget to which the caller adds it.
     QSplitter* widget() const { return m_parts; }
     WhySlowerView& why() const { return *m_why; }
-    QList<QAction*> exports() const; ///< Export actions of the differential flame graph.
+    QList<QAction*> exports() const; ///< Returns the export actions of the differential flame graph.
 
-    /// Functions of both sides; empty until they are compared, or if there are none.
+    /// Returns the functions of both sides; empty until the comparison is computed, or if there are none.
     std::span<const SampledFunction> functions() const;
-    void showFunction(const SampledFunction& function); ///< Shows a function on the page of functions.
+    void showFunction(const SampledFunction& function); ///< Opens the page of functions and shows a function there.
 
     void toggleDifferences();
     void toggleWhySlower();
     void showMessages(Side of);
-    bool showClocks(Side of); ///< Shows the clocks of a side. Returns false if the side has one host only.
+    bool showClocks(Side of); ///< Opens the page with the clocks of a side. Returns false if the side has only one host.
 
     /// Distributes the window's width among the docks, unless the user moved the handle between them.
     void layOut();
 
-    /// Returns which pages are shown and their state.
+    /// Returns the shown pages and the state of each page, for session files.
     QJsonObject save() const;
     void restore(const QJsonObject& state);
 
@@ -63,7 +65,7 @@ private:
     DifferenceGraphView* m_graph;
     QSplitter* m_parts;
     bool m_isResizedByUser = false;
-    bool m_isPageChosen = false; ///< A file, or the kind of recording, has determined the page of m_lower.
+    bool m_isPageChosen = false; ///< True if the page of m_lower was already chosen, by a file or by the kind of recording.
 };
 
 } // namespace helio

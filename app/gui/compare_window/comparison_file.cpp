@@ -43,8 +43,9 @@ std::optional<Comparison> comparePositions(const SessionState& a, const SessionS
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)
         return {};
     comparison.isLinked = !haveRanges;
-    comparison.alignBy = haveRanges  ? AlignmentControl::By::Hand
-        : comparison.comparesThreads ? AlignmentControl::By::Subject // One thread may end before the other begins.
+    comparison.alignBy = haveRanges ? AlignmentControl::By::Hand
+        // Align compared threads by their first runs, because one thread may end before the other begins.
+        : comparison.comparesThreads ? AlignmentControl::By::Subject
                                      : AlignmentControl::By::Start;
     comparison.zero = {rangeOfInterest(a).begin, rangeOfInterest(b).begin};
     const Duration longest = std::max(rangeOfInterest(a).duration(), rangeOfInterest(b).duration());

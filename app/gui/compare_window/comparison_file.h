@@ -5,26 +5,26 @@
 
 namespace helio {
 
-/// Comparison as stored in a `.heliograph` file, which may also store a plain session.
+/// A comparison as stored in a `.heliograph` file; such a file has either a comparison or a session.
 struct Comparison {
     SessionState a;
     SessionState b;
-    QString program; ///< Compared program; empty: chosen when both sides are known.
-    bool comparesThreads = false; ///< Compares the selected rows of the sides instead of a program.
+    QString program; ///< Compared program; if empty, a program is chosen when both sides are known.
+    bool comparesThreads = false; ///< True to compare the selected rows of the sides instead of a program.
     AlignmentControl::By alignBy = AlignmentControl::By::Subject;
     QString function; ///< Name of the function to align by if `alignBy` is By::Function.
-    Alignment zero{}; ///< Alignment of By::Hand and By::Bookmarks.
+    Alignment zero{}; ///< Aligned times; for By::Hand and By::Bookmarks.
     bool isLinked = true;
-    bool isBeside = false; ///< A is left of B instead of above.
-    QJsonObject layout; ///< Layout of the window: visible docks and tabs, and the look of the differential flame graph.
+    bool isBeside = false; ///< True if A is left of B instead of above.
+    QJsonObject layout; ///< Layout of the window: visible docks and tabs, and settings of the differential flame graph.
 };
 
-/// Compares the traces of both sides from their beginnings.
+/// Returns a comparison of the traces `a` and `b` from their beginnings.
 Comparison comparisonOf(const QStringList& a, const QStringList& b);
 
-/// Compares two positions, ranges, threads or calls of one experiment or of two. Each side shows its own range on an axis of its own; both
-/// axes are as long as the longer range. Compares threads if the selected threads differ or rows of calls are selected. Returns nullopt if
-/// the positions do not differ.
+/// Returns a comparison of two positions, ranges, threads or calls, of the same or of two experiments. Each side shows its range on its own
+/// axis; both axes have the length of the longer range. Compares threads if the selected threads differ or rows of calls are selected.
+/// Returns nullopt if the positions are equal.
 std::optional<Comparison> comparePositions(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);

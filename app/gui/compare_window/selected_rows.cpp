@@ -35,7 +35,8 @@ bool SelectedRows::compareThreads()
     return true;
 }
 
-/// Selects the row with the same process and thread name on the other side, unless the sides are not linked or threads are compared.
+/// Selects the row with the same process and thread name on the other side. Does nothing if the sides are not linked or threads are
+/// compared.
 void SelectedRows::selectMatch(Side from)
 {
     const Side to = from == Side::A ? Side::B : Side::A;

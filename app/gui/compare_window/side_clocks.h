@@ -8,8 +8,10 @@ class MomentAlignment;
 class StatusBar;
 class ViewContext;
 
-/// Handles clock actions of the views of one side of a comparison: alignment by two moments, import and export of clock files. Shows
-/// instructions in the status bar. Ownership: context and bar outlive the object. Threads: UI thread.
+/// Implements the clock actions of the views of one side of a comparison: alignment by two moments, import and export of clock files. Shows
+/// instructions in the status bar.
+/// Ownership: context and bar outlive the object.
+/// Threads: UI thread.
 class SideClocks : public QObject {
     Q_OBJECT
 

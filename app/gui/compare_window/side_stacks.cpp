@@ -48,7 +48,7 @@ SideStacks::Parts SideStacks::partsOf(Side side, ExperimentPane& pane)
     return {&pane, threads, new SideFrame(side, &area, area.panels()->shareHeader(threads))};
 }
 
-/// Makes the labels of both sides equally wide, lets their panels scroll together, and gives each side the height that its rows need.
+/// Synchronizes the sides: labels of the same width, a common scroll position, and for each side the height that its rows need.
 void SideStacks::shareSpace()
 {
     for (const Side side : Sides) {
@@ -60,11 +60,11 @@ void SideStacks::shareSpace()
     }
 }
 
-/// Scrolls the other side to the same panels.
+/// Scrolls the other side to the scroll position of `from`.
 void SideStacks::shareScroll(Side from)
 {
     TimePanels* other = pane(from == Side::A ? Side::B : Side::A).area().panels();
-    // The other side may have less to scroll; blocking its signals keeps the scrolled side where it is.
+    // Block the signals of the other side, because it may be shorter and would scroll `from` back.
     const QSignalBlocker blocker(other);
     other->scrollTo(pane(from).area().panels()->scrolledTo());
 }
@@ -77,7 +77,8 @@ void SideStacks::setBeside(bool isBeside)
     emit titledHeightChanged();
 }
 
-/// If the sides are linked and one above the other, they share one axis: A's ruler, the handle between them and the lane below.
+/// Shows or hides what the sides share. If they are linked and one above the other, they have a common axis: A's ruler, the handle between
+/// them and the difference lane below.
 void SideStacks::updateCommon()
 {
     pane(Side::B).area().ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
@@ -99,7 +100,8 @@ void SideStacks::shareHeight()
     placeSides();
 }
 
-/// Gives each side the room for its rows. If both need more than there is, both get the same height and hence show the same panels.
+/// Gives each side the height that its rows need. If both need more than available, both get the same height, so that they show the same
+/// panels.
 void SideStacks::placeSides()
 {
     if (m_isBeside)
@@ -128,7 +130,7 @@ void SideStacks::filterThreads(bool areOnlyCompared)
     shareFilter(Side::A);
 }
 
-/// Keeps one filter for both sides, unless threads are compared one by one.
+/// Applies the filter of side `from` to both sides, unless two threads are compared.
 void SideStacks::shareFilter(Side from)
 {
     const auto headerOf = [this](Side side) { return threads(side).header(); };

@@ -17,8 +17,9 @@ class ExperimentPane;
 class SideFrame;
 class TrackPanel;
 
-/// Timelines of both sides: A above B under one ruler with the difference lane below, or side by side. Shows the time areas of the panes.
-/// Ownership: the context and the panes outlive the widget. Threads: UI thread.
+/// Widget with the time areas of both sides: A above B under one ruler with the difference lane below, or side by side.
+/// Ownership: the context and the panes outlive the widget.
+/// Threads: UI thread.
 class SideStacks : public QWidget {
     Q_OBJECT
 
@@ -31,21 +32,21 @@ public:
     bool isBeside() const { return m_isBeside; }
     void setBeside(bool isBeside);
 
-    /// Filters the thread rows to the compared threads, or shows all. The user may set another filter until something else is compared.
+    /// Shows only the rows of the compared threads, or all rows. The user may change the filter afterwards.
     void filterThreads(bool areOnlyCompared);
 
-    /// Height in pixels that the panels of analyses, which have their own headers, can use.
+    /// Returns the height in pixels that panels with their own headers (panels of analyses) can use.
     int titledHeight();
 
 signals:
-    void titledHeightChanged(); ///< titledHeight() may have changed.
-    /// The user dragged one side against the other, which changed the link's alignment.
+    void titledHeightChanged(); ///< Emitted when titledHeight() may have changed.
+    /// Emitted when the user changed the alignment by dragging one side against the other.
     void alignedByHand();
 
 private:
     struct Parts {
         ExperimentPane* pane;
-        TrackPanel* threads; ///< Panel of the pane's threads; its header serves as the side's header.
+        TrackPanel* threads; ///< Panel with the threads; its header is the header of the side.
         SideFrame* frame;
     };
 

@@ -77,8 +77,9 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    disconnect(qApp, nullptr, this, nullptr); // The focus changes while the widgets are destroyed, which is after the members.
-    // Widgets refer to the pane and must be destroyed first. Qt would delete child widgets after the members.
+    // Disconnect from the application, because the focus changes while widgets are destroyed, after the members.
+    disconnect(qApp, nullptr, this, nullptr);
+    // Delete widgets that refer to the pane before the pane. Qt would delete child widgets after the members.
     delete m_palette;
     setMenuWidget(nullptr);
     delete takeCentralWidget();
@@ -96,7 +97,7 @@ void MainWindow::makeParts()
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
-    auto* content = new QWidget; // The overview spans the docks, too.
+    auto* content = new QWidget; // Widget around the overview and the docks, so that the overview spans the whole width.
     auto* lines = makeVerticalLayout(content);
     m_notice = new NoticeBar;
     m_clockNotice = new NoticeBar;
@@ -119,7 +120,7 @@ void MainWindow::makeParts()
             [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
 }
 
-/// Adds a button to the header that shows how many entries a view has, and opens it.
+/// Adds a button to the header that shows the number of entries of a view and opens the view.
 QToolButton* MainWindow::addCounter(const char* view)
 {
     const auto kinds = builtinViews();
@@ -195,7 +196,7 @@ void MainWindow::updateTimeline()
     updateActions();
 }
 
-/// Lays out the window for the kind of recording, once per opened experiment.
+/// Lays out the window for the kind of the timeline's recording, once for each opened experiment.
 void MainWindow::layOutFor(const Timeline& timeline)
 {
     if (m_kind || timeline.traces.empty())
@@ -212,7 +213,7 @@ void MainWindow::wireSession()
 {
     Session& session = m_pane->session();
     connect(&session, &Session::stateChanged, this, [this, &session] {
-        // Files that cannot be opened are not added to the recent files.
+        // Add recent files only now, because files that cannot be opened are not added.
         if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) {
             m_settings.addRecent(openedPaths());
             fillRecentMenu();
@@ -248,7 +249,8 @@ void MainWindow::open(const QStringList& paths)
     openTraces(tracePaths(traces));
     if (!lockStats.isEmpty())
         openLockStat(lockStats);
-    else if (replacesTraces) // Otherwise the text of lock_stat was waiting for the traces.
+    // Close a lock_stat text of the previous traces; without previous traces, keep the text and show it with the new ones.
+    else if (replacesTraces)
         closeLockStat();
 }
 
@@ -260,11 +262,11 @@ void MainWindow::updatePage()
     const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage) {
-        if (wasPage) // Only on a change of pages: the end of reading must not take the focus while the user is typing.
+        if (wasPage) // Only if the page changed, because the user may be typing when reading ends.
             m_pane->focusRows();
         return;
     }
-    m_page->setFocus(Qt::OtherFocusReason); // Otherwise keys would go to the omnibox.
+    m_page->setFocus(Qt::OtherFocusReason); // Focus the page, because keys would go to the omnibox otherwise.
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(session().title()));
         m_page->setButton(tr("Cancel"));
@@ -299,7 +301,8 @@ void MainWindow::updateHeader()
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Show the accuracy of the hosts' clocks"),
                       timeline && !earlyPacketsText(*timeline).isEmpty());
-    const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty(); // There is room for one text only.
+    // If the clocks are wrong, the header shows only this warning, because it has space for one text.
+    const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty();
     m_header->setExperiment(areClocksWrong          ? QString()
                                 : !clocks.isEmpty() ? clocks
                                 : timeline          ? recordingText(*timeline)
@@ -322,7 +325,7 @@ void MainWindow::updateActions()
 {
     const Session::State state = session().state();
     const bool isShown = m_stack->currentIndex() == 1;
-    const bool isOpen = isShown && state != Session::State::Empty; // Otherwise the window shows a lock_stat text without times.
+    const bool isOpen = isShown && state != Session::State::Empty; // False if the window shows only a lock_stat text, which has no times.
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
@@ -432,13 +435,13 @@ QJsonObject MainWindow::layout() const
     return layout;
 }
 
-/// Restores a layout from a session file; files of earlier versions contain less.
+/// Restores a layout from a session file. Files of earlier versions lack some members.
 void MainWindow::restoreLayout(const QJsonObject& layout)
 {
     if (layout.contains("panelSizes"))
         m_pane->area().panels()->restoreLayout(layout["panelSizes"].toObject());
     m_docks->restoreLayoutState(layout);
-    if (lockStatPath().isEmpty()) // The layout may be that of a session that had a text.
+    if (lockStatPath().isEmpty()) // Hide the lock_stat view, which the layout may contain although there is no text.
         m_docks->closeView(QStringLiteral("lock_stat"));
     m_docks->restoreViewStates(layout["views"].toObject());
 }
@@ -469,7 +472,7 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    const QJsonValue switches = state->layout["analyses"]; // Files of earlier versions have no switches.
+    const QJsonValue switches = state->layout["analyses"]; // Undefined in files of earlier versions.
     openTraces(QStringList(state->traces), state->clocks, state->symbols,
                switches.isObject() ? std::optional(switchesFrom(switches.toObject())) : std::nullopt);
     m_pending = std::move(*state);
@@ -510,7 +513,7 @@ void MainWindow::applyPending()
         context().filter(state.filter);
     if (!state.search.isEmpty())
         context().search(state.search);
-    m_pane->focusRows(); // Time navigation is the likely next action, whatever had the focus.
+    m_pane->focusRows(); // Focus the rows, because the user will probably navigate in time next.
 }
 
 bool MainWindow::saveSessionTo(const QString& path)

@@ -33,8 +33,8 @@ class StatusBar;
 class TimeGraph;
 class WindowPalette;
 
-/// Main window: header, overview, time panels with docks around them, status bar. Wires these parts. Ownership: owns the pane of the
-/// experiment.
+/// Main window: header, overview, time panels with docks around them, status bar. Creates and connects these parts.
+/// Ownership: owns the pane of the experiment.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -42,15 +42,15 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Sets the options for opening traces: offsets, synchronization, store folder. Contains only analyses that do not come from files. The
-    /// clocks apply only to the traces that are opened first.
+    /// Sets the options for opening traces: offsets, synchronization, store folder, and analyses that do not come from files. The clocks
+    /// apply only to the first traces that are opened.
     void setExperimentOptions(ExperimentOptions options);
-    /// XML files of analyses, which run on every trace.
+    /// Adds XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
     AnalysisFileActions& analysisFileActions() { return *m_fileActions; }
 
-    /// Opens traces, folders, or one session file. A copy of /proc/lock_stat among the traces is shown with them; alone, it is shown with
-    /// the open experiment.
+    /// Opens traces, folders, or one session file. A copy of /proc/lock_stat is shown together with the traces in `paths`, or with the open
+    /// experiment if `paths` has no traces.
     void open(const QStringList& paths);
 
     /// Asks in the window whether new plug-ins may be loaded.
@@ -70,13 +70,13 @@ private:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
-    // Construction and the connections between the parts.
+    // Creation of the parts of the window, and connections between them.
     void makeParts();
     QToolButton* addCounter(const char* view);
     void wireContext();
     void wireSession();
     void updatePage();
-    static QString sampleText(); ///< Text of the button that opens the sample trace.
+    static QString sampleText(); ///< Returns the text of the button that opens the sample trace.
     void updateHeader();
     void updateTimeline();
     void updateProgress();
@@ -87,14 +87,14 @@ private:
     void addCallActions(QMenu& menu, TrackRef row);
     void addActions(QMenu& menu, std::initializer_list<const char*> ids);
 
-    // Actions.
+    // Connections of actions, and the command palette.
     void fillPalette();
     void bindFileActions();
     void openAgain(ExperimentOptions options);
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
-    /// Returns an action that runs on the time graph with the keyboard focus, if there is one.
+    /// Returns a function that calls `run` with the focused time graph, if there is one.
     std::function<void()> onGraph(std::function<void(TimeGraph&)> run);
     void fillRecentMenu();
 
@@ -104,7 +104,7 @@ private:
     void bindDensity();
     void bindTimeFormat();
 
-    // Comparisons with other traces or positions.
+    // Actions that compare with other traces or positions.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
     void showWith(const Comparison& comparison);
@@ -115,7 +115,7 @@ private:
     void holdForComparison();
     void compareWithHeld();
 
-    // The analyses in files.
+    // Analyses from files.
     void wireAnalyses();
     void makeAnalysesMenu();
     void openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks = {}, const SymbolOptions& symbols = {},
@@ -127,7 +127,7 @@ private:
     bool areAttributesShown(const QString& view) const;
     void showAttributes(const QString& view, bool isShown);
 
-    // Plug-ins in the plug-in folders: the notice that asks about new ones, and the use of allowed ones.
+    // Plug-ins in the plug-in folders: the notice that asks about new plug-ins, and the use of allowed plug-ins.
     QWidget* makePluginNotice();
     void useAllowedPlugins();
 
@@ -144,17 +144,17 @@ private:
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
 
-    // The kernel's lock statistics.
+    // Copies of /proc/lock_stat, the kernel's lock statistics.
     void wireLockStat();
-    QString lockStatPath() const; ///< Path of the open copy of /proc/lock_stat; empty if none.
+    QString lockStatPath() const; ///< Returns the path of the open copy of /proc/lock_stat; empty if none.
     QStringList openedPaths() const;
     void openLockStat(const QStringList& texts);
-    void openLockStatBeside(const QStringList& texts); ///< Shows the texts together with the open traces.
+    void openLockStatBeside(const QStringList& texts); ///< Opens copies of /proc/lock_stat and shows them with the open traces.
     void closeLockStat();
     void showLockStatAgain();
     void openLockStatSession(const SessionState& state);
 
-    // Session files.
+    // Opening and saving of session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
     void applyPending();
@@ -166,7 +166,7 @@ private:
     void keepLayout();
     QString suggestedSessionPath() const;
 
-    ProgramTheme m_theme; ///< First member: the widgets are created with its colours.
+    ProgramTheme m_theme; ///< Theme of the program. First member, because the widgets are created with its colours.
     Settings m_settings;
     HeaderBar* m_header;
     QToolButton* m_bookmarks = nullptr; ///< Button in the header with the number of bookmarks.
@@ -178,7 +178,7 @@ private:
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
-    NoticeBar* m_clockNotice; ///< Instruction shown while two moments are chosen.
+    NoticeBar* m_clockNotice; ///< Notice with instructions while the user chooses two moments to align clocks.
     MomentAlignment* m_momentAlignment;
     Actions* m_actions;
     ClockUndo* m_undo;
@@ -189,14 +189,15 @@ private:
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
-    std::vector<const void*> m_listedIdentities; ///< Identities of the traces and analyses for which the list of analyses was made.
-    SessionState m_place; ///< The selected row, while its timeline is replaced.
+    /// Identities (addresses) of the traces and analyses for which the list of analyses was last made.
+    std::vector<const void*> m_listedIdentities;
+    SessionState m_place; ///< Selected row, stored while the timeline is replaced.
     QString m_sessionPath;
-    std::optional<SessionState> m_pending; ///< Session file that is being opened; applied when its traces are known.
+    std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.
-    QString m_subject; ///< Id of the dock's view that had the focus last; empty if the time panels had it.
-    QPointer<EventPages> m_exported; ///< List of events that is being saved, or was saved last.
-    std::optional<SessionState> m_held; ///< First position of a comparison, until the user chooses the second.
+    QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
+    QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
+    std::optional<SessionState> m_held; ///< First position for a comparison, while the user chooses the second.
 };
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// Actions of the main window: general ones, those of the View menu, comparisons, clocks and lock statistics.
+// Actions of MainWindow: general actions, View menu, comparisons, clocks and lock statistics.
 
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
@@ -247,7 +247,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (row.isValid())
         m_pane->time().setRow(row);
     m_pane->time().setCursor(time);
-    if (call && isFree) // The menu's "this call" means the call below the pointer.
+    if (call && isFree) // In the context menu, "this call" is the call below the pointer.
         m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -257,7 +257,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 
 namespace {
 
-/// True if the row is not just a heading, for example of a virtual machine.
+/// True if the row has states; false for headings, for example of a virtual machine.
 bool hasStates(const Row& row) { return row.intervals > 0 || row.role != TrackRole::Group; }
 
 } // namespace
@@ -268,7 +268,7 @@ void MainWindow::addActions(QMenu& menu, std::initializer_list<const char*> ids)
         menu.addAction(&m_actions->at(id));
 }
 
-/// Adds actions on the clicked position first, actions on the whole window last.
+/// Fills the context menu of a row: first actions on the clicked position, last actions on the whole window.
 void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
 {
     if (isCall) {
@@ -368,7 +368,7 @@ void MainWindow::bindViewActions()
     m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
 }
 
-/// Connects the panel with its action in the menu.
+/// Connects a panel with the menu action that shows and hides it.
 void MainWindow::bindPanel(TimePanel* panel)
 {
     TimePanels* panels = m_pane->area().panels();
@@ -400,7 +400,8 @@ void MainWindow::bindDensity()
 
 void MainWindow::bindTimeFormat()
 {
-    const QStringList names{"view.time-local", "view.time-utc", "view.time-relative"}; // In the order of TimeFormat::Mode.
+    // Ids of the actions, in the order of TimeFormat::Mode.
+    const QStringList names{"view.time-local", "view.time-utc", "view.time-relative"};
     m_actions->group(names);
     for (int i = 0; i < names.size(); ++i)
         m_actions->on(names[i], [this, i] {
@@ -439,7 +440,7 @@ void MainWindow::compareWith(const QStringList& paths)
     showWith(comparison);
 }
 
-/// Removes the analyses of files, which the comparison window finds itself.
+/// Opens a comparison window with the options of this window, except analyses from files, which the comparison window finds itself.
 void MainWindow::showWith(const Comparison& comparison)
 {
     ExperimentOptions options = m_options;
@@ -447,7 +448,7 @@ void MainWindow::showWith(const Comparison& comparison)
     showComparison(comparison, options, m_analyses.given());
 }
 
-/// Compares the calls that the docks show; only those in the selected range if the range is more than a single call.
+/// Compares the calls of a function that the docks show; only calls in the selected range, if the range is not a single call.
 void MainWindow::compareShownCalls(const SampledFunction& function)
 {
     const SampleModel& samples = SampleModel::of(context());
@@ -458,8 +459,8 @@ void MainWindow::compareShownCalls(const SampledFunction& function)
                      shown.isSelection && !stepRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
 }
 
-/// Compares the calls of the function at the cursor on the selected row; only those in the selected range if the range is more than a
-/// single call.
+/// Compares the calls of the function at the cursor on the selected row; only calls in the selected range, if the range is not a single
+/// call.
 void MainWindow::compareCallsOfSelected()
 {
     const TimeWindow& time = m_pane->time();
@@ -553,7 +554,7 @@ bool MainWindow::hasSeveralHosts()
 void MainWindow::wireLockStat()
 {
     LockStatText& text = LockStatText::of(context());
-    m_lockStat = new LockStatReader(text, &text); // A child of the text that it fills, hence destroyed with it.
+    m_lockStat = new LockStatReader(text, &text); // The reader is a child of the text that it fills, so both are destroyed together.
     connect(&text, &LockStatText::changed, this, [this] {
         updatePage();
         updateHeader();
@@ -563,7 +564,7 @@ void MainWindow::wireLockStat()
 
 QString MainWindow::lockStatPath() const { return LockStatText::of(m_pane->context()).path(); }
 
-/// Returns the open traces and the lock_stat text shown with them.
+/// Returns the paths of the open traces, and of the lock_stat text shown with them.
 QStringList MainWindow::openedPaths() const
 {
     QStringList paths = m_pane->session().paths();
@@ -572,7 +573,7 @@ QStringList MainWindow::openedPaths() const
     return paths;
 }
 
-/// Closes traces that could not be opened.
+/// Opens copies of /proc/lock_stat. Closes traces first if they could not be opened.
 void MainWindow::openLockStat(const QStringList& texts)
 {
     if (texts.size() > 1)
@@ -600,7 +601,7 @@ void MainWindow::closeLockStat()
     m_docks->closeView(LockStatDock);
 }
 
-/// Brings the text that was opened with the traces to the front, unless a session restores the layout.
+/// Brings the lock_stat text to the front that was opened with the traces, unless a session restores the layout.
 void MainWindow::showLockStatAgain()
 {
     if (!lockStatPath().isEmpty() && !m_pending)

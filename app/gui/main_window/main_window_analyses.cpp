@@ -1,4 +1,4 @@
-// Analyses in files and plug-ins of the folders: the list of analyses, the running analyses, and the problems of the files.
+// Analyses of MainWindow from files and plug-ins: the list of analyses, the running analyses, and problems in files.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/analyses/analysis_file_actions.h"
@@ -67,19 +67,19 @@ bool MainWindow::areAttributesShown(const QString& view) const
 
 void MainWindow::showAttributes(const QString& view, bool isShown) { m_pane->area().setAsked(view.toStdString(), isShown); }
 
-/// Reopens the open traces with the current analyses; meanwhile the window does not change.
+/// Reopens the open traces with the current analyses; the window does not change meanwhile.
 void MainWindow::runAnalyses()
 {
     m_analyses.addTo(m_options);
     session().reopen(m_options);
 }
 
-/// Opens traces. `clocks`, `symbols` and `switches` (of analyses) come from a session; clocks and symbols of the command line take
+/// Opens traces. `clocks`, `symbols` and `switches` (of analyses) are from a session; clocks and symbols from the command line take
 /// precedence.
 void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {
-    const QSignalBlocker quiet(&m_analyses); // Suppresses changed(): the traces are opened with these analyses right afterwards.
+    const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
     m_fileActions->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
@@ -89,7 +89,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockS
     session().open(paths, withSymbols(std::move(options), symbols));
 }
 
-/// Lists the analyses once per opened experiment: each analysis has to check all event types.
+/// Updates the list of analyses once for each opened experiment, because each analysis checks all event types.
 void MainWindow::listAnalysesOfOpened()
 {
     const auto timeline = context().timeline();
@@ -137,7 +137,7 @@ QWidget* MainWindow::makePluginNotice()
 
 void MainWindow::askAboutPlugins() { m_plugins->look(); }
 
-/// Handles a decision of the user about a plug-in, in this window or another one.
+/// Handles a decision of the user about a plug-in, in this or another window.
 void MainWindow::useAllowedPlugins()
 {
     m_analyses.setBaseAnalyses(withAllowedPlugins(*m_analyses.base(), Plugins::ofUser()));

@@ -28,9 +28,10 @@ namespace helio {
 
 namespace {
 
-constexpr qreal SharpScale = 2; ///< Scale of pictures, for printing.
+constexpr qreal SharpScale = 2; ///< Scale factor of exported pictures, for sharp prints.
 
-/// Writes the file completely or not at all. Errors: Unreadable, with the message of the system.
+/// Writes a file, completely or not at all.
+/// Errors: Unreadable, with the message of the system.
 Status saveFile(const QString& path, const QByteArray& contents)
 {
     QSaveFile file(path);
@@ -39,7 +40,7 @@ Status saveFile(const QString& path, const QByteArray& contents)
     return Done{};
 }
 
-/// For example "Cannot write /a/b.csv: permission denied".
+/// Returns the message for a write error, for example "Cannot write /a/b.csv: permission denied".
 QString cannotWrite(const QString& path, const Error& error)
 {
     QString cause = QString::fromStdString(error.what);
@@ -48,7 +49,7 @@ QString cannotWrite(const QString& path, const Error& error)
     return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
 }
 
-/// Sets the rows of a panel in their order and density, or the curves shown in it.
+/// Sets in `request` the rows that a panel shows, with their order and density, or the curves that it shows.
 void takeShown(RenderRequest& request, const TimePanel& panel)
 {
     if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
@@ -70,7 +71,7 @@ void MainWindow::bindExportActions()
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         const QString view = now ? m_docks->viewAround(now) : QString();
         if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
-            m_subject = view; // Menus and the palette are no subject and do not change m_subject.
+            m_subject = view; // Ignore the focus of menus and of the palette, so that m_subject keeps the view used before.
     });
     connect(m_status, &StatusBar::cancelRequested, this, [this] {
         if (m_exported)
@@ -87,7 +88,7 @@ void MainWindow::bindExportActions()
     });
 }
 
-/// Exports the focused panel as shown, over the visible range.
+/// Exports a picture of the focused panel as shown, over the visible range.
 void MainWindow::exportPicture(PictureFormat format)
 {
     const TimePanel* panel = m_pane->area().panels()->current();
@@ -126,7 +127,7 @@ void MainWindow::exportPicture(PictureFormat format)
                               : tr("Saved to %1").arg(path));
 }
 
-/// Exports the table that had the focus last, or the table in front of the bottom docks.
+/// Exports the table that last had the focus, or the table in front of the bottom dock.
 void MainWindow::exportTable()
 {
     const QString id = m_subject.isEmpty() ? m_docks->frontView() : m_subject;
@@ -153,7 +154,7 @@ void MainWindow::exportTable()
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)
 {
-    if (!m_exported || !m_exported->savedShare()) // Otherwise the first export keeps the progress bar.
+    if (!m_exported || !m_exported->savedShare()) // A running export keeps the progress bar.
         m_exported = &pages;
     connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
     pages.saveCsv(path, [this, path](const Status& saved) {

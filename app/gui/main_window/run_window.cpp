@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-/// Adds the state of the event table to a line of the report.
+/// Adds the state of the event table to a line of the test report (Report).
 void addEvents(MainWindow& window, QJsonObject& line)
 {
     QWidget* view = window.docks().view("events");
@@ -40,7 +40,7 @@ QStringList namesOf(const std::vector<std::filesystem::path>& paths)
     return names;
 }
 
-/// Returns the comparison that the arguments ask for: two lists of traces, or a comparison's session file; nullopt if there is none.
+/// Returns the comparison in the arguments: two lists of traces, or a file with a comparison; nullopt if there is none.
 std::optional<Comparison> comparisonIn(const WindowArguments& arguments)
 {
     const QStringList traces = namesOf(arguments.traces);
@@ -59,7 +59,7 @@ int runWindow(int argc, char** argv)
     const WindowArguments arguments = windowArguments(argc, argv);
     std::vector<char*> ofQt = qtArguments(argc, argv);
     int count = int(ofQt.size());
-    ofQt.push_back(nullptr); // argv has to end with nullptr.
+    ofQt.push_back(nullptr); // Qt expects argv to end with nullptr.
     MeteredApplication app(count, ofQt.data());
     QApplication::setApplicationName("heliograph");
     QApplication::setApplicationDisplayName("Heliograph");

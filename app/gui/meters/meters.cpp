@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Forget = 250; ///< Time in ms after which an input counts as without effect.
+constexpr int Forget = 250; ///< Time in ms without a repaint after which an input counts as without effect.
 
 double ms(qint64 ns) { return double(ns) / 1e6; }
 
@@ -96,7 +96,7 @@ void FrameMeter::before(QObject* receiver, const QEvent& event)
 void FrameMeter::input(const char* kind)
 {
     const qint64 now = m_clock.nsecsElapsed();
-    if (!m_rest.isActive()) { // A waiting earlier input changed nothing.
+    if (!m_rest.isActive()) { // Drop an earlier input that still waits for a repaint: it had no effect.
         m_kind = nullptr;
         m_forget.start();
         if (m_isSettled())
@@ -139,8 +139,8 @@ void FrameMeter::frameEnded()
     }
 }
 
-/// Writes {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update", "graphs", "bars", "settled"}, "zoom": ...},
-/// all in ms.
+/// Writes the measurements as JSON, times in ms: {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update",
+/// "graphs", "bars", "settled"}, "zoom": ...}.
 void FrameMeter::write() const
 {
     QJsonObject all;

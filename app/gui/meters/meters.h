@@ -26,17 +26,17 @@ class FrameMeter : public QObject {
     Q_OBJECT
 
 public:
-    /// `isSettled` returns true if everything that is shown is known.
+    /// Creates a meter that writes to the file `path`. `isSettled` returns true if the window shows all requested data.
     FrameMeter(QString path, std::function<bool()> isSettled, QObject* parent = nullptr);
     ~FrameMeter() override;
 
-    /// Called by the application before and after it handles each event.
+    /// The application calls before() before it handles an event, and after() afterwards.
     void before(QObject* receiver, const QEvent& event);
     void after(QObject* receiver, QEvent::Type type);
 
 private:
     struct Samples {
-        std::vector<double> frame; ///< In ms, all frames.
+        std::vector<double> frame; ///< Times of all frames in ms.
         std::vector<double> computed;
         std::vector<double> update;
         std::vector<double> graphs;
@@ -53,7 +53,7 @@ private:
     std::function<bool()> m_isSettled;
     QElapsedTimer m_clock;
     QTimer m_forget;
-    QTimer m_rest; ///< Runs until everything that the input caused is handled.
+    QTimer m_rest; ///< Timer that runs until all consequences of the input are handled.
     std::map<std::string, Samples> m_kinds;
     const char* m_kind = nullptr; ///< Kind of the input that waits for its frame; nullptr if none.
     qint64 m_begin = 0;
@@ -77,9 +77,9 @@ private:
     FrameMeter* m_meter = nullptr;
 };
 
-/// Measures how late the event loop serves a 5 ms heartbeat. Created if HELIOGRAPH_STALLS is set; the destructor prints the longest gap to
-/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest computation 8.1 ms". The first figure includes time that
-/// other programs used the CPU; the second is the CPU time of the UI thread.
+/// Measures delays of the event loop with a 5 ms heartbeat. Created if HELIOGRAPH_STALLS is set; the destructor prints the longest gap to
+/// standard error: "heliograph: longest event-loop gap 12.3 ms, longest computation 8.1 ms". The first figure includes time in which other
+/// programs used the CPU; the second figure is CPU time of the UI thread.
 class StallMeter : public QObject {
     Q_OBJECT
 
@@ -88,7 +88,7 @@ public:
     ~StallMeter() override;
 
     double longestMs() const { return double(m_longest) / 1e6; }
-    /// Discards the measurements so far, for example of the program's start.
+    /// Discards all previous measurements, for example of the program's start.
     void restart();
 
 private:

@@ -30,7 +30,7 @@ class Report : public QObject {
 public:
     Report(const QString& path, ViewContext& context, Session& session, std::function<void(QJsonObject&)> more, QObject* parent = nullptr);
 
-    /// Writes a line soon: changes that come together make one line.
+    /// Schedules a line to be written, so that simultaneous changes make only one line.
     void touch() { m_soon.start(0); }
 
 private:
@@ -44,7 +44,7 @@ private:
     QFile m_file;
     QByteArray m_last;
     QTimer m_soon;
-    QHash<QString, QString> m_rowIds; ///< Ids of rows, keyed by "trace/track".
+    QHash<QString, QString> m_rowIds; ///< Cached ids of rows, keyed by "trace/track".
     int m_rows = 0;
     LatestTask m_job;
 };
