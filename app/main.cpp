@@ -5,7 +5,8 @@
 
 int main(int argc, char** argv)
 {
-    std::signal(SIGXFSZ, SIG_IGN); // Exceeding a limit on file sizes is an error like a full disk and must not kill the process.
+    // Ignore the signal, so that a file size limit causes a write error, like a full disk, and does not kill the process.
+    std::signal(SIGXFSZ, SIG_IGN);
     if (const auto status = helio::runCommandLine(argc, argv))
         return *status;
     return helio::runWindow(argc, argv);
