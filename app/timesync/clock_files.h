@@ -11,7 +11,7 @@ void exportClocks(ViewContext& context);
 /// Asks the user for a --sync file and applies its entries for the open hosts as one undo step.
 void importClocks(ViewContext& context);
 
-/// Writes the clock relations to the file at `path`, or reads them from it. Returns an error message, or an empty text on success.
+/// Write the clock relations to the file at `path`, or read them from it. Return an error message; empty on success.
 QString writeClocks(ViewContext& context, const QString& path);
 QString readClocks(ViewContext& context, const QString& path);
 

@@ -19,7 +19,7 @@ namespace {
 
 Error wrong(const std::string& guest, const std::string& what) { return {Error::Kind::Corrupt, "guest \"" + guest + "\": " + what}; }
 
-/// Reads an id of a process, thread or CPU; nullopt if negative or too large.
+/// Reads the id of a process, thread or CPU; nullopt if it is negative or too large.
 std::optional<std::int32_t> idFrom(const QJsonValue& value)
 {
     const qint64 number = value.toInteger(-1);
@@ -55,16 +55,16 @@ Result<GuestOverride> guestFrom(const QJsonObject& json, const std::string& name
 
 QString text(std::int64_t number) { return QString::number(number); }
 
-/// Reads a time in ns; nullopt if the value is no number or out of range.
+/// Reads a time in ns; nullopt if the value is not a number or is out of range.
 std::optional<std::int64_t> numberFrom(const QJsonValue& value)
 {
-    constexpr std::int64_t Farthest = std::int64_t(1) << 61; // ns, 73 years: sums of such times do not overflow.
+    constexpr std::int64_t Farthest = std::int64_t(1) << 61; // Limit of times: 73 years in ns, so that sums of times do not overflow.
     bool isNumber = false;
     const qint64 number = value.toString().toLongLong(&isNumber);
     return isNumber && number >= -Farthest && number <= Farthest ? std::optional<std::int64_t>(number) : std::nullopt;
 }
 
-/// Reads an error bound; nullopt if it is missing or negative. The largest value means unknown.
+/// Reads an error bound; nullopt if it is missing or negative. The maximum duration means unknown.
 std::optional<Duration> errorFrom(const QJsonValue& value)
 {
     bool isNumber = false;
@@ -82,7 +82,7 @@ QJsonArray toJson(const std::vector<ClockPoint>& points)
     return json;
 }
 
-/// Returns the points of a clock; empty if some of them are invalid, and the clock's line is used then.
+/// Returns the points of a clock. Empty if any point is invalid; the clock's line is then used instead.
 std::vector<ClockPoint> pointsFrom(const QJsonArray& json)
 {
     std::vector<ClockPoint> points;
@@ -165,14 +165,15 @@ std::optional<ClockOverride> givenFrom(const QJsonObject& json)
     const auto is = numberFrom(json["is_ns"]);
     if (!at || !is)
         return {};
-    // Limits of rates, also in other files: half to one and a half of the speed.
+    // Maximum deviation of a clock's rate from 1: rates are between 0.5 and 1.5, as in --sync files.
     constexpr std::int64_t MostGain = ClockLine::PerOne / 2;
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
     ClockOverride given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
     given.origin = originFrom(json["found"].toObject());
     if (given.origin && given.origin->quality == FitQuality::Failed)
         return {};
-    if (given.error == Duration{} && !given.origin) // Files of earlier versions contain 0 if no error bound was given.
+    // A 0 without an origin means unknown: files of earlier versions contain 0 if no error bound was given.
+    if (given.error == Duration{} && !given.origin)
         given.error = Duration::max();
     given.points = pointsFrom(json["points"].toArray());
     given.isBent = !given.points.empty() && json["bent"].toBool();

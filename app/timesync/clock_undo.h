@@ -10,22 +10,23 @@ namespace helio {
 
 class ClockHistory;
 
-/// Two actions of a window that undo and redo changes of the clock settings. Their texts name the change, for example "Undo offset of web".
-/// If the window has several experiments, the actions refer to the latest step of all experiments.
+/// Controls a window's two actions that undo and redo changes of the clock settings. The actions' texts name the change, for example "Undo
+/// offset of web". If the window has several experiments, the actions refer to the latest change of all experiments.
 ///
-/// Threads: UI thread. Ownership: the actions and the steps outlive the object.
+/// Threads: UI thread.
+/// Ownership: the actions and the histories outlive the object.
 class ClockUndo : public QObject {
     Q_OBJECT
 
 public:
     ClockUndo(QAction& undo, QAction& redo, std::vector<ClockHistory*> steps, QObject* parent);
 
-    /// Updates both actions again, after other code enabled or disabled them.
+    /// Updates text and state of both actions, e.g. after other code enabled or disabled them.
     void update();
 
 private:
-    ClockHistory* latest() const; ///< Experiment with the latest step to undo; nullptr if there is none.
-    ClockHistory* next() const; ///< Experiment with the step that was undone last; nullptr if there is none to redo.
+    ClockHistory* latest() const; ///< Returns the history with the latest step to undo; nullptr if there is none.
+    ClockHistory* next() const; ///< Returns the history with the step that was undone last; nullptr if there is no step to redo.
 
     QAction& m_undo;
     QAction& m_redo;

@@ -14,22 +14,23 @@ namespace helio {
 class ViewContext;
 struct Timeline;
 
-/// Aligns two hosts by two moments that were the same. The selected row and the cursor are taken as the first moment, then, after a row of
-/// another host is selected, as the second. Meanwhile words() tells the user what to do; Escape cancels. The host of the first moment is
-/// moved, unless it is the reference.
+/// Aligns the clocks of two hosts by two moments that were simultaneous. The user selects a row and sets the cursor for the first moment,
+/// then does the same on a row of another host for the second moment. words() has the current instruction for the user; Escape cancels. The
+/// clock of the first moment's host is changed, unless it is the reference.
 ///
-/// Threads: UI thread. Ownership: the context outlives the object.
+/// Threads: UI thread.
+/// Ownership: the context outlives the object.
 class MomentAlignment : public QObject {
     Q_OBJECT
 
 public:
     MomentAlignment(ViewContext& context, QObject* parent);
 
-    /// Takes the selected row and the cursor as the first or second moment.
+    /// Uses the selected row and the cursor as the first moment, or as the second if the first is set.
     void take();
     void cancel();
-    bool isWaiting() const { return m_first.has_value(); } ///< True after the first moment was taken.
-    const QString& words() const { return m_words; } ///< Instruction for the user; empty if no moment was taken.
+    bool isWaiting() const { return m_first.has_value(); } ///< True after the first moment was set.
+    const QString& words() const { return m_words; } ///< Returns the instruction for the user; empty if no moment was set.
     /// True if the selected row is on another host than the first moment.
     bool canAlign() const;
 
@@ -39,7 +40,7 @@ signals:
 private:
     struct Moment {
         std::uint32_t host = 0;
-        HostTimestamp at{}; ///< Time on the host's own clock, which does not change.
+        HostTimestamp at{}; ///< Time on the host's own clock, which is independent of clock settings.
         QString words;
     };
 
@@ -50,7 +51,7 @@ private:
 
     ViewContext& m_context;
     std::optional<Moment> m_first;
-    std::shared_ptr<const Timeline> m_timeline; ///< Timeline in which the first moment was taken.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline in which the first moment was set.
     QString m_words;
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// Entry of a host in the file.
+/// Members of an entry for a host in the file.
 struct HostEntry {
     std::string host;
     std::string method;
@@ -30,16 +30,16 @@ struct HostEntry {
     std::vector<std::string> path;
     std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound, driftError;
     std::optional<std::int64_t> at, is, offset, error;
-    std::optional<std::int64_t> from; ///< Beginning of an entry of "pieces".
+    std::optional<std::int64_t> from; ///< Beginning of the linear segment, in entries of "pieces".
     std::optional<std::int64_t> gain;
-    bool isRaw = false; ///< Times of the host are used as recorded.
-    bool isErrorUnknown = false; ///< `error_ns` is null.
-    bool isBoundUnknown = false; ///< `bound_ns` is null.
+    bool isRaw = false; ///< True if the host's times are used as recorded.
+    bool isErrorUnknown = false; ///< True if `error_ns` is null.
+    bool isBoundUnknown = false; ///< True if `bound_ns` is null.
 
     Duration errorOr(Duration otherwise) const { return error ? Duration(*error) : isErrorUnknown ? Duration::max() : otherwise; }
 };
 
-constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< ns, 73 years: sums of such times do not overflow.
+constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< Limit of times: 73 years in ns, so that sums of times do not overflow.
 
 Result<ClockLine> lineOf(const HostEntry& entry)
 {
@@ -155,7 +155,7 @@ Result<HostEntry> readHost(ondemand::object host)
     return entry;
 }
 
-/// Returns how the clock was found before it was written; nullopt if the user set it or the file does not say.
+/// Returns how the clock was determined before the file was written; nullopt if the user set it or the file does not say.
 std::optional<ClockOrigin> originOf(const HostEntry& entry)
 {
     ClockOrigin origin;
@@ -174,9 +174,9 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
 
 Status addHost(const HostEntry& entry, ClockSettings& choice)
 {
-    // No clock can be computed from messages that contradict each other.
+    // Messages contradict each other, so no clock was computed.
     const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
-    // The clock refers to a host that is not related to the reference.
+    // True if the entry's clock refers to a host whose clock is not related to the reference.
     const bool isElsewhere =
         !entry.path.empty() && entry.path.front() != choice.reference && !entry.isRaw && entry.method != wordOf(ClockMethod::Manual);
     if (entry.method == "none" || entry.method == "reference" || isFailed || isElsewhere || entry.host == choice.reference)
@@ -192,10 +192,11 @@ Status addHost(const HostEntry& entry, ClockSettings& choice)
     return Done{};
 }
 
-/// The clocks of hosts as points, from the file's "points", or from its "pieces".
+/// Points of the hosts' clocks, by host: from the file's "points", and from its "pieces".
 struct HostPoints {
     std::map<std::string, std::vector<ClockPoint>> points;
-    std::map<std::string, std::vector<ClockPoint>> pieces; ///< Beginning of each entry of "pieces", and a point on the last line.
+    /// Points from "pieces": the beginning of each entry, and a point on the line of the last entry.
+    std::map<std::string, std::vector<ClockPoint>> pieces;
 };
 
 Status addPoint(const HostEntry& entry, HostPoints& all)
@@ -206,8 +207,8 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
     return Done{};
 }
 
-/// Adds the beginning of the piece, and a provisional point on its line one hour later. The next piece replaces the provisional point by
-/// its own beginning; after the last piece it stays.
+/// Adds an entry of "pieces": a point at its beginning, and a point on its line one hour later. The next entry replaces the latter point;
+/// after the last entry, it remains.
 Status addPiece(const HostEntry& entry, HostPoints& all)
 {
     constexpr Duration Length = std::chrono::hours(1);
@@ -231,7 +232,7 @@ Status readEntries(ondemand::document& document, const char* name, Status (*add)
     document.rewind();
     ondemand::array places;
     if (document[name].get_array().get(places))
-        return Done{}; // The document has no such member.
+        return Done{}; // The document does not have the member `name`.
     for (auto element : places) {
         ondemand::object object;
         if (element.get_object().get(object))
@@ -245,12 +246,12 @@ Status readEntries(ondemand::document& document, const char* name, Status (*add)
     return Done{};
 }
 
-/// Sets the points of the clocks; if the file has points for a host, its times are computed exactly from them.
+/// Sets the points of the clocks in `choice`, from "points" if the file has points for the host, else from "pieces".
 Status takePoints(const HostPoints& all, ClockSettings& choice)
 {
     for (auto& [host, given] : choice.hosts) {
         if (!given.line)
-            continue; // Raw times have no points.
+            continue; // Hosts with raw times have no points.
         const auto points = all.points.find(host);
         const auto pieces = all.pieces.find(host);
         given.isBent = pieces != all.pieces.end();
@@ -299,7 +300,8 @@ Result<ClockSettings> readDocument(ondemand::document& document)
     return choice;
 }
 
-/// Parses the text completely. The on-demand parser used afterwards would read beyond the end of invalid or truncated text.
+/// Parses the text completely to validate it, because the on-demand parser used afterwards would read beyond the end of invalid or
+/// truncated text.
 Result<QJsonObject> wholeJson(std::string_view text)
 {
     QJsonParseError problem;
@@ -363,7 +365,7 @@ void writePieces(JsonWriter& json, const HostClockFacts& clock)
     }
 }
 
-/// Writes the points from which the host's times are computed exactly.
+/// Writes the points of a host's clock, from which times can be computed exactly.
 void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFacts& clock)
 {
     for (const ClockPoint& point : timeline.hosts[clock.host].clock.points()) {
