@@ -68,7 +68,7 @@ void Calls::take(const EventView& event)
     thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
-/// Returns the thread that the event's fields name, and takes over its name and process.
+/// Returns the thread that the event's fields name, and updates the thread's name and process from the event.
 Calls::Thread& Calls::threadOf(const EventView& event)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -91,14 +91,14 @@ Calls::Thread& Calls::threadOf(const EventView& event)
     return thread;
 }
 
-/// Truncates the open calls at that time, or at the end of the thread or its program if that is earlier.
+/// Truncates the open calls at time `at`, or at the end of the thread or of its program if that is earlier.
 void Calls::truncate(Thread& thread, HostTimestamp at)
 {
     thread.now = std::max(thread.now, std::min(at, thread.life.end()));
     thread.stack->truncate(thread.now);
 }
 
-/// Begins a thread, also if the TID was used before by another thread or process.
+/// Begins a new thread, even if another thread or process used the TID before.
 void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at)
 {
     if (thread.stack)
@@ -144,7 +144,7 @@ Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
     return it->second;
 }
 
-/// A process is named by its leader, or by any of its threads until the leader's name is known.
+/// Sets the name of a thread, and of its process if the thread is the main thread, or if the main thread's name is not known yet.
 void Calls::setName(Thread& thread, std::string_view name)
 {
     thread.name = name;

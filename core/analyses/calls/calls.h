@@ -18,16 +18,19 @@
 
 namespace helio::calls {
 
-/// The call stacks of user-space threads, from events that report entries and exits of functions.
+/// Call stacks of user-space threads, from events that record entries and exits of functions.
 ///
-/// Rows of the view call-stack: processes `pid:PID`, their threads `calls:TID`, and the threads' depths `calls:TID/1`,
-/// `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`. A TID that another process uses later is
-/// another thread, `calls:TID#2`. Every call is also a segment of the kind "call": its name is the function, its value the self time in ns
-/// (without callees). Lost events truncate all open calls. A thread's calls end when another trace of the host shows that the thread ended;
-/// later events of its TID are another thread. When a process executes another program, the calls of the former program end.
+/// Rows of the view call-stack: processes `pid:PID`, their threads `calls:TID`, and below each thread one row for each call depth:
+/// `calls:TID/1`, `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`. If another process reuses a TID,
+/// its thread is `calls:TID#2`.
+///
+/// Every call is also a segment of the kind "call": its name is the function, its value the self time in ns (without callees). Lost events
+/// truncate all open calls. The open calls of a thread end when the process executes another program, or when another trace of the host
+/// shows that the thread ended; later events of its TID belong to a new thread.
 class Calls final : public Analysis {
 public:
-    /// `mapped`: the store of the mappings analysis, may be nullptr. `threadEnds`: sorted, outlives the object.
+    /// `mapped`: the store of the mappings analysis; may be nullptr. `threadEnds`: sorted thread ends of the host's other traces.
+    /// Ownership: the caller keeps `threadEnds` and `sink` alive longer than the object.
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     void begin(HostTimestamp) override { }
@@ -47,12 +50,13 @@ private:
         TrackId row = NoTrack;
         ProcessId process;
         CallerLife life;
-        /// Time of the last event, never decreasing: an event with an earlier time is moved here, so that no call ends before it begins.
+        /// Time of the thread's last event; never decreases. An event with an earlier time gets this time, so that no call ends before it
+        /// begins.
         HostTimestamp now = HostTimestamp::min();
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< True if the thread is in m_mayCall.
-        std::uint64_t contextRead = 0; ///< Required by ContextCache.
+        std::uint64_t contextRead = 0; ///< Bookkeeping of ContextCache.
     };
 
     void take(const EventView& event);
@@ -69,14 +73,14 @@ private:
     CalledFunctions m_functions;
     CallOutput m_out;
     const std::span<const ThreadEnd> m_threadEnds;
-    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
-    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     PerStreamCache<ThreadId, Thread> m_last;
-    std::optional<ContextCache<Thread>> m_known; ///< Set once m_fields is filled.
-    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
+    std::optional<ContextCache<Thread>> m_known; ///< Set after m_fields is filled.
+    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    std::unordered_map<std::string, int> m_lives; ///< Count of threads that a key was used for.
+    std::unordered_map<std::string, int> m_lives; ///< Number of threads that had a row key so far, to make keys of reused TIDs unique.
 };
 
 } // namespace helio::calls

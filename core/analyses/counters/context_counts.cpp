@@ -11,7 +11,7 @@ namespace helio::counters {
 namespace {
 
 struct Name {
-    std::string counter; ///< Name in perf's spelling, e.g. "page-faults".
+    std::string counter; ///< Name of the counter in perf's spelling, e.g. "page-faults".
     bool isOfThread = false;
 };
 
@@ -30,7 +30,7 @@ std::optional<Name> nameOf(std::string_view field, bool isOfPrograms)
 
 } // namespace
 
-/// Only LTTng names counters like this; perf's converter has contexts like perf_ip and perf_period, which are no counters.
+/// Only LTTng names counters in this way. Traces from perf's converter have contexts like perf_ip and perf_period, which are no counters.
 CounterContexts::CounterContexts(const Trace& trace)
     : m_contexts(trace.eventTypes().size())
 {
@@ -57,7 +57,7 @@ std::size_t CounterContexts::counterNamed(std::string name)
 {
     const auto known = std::ranges::find(m_counters, name, &Counter::name);
     const auto index = static_cast<std::size_t>(known - m_counters.begin());
-    const bool isTime = name == "cpu-clock" || name == "task-clock"; // These counters count ns.
+    const bool isTime = name == "cpu-clock" || name == "task-clock"; // The clocks count ns.
     if (known == m_counters.end())
         m_counters.push_back({std::move(name), isTime});
     return index;
@@ -90,7 +90,7 @@ void ContextCounts::onEvents(const EventRun& run)
     }
 }
 
-/// Returns the row of the CPU or thread that the event's counter belongs to; nullptr if unknown.
+/// Returns the row of the CPU or thread to which the event's counter belongs; nullptr if unknown.
 CounterRow* ContextCounts::rowOf(const EventView& event, bool isOfThread)
 {
     if (!isOfThread)

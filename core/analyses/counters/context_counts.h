@@ -13,9 +13,9 @@
 
 namespace helio::counters {
 
-/// Finds the counters that LTTng recorded with each event (lttng add-context -t perf:cpu:cycles). The contexts are named perf_cpu_NAME for
-/// the CPU's counter, or perf_thread_NAME for the thread's. Old versions write perf_NAME: the CPU's counter in kernel traces, the thread's
-/// in user-space traces.
+/// Finds the counters that LTTng recorded as contexts of events (lttng add-context -t perf:cpu:cycles). A context perf_cpu_NAME is a
+/// counter of the CPU, perf_thread_NAME a counter of the thread. Old versions of LTTng write perf_NAME: in kernel traces the CPU's counter,
+/// in user-space traces the thread's.
 class CounterContexts {
 public:
     explicit CounterContexts(const Trace& trace);
@@ -33,12 +33,12 @@ private:
     std::size_t counterNamed(std::string name);
 
     std::vector<Counter> m_counters;
-    std::vector<std::vector<Context>> m_contexts; ///< Indexed by EventTypeId.
+    std::vector<std::vector<Context>> m_contexts; ///< Counter contexts of the event types, indexed by EventTypeId.
 };
 
-/// Counters that the tracer recorded with each event. Series `cpu:N/NAME` in the view counters-cpu and `tid:N/NAME` in counters-thread
-/// (`tid:N#2` after another process reuses the TID) hold the recorded totals. Lost events do no harm: the next total includes what was
-/// counted meanwhile. Threads have counters only if their events name the thread.
+/// Counters that the tracer recorded with each event. The series contain the recorded totals: `cpu:N/NAME` in the view counters-cpu, and
+/// `tid:N/NAME` in the view counters-thread (`tid:N#2` after another process reuses the TID). Lost events do not distort the totals,
+/// because the next total includes the counts from the gap. Threads have counters only if their events name the thread.
 ///
 /// Cost: about 20 ns for each counter and event.
 class ContextCounts final : public Analysis {
@@ -66,8 +66,8 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const CounterContexts m_contexts;
-    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
-    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
     std::map<std::int32_t, CounterRow> m_cpus;
     std::unordered_map<ThreadId, Thread> m_threads;
     std::uint64_t m_tooLarge = 0;

@@ -7,7 +7,8 @@ namespace helio::counters {
 namespace {
 
 constexpr std::int64_t FewCounts = 16;
-constexpr Duration Instant = std::chrono::microseconds(1); ///< Maximum time between the reads of clock and counter.
+constexpr Duration Instant = std::chrono::microseconds(1); ///< Minimum interval for a rate: the clock and the counter are read up to 1 µs
+                                                           ///< apart.
 constexpr Duration Pause = std::chrono::microseconds(100);
 
 std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& series)
@@ -54,8 +55,8 @@ bool SampledTotal::isEnough() const
     return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
 }
 
-/// True if the total grows at least twice as fast after the last read as before it: the last read, which was left out so far, is then
-/// written. Both sides must be at least 1 µs long, and the total must grow by at least 16 after the last read.
+/// Returns true if the total grows at least twice as fast after the last read as before. The last read, which was left out so far, must
+/// then be written. Both intervals must be at least 1 µs long, and the total must grow by at least 16 after the last read.
 bool SampledTotal::isCorner(const Read& next) const
 {
     if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)

@@ -13,25 +13,27 @@ namespace helio::counters {
 
 /// Writes a total that was read at intervals as an accumulating series, together with a series of its growth (GrowthSuffix).
 ///
-/// A total is assumed to grow evenly between two reads, so the rate over a very short interval would be meaningless: 1 in 300 ns is no
-/// rate of three millions per second. Therefore a point is written only after 16 counts in a microsecond or more since the previous point,
-/// or after 0.1 ms; reads in between are left out. Exception: a read after which the total grows at least twice as fast is kept, because
-/// there an idle CPU got a thread. With Keeps::allReads (for reads at switches of threads), every read is a point, and only the growth uses
-/// these intervals. The last read and the reads before and after a fall are always kept. A total that falls has restarted, and its growth
-/// over the fall is unknown.
+/// A total is assumed to grow evenly between two reads, so very short intervals would give meaningless rates: 1 in 300 ns is no rate of
+/// three millions per second. Therefore a read becomes a point of the series only if the total grew by at least 16 in at least 1 µs since
+/// the previous point, or after 0.1 ms. Exceptions:
+/// - A read after which the total grows at least twice as fast as before becomes a point, because an idle CPU probably got a thread there.
+/// - With Keeps::allReads (for reads at switches of threads), every read becomes a point, and only the growth uses the longer intervals.
+/// - The last read, and the reads before and after a fall, always become points. A total that falls was restarted; its growth over the fall
+///   is unknown.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the sink outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the sink alive longer than the object.
 class SampledTotal {
 public:
-    /// Selects the data that are written.
+    /// Options for the data that are written.
     struct Keeps {
-        bool growth = true; ///< False if samples are recorded at other times than the events they count.
-        bool allReads = false; ///< True if every read is written as a point.
+        bool growth = true; ///< True to write the series of the growth. False for samples that are recorded at other times than the counted
+                            ///< events.
+        bool allReads = false; ///< True to write every read as a point.
     };
     SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps);
 
-    /// Adds a read of the total. A read that is earlier than the previous one counts as made at the previous one's time.
+    /// Adds a read of the total. A read before the previous read's time is moved to that time.
     void take(HostTimestamp at, std::int64_t total);
     void finish();
 
@@ -52,26 +54,26 @@ private:
     std::optional<CounterSeriesId> m_series;
     std::optional<CounterSeriesId> m_growth;
     std::optional<Read> m_last;
-    Read m_kept; ///< The last read that was written; valid if m_last is set.
+    Read m_kept; ///< Last read that was written as a point; valid if m_last is set.
 };
 
-/// Ids of the views with the counters of CPUs and of threads.
+/// Ids of the views with the counters of CPUs, and with the counters of threads.
 constexpr std::string_view CpuView = "counters-cpu";
 constexpr std::string_view ThreadView = "counters-thread";
 
-constexpr std::int32_t MostCpus = 8192; ///< Maximum of NR_CPUS that Linux can be built for.
+constexpr std::int32_t MostCpus = 8192; ///< Maximum number of CPUs that Linux can be built for (NR_CPUS).
 
-/// A counter that all CPUs or threads have.
+/// A kind of counter that every CPU or thread has.
 struct Counter {
     std::string name; ///< Name of the counter, e.g. "page-faults".
-    bool isTime = false; ///< True if the counter counts ns; the series then holds seconds.
+    bool isTime = false; ///< True if the counter counts ns; the values of the series are then in seconds.
     SampledTotal::Keeps keeps{};
 };
 
-/// The totals of one CPU or thread, in the order of the counters. A counter that is never read gets no series.
+/// The totals of one CPU or thread, one for each kind of counter. Counters without reads get no series.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the sink and the counters outlive the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the sink and the counters alive longer than the object.
 class CounterRow {
 public:
     CounterRow(StateSink& sink, const std::vector<Counter>& counters, std::string_view view, Track track);
@@ -86,11 +88,11 @@ private:
     std::string_view m_view;
     std::string m_key;
     TrackId m_track;
-    /// Indexed by counter; only the counters that were read, because metadata may declare very many.
+    /// Totals, keyed by index of the counter. Contains only counters that were read, because metadata may declare very many.
     std::map<std::size_t, SampledTotal> m_totals;
 };
 
-/// Returns the track that the series of a CPU's counters belong to. The track itself is in no view.
+/// Returns the track for the series of a CPU's counters. The track itself is in no view.
 Track cpuTrack(std::int32_t cpu);
 
 } // namespace helio::counters

@@ -90,7 +90,7 @@ void SampleCounts::take(const EventView& event)
         add(cpu(number), counter, event.time(), its);
     }
     const SwitchOut* const left = m_groupOf[type] ? switchOutAt(event.cpu(), event.time()) : nullptr;
-    if (left && sample.tid < 0) // The thread has ended, so only the switch names it.
+    if (left && sample.tid < 0) // The thread has ended, so that only the switch names it.
         sample.tid = left->tid;
     if (sample.tid > 0) {
         its.losses = m_losses;
@@ -99,7 +99,8 @@ void SampleCounts::take(const EventView& event)
     }
 }
 
-/// If the CPU was assumed to run another thread than the one that leaves it, a switch is missing: the counts of both threads are unknown.
+/// Processes a switch. If the leaving thread is not the one that the CPU was assumed to run, a switch is missing, and the counts of both
+/// threads are unknown.
 void SampleCounts::takeSwitch(const EventView& event)
 {
     const std::int32_t thought = m_running.on(event.cpu()).tid;
@@ -112,14 +113,14 @@ void SampleCounts::takeSwitch(const EventView& event)
     m_running.take(event);
 }
 
-/// Returns the thread that a switch took off the CPU at that time; nullptr if none.
+/// Returns the thread that a switch took off the CPU at time `at`; nullptr if no switch did.
 const SampleCounts::SwitchOut* SampleCounts::switchOutAt(std::int32_t cpu, HostTimestamp at) const
 {
     const auto left = m_left.find(cpu);
     return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
 }
 
-/// The counters of a group that are read together make several events of the same time.
+/// Returns the time of the group's previous read. The counters of a group that are read together make several events with the same time.
 std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at)
 {
     Reads& reads = m_reads[{group, cpu, m_trace.info().part.threads.empty() ? -1 : sample.tid}];
@@ -128,7 +129,7 @@ std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::in
     return reads.before;
 }
 
-/// Returns the count from the previous sample of the counter up to this sample.
+/// Returns the count between the counter's previous sample and this sample.
 std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event, const SampleView& sample)
 {
     if (!m_hasForwardPeriods[counter])
@@ -154,7 +155,7 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     if (isFirst)
         sum.total = counted;
     else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
-        sum.total = std::min(counted, sum.total - 1); // The total falls, because the count since the previous sample is unknown.
+        sum.total = std::min(counted, sum.total - 1); // Let the total fall, because the count since the previous sample is unknown.
     else
         sum.total += counted;
     sum.isBegun = true;
@@ -197,7 +198,7 @@ void SampleCounts::takeNames(HostTimestamp until)
     }
 }
 
-/// Counts the loss for all rows: it is not known which threads and CPUs the lost events belonged to.
+/// Counts the loss for all rows, because the threads and CPUs of the lost events are unknown.
 void SampleCounts::onLoss(const Loss& loss)
 {
     ++m_lossesOf[loss.cpu];
@@ -208,7 +209,7 @@ void SampleCounts::onLoss(const Loss& loss)
         m_running.forget(loss.cpu);
 }
 
-/// Counters of a CPU that did not grow any more have no more samples; their totals are written up to the CPU's last read of the group.
+/// Writes the totals of counters that did not grow at the end, and therefore have no samples there, up to the CPU's last read of the group.
 void SampleCounts::finishReads()
 {
     for (std::size_t type = 0; type < m_groupOf.size(); ++type) {

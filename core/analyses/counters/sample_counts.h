@@ -15,16 +15,16 @@
 
 namespace helio::counters {
 
-/// Turns samples into counters. A sample counts as many events as its period says. For a group whose counters are read together (perf
-/// record -e '{a,b}:S'), it counts the growth of each counter since the CPU's previous read of the group.
+/// Turns samples into counters. A sample counts as many events as its period says. If the counters of a group are read together (perf
+/// record -e '{a,b}:S'), a sample counts each counter's growth since the previous read of the group on the CPU.
 ///
-/// The totals of each CPU are the series `cpu:N/EVENT`, and those of each thread `tid:N/EVENT`. A total begins with the first sample's
-/// period, and restarts after lost events. If the counters of a CPU are read at its switches, a thread without a recorded switch-in has an
-/// unknown count: its total restarts at 0. If periods are those of the next interval (SampleEvent::hasForwardPeriods), a sample counts the
-/// period in the previous sample of its counter.
+/// The totals are the series `cpu:N/EVENT` for each CPU, and `tid:N/EVENT` for each TID, which include all threads that had the TID; idle
+/// threads have no series. A total begins with the period of the first sample, and restarts after lost events. If the counters of a CPU are
+/// read at its switches, a thread whose switch-in was not recorded has an unknown count, and its total restarts at 0. If periods
+/// are those of the next interval (SampleEvent::hasForwardPeriods), a sample counts the period of the counter's previous sample.
 ///
-/// The series of a TID contains all threads that had the TID; idle threads have none. Tracepoints are not counted. Samples of a clock all
-/// stand for the same time, also if they come late and two together; therefore series of time have no growth.
+/// Tracepoints are not counted. Series of time have no growth, because each sample of a clock represents the same time, even if samples
+/// come late and close together.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).
@@ -39,33 +39,33 @@ public:
     void finish(HostTimestamp at) override;
 
 private:
-    /// The sum of the periods of one event on one row.
+    /// Sum of the periods of one event type on one row.
     struct Sum {
         std::int64_t total = 0;
-        std::uint64_t losses = 0; ///< Count of losses before the row's last sample.
+        std::uint64_t losses = 0; ///< Number of losses of events until the row's last sample.
         bool isBegun = false;
         bool hasUnknownShare =
-            false; ///< True if, since the last sample, the counter ran for some time in which the row's share is unknown.
+            false; ///< True if the counter ran since the row's last sample for a time in which the row's share is unknown.
     };
     struct Row {
         CounterRow row;
-        std::vector<Sum> sums; ///< Indexed by counter.
+        std::vector<Sum> sums; ///< Sums, indexed by counter.
     };
-    /// Times of the last two reads of a group's counters on a CPU, or of a thread on a CPU.
+    /// Times of the last two reads of a counter group, on a CPU, or of a thread on a CPU.
     struct Reads {
         std::optional<HostTimestamp> last;
         std::optional<HostTimestamp> before;
     };
-    /// Group, CPU, and TID if threads have counters of their own (else -1).
+    /// Key of a counter group's reads: group, CPU, and TID if the counters belong to threads (else -1).
     using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>;
     struct CountedSample {
         std::uint64_t period = 0;
-        std::optional<HostTimestamp> since; ///< Time of the previous read of the group; nullopt if unknown.
-        std::uint64_t losses = 0; ///< Count of losses so far that may concern the row.
-        bool isForeign = false; ///< True if the count belongs, partly or as a whole, to other threads.
+        std::optional<HostTimestamp> since; ///< Time of the group's previous read; nullopt if unknown.
+        std::uint64_t losses = 0; ///< Number of losses so far that may affect the row.
+        bool isForeign = false; ///< True if the count includes events of other threads.
     };
     void take(const EventView& event);
-    /// The thread that the last switch took off a CPU.
+    /// The thread that was switched out by the last switch on a CPU.
     struct SwitchOut {
         HostTimestamp at{};
         std::int32_t tid = -1;
@@ -84,20 +84,20 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     std::vector<Counter> m_counters;
-    std::vector<std::size_t> m_counterOf; ///< Indexed by EventTypeId; SIZE_MAX if the type is no counter.
+    std::vector<std::size_t> m_counterOf; ///< Index of the counter, indexed by EventTypeId; SIZE_MAX if the event type is not a counter.
     std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::groupLeader, indexed by EventTypeId.
     std::vector<bool> m_hasForwardPeriods; ///< SampleEvent::hasForwardPeriods, indexed by counter.
     std::map<ReadKey, Reads> m_reads;
-    /// Last period of each counter with m_hasForwardPeriods: by counter, CPU, and TID if threads have counters of their own (else -1).
+    /// Last period of each counter with m_hasForwardPeriods, keyed by counter, CPU, and TID if the counters belong to threads (else -1).
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
-    RunningThreads m_running; ///< Thread of each CPU; used only if the counters of CPUs are read at switches.
-    std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Keyed by CPU: the thread that the last switch took off.
+    RunningThreads m_running; ///< Thread on each CPU; used only if the counters of CPUs are read at switches.
+    std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Thread that was switched out by the last switch, keyed by CPU.
     std::map<std::int32_t, Row> m_cpus;
-    std::unordered_map<std::int32_t, Row> m_threads; ///< Indexed by TID.
-    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Count of losses by CPU; -1 if the CPU of a loss is unknown.
-    std::uint64_t m_losses = 0; ///< Count of losses on all CPUs.
-    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
-    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name by TID.
+    std::unordered_map<std::int32_t, Row> m_threads; ///< Rows of threads, keyed by TID.
+    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Number of losses, keyed by CPU; -1 for losses whose CPU is unknown.
+    std::uint64_t m_losses = 0; ///< Number of losses on all CPUs.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by TID.
 };
 
 } // namespace helio::counters

@@ -33,8 +33,8 @@ BlockEventRole roleOf(std::string_view name)
     return BlockEventRole::None;
 }
 
-/// Returns the roles, indexed by EventTypeId. If issues or completions were only sampled, no request can be followed, and no event has a
-/// role.
+/// Returns the roles of the event types, indexed by EventTypeId. If only samples of the issues or completions were recorded, requests
+/// cannot be followed, and all roles are None.
 std::vector<BlockEventRole> rolesIn(const Trace& trace)
 {
     std::vector<BlockEventRole> roles;
@@ -56,7 +56,7 @@ std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<s
 
 } // namespace
 
-/// perf's conversion to CTF has the thread in the payload, as "perf_tid".
+/// Returns the fields of an event type. perf's conversion to CTF puts the thread into the payload, as "perf_tid".
 std::optional<BlockEvents::Type> BlockEvents::typeOf(const EventType& type, BlockEventRole role)
 {
     if (role == BlockEventRole::None)

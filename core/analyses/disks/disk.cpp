@@ -22,7 +22,7 @@ TrackId addRow(StateSink& sink, std::uint32_t device, const std::string& numbers
     return sink.addTrack(std::move(row));
 }
 
-/// Inserts the count of letters, so that names sort as the kernel counts, e.g. "sd 2 aa1" for "sdaa1".
+/// Returns the name with the number of its letters inserted, e.g. "sd 2 aa1" for "sdaa1", so that names sort in the kernel's order.
 std::string counted(std::string_view name)
 {
     for (const std::string_view drive : {"sd", "vd", "hd", "xvd"}) {

@@ -8,26 +8,27 @@
 
 namespace helio::disks {
 
-/// A disk that had requests: its rows, its curves, and the requests in its queues.
+/// A disk with requests: its rows, its curves, and the requests in its queues.
 struct Disk {
-    /// `begin`: beginning of the trace.
+    /// `begin`: the beginning of the trace.
     Disk(StateSink& sink, std::uint32_t device, std::string diskName, HostTimestamp begin);
 
-    /// Updates the curves after a request entered or left a queue.
+    /// Updates the curves after a request entered or left one of the queues.
     void showHeld(HostTimestamp at) { curves.setHeld(at, waiting.size(), driver.size()); }
 
     std::string numbers; ///< Device number as text, e.g. "254,16".
-    std::string name; ///< Name, e.g. "vdb"; empty if unknown, or not recorded yet.
+    std::string name; ///< Name of the disk, e.g. "vdb"; empty if not known (yet).
     TrackId row = NoTrack;
     RequestQueue waiting;
     RequestQueue driver;
     DiskCurves curves;
 };
 
-/// Returns the device number as text, e.g. "254,16": the kernel uses 12 bits for the major and 20 bits for the minor number.
+/// Returns a device number as text, e.g. "254,16". The kernel uses 12 bits for the major number and 20 bits for the minor number.
 std::string numbersOf(std::uint32_t device);
 
-/// Returns true if a disk's name sorts before another's: numbers by value, letters as the kernel counts with them (sdb, sdz, sdaa).
+/// Returns true if disk name `a` sorts before `b`: numbers by value, and letters in the order in which the kernel assigns them (sdb, sdz,
+/// sdaa).
 bool isNameBefore(std::string_view a, std::string_view b);
 
 } // namespace helio::disks

@@ -6,8 +6,9 @@
 namespace helio::disks {
 namespace {
 
-constexpr std::size_t MostPending = 4096; ///< A disk that is always busy never settles; its requests are written once there are this many.
-constexpr double MostBytes = 9e18; ///< Largest sum that fits into 63 bits.
+constexpr std::size_t MostPending = 4096; ///< Maximum number of pending requests. When it is reached, they are written even if the disk is
+                                          ///< always busy, so that settle() is never called.
+constexpr double MostBytes = 9e18; ///< Limit for sums, so that they fit into 63 bits.
 
 CounterSeries total(std::string_view view, std::string id, const char* title, const char* unit, TrackId disk)
 {
@@ -33,7 +34,8 @@ CounterSeries timeBusy(std::string id, TrackId disk)
 
 } // namespace
 
-/// A total that grows from 0 gets a point at its last 0, where the growth begins.
+/// Returns true if the series exists. Creates the series at its first value other than 0; a total then also gets a point at its last
+/// 0, where its growth begins.
 bool DiskSeries::isThere(bool isZero, HostTimestamp at)
 {
     if (m_id)
@@ -77,7 +79,7 @@ void MovedBytes::add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes)
         settle();
 }
 
-/// Returns the times at which a pending request begins or ends.
+/// Returns the begin and end times of the pending requests.
 std::vector<HostTimestamp> MovedBytes::times() const
 {
     std::vector<HostTimestamp> times;

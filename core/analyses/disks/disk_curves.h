@@ -13,16 +13,17 @@
 
 namespace helio::disks {
 
-/// Ids of the views of curves: bytes read and written, requests in the queues, share of the time in which the driver had requests.
+/// Ids of the views with the curves of disks: bytes read and written, number of requests in the queues, and share of time in which the
+/// driver had requests.
 constexpr std::string_view ThroughputView = "disk-throughput";
 constexpr std::string_view QueuesView = "disk-queues";
 constexpr std::string_view BusyView = "disk-busy";
 
-/// A counter series that begins with 0 and is created only when its value first differs from 0; a disk that is only read gets no curve of
-/// writes.
+/// A counter series that begins with 0 and is created when the value first differs from 0. A disk that is only read therefore gets no
+/// curve of writes.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the sink outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the sink alive longer than the object.
 class DiskSeries {
 public:
     DiskSeries(StateSink& sink, CounterSeries series, HostTimestamp begin)
@@ -45,18 +46,18 @@ private:
     std::optional<HostTimestamp> m_lastZero; ///< Time of the last 0 before the series was created.
 };
 
-/// Total of the bytes that requests moved. Each completed request adds its bytes evenly from its issue to its completion; a request that is
-/// never completed adds none.
+/// Total of the bytes that completed requests moved. The bytes of a request are spread evenly from its issue to its completion.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the sink outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the sink alive longer than the object.
 class MovedBytes {
 public:
     MovedBytes(DiskSeries series, HostTimestamp begin);
 
-    /// Adds a completed request. Requests under way may have begun earlier.
+    /// Adds a completed request. It stays pending until settle() is called, or until there are too many, because requests still in progress
+    /// may have begun earlier.
     void add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes);
-    /// Writes what was added. Called when no request is under way.
+    /// Writes the pending requests. Called when no request is in progress.
     void settle();
     void finish(HostTimestamp end);
 
@@ -69,22 +70,22 @@ private:
     std::vector<HostTimestamp> times() const;
 
     DiskSeries m_series;
-    std::vector<Moved> m_pending; ///< Completed requests that are not written yet.
-    std::int64_t m_total = 0; ///< Bytes of the requests that are written.
+    std::vector<Moved> m_pending; ///< Completed requests that were not written yet.
+    std::int64_t m_total = 0; ///< Bytes of all requests that were written.
     HostTimestamp m_written; ///< Time of the last point.
 };
 
-/// The curves of one disk. In gaps of lost events they show what is known.
+/// The curves of one disk. In gaps of lost events, the curves show only what is known.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the sink outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the sink alive longer than the object.
 class DiskCurves {
 public:
-    /// `disk`: the row of the disk; `key`: the row's key; `begin`: beginning of the trace.
+    /// `disk`: the row of the disk; `key`: the row's key; `begin`: the beginning of the trace.
     DiskCurves(StateSink& sink, TrackId disk, const std::string& key, HostTimestamp begin);
 
     void add(const Request& completed, HostTimestamp end);
-    /// Sets the count of requests in each queue from that time on.
+    /// Sets the number of requests in each queue from time `at` on.
     void setHeld(HostTimestamp at, std::size_t waiting, std::size_t withDriver);
     void finish(HostTimestamp end);
 

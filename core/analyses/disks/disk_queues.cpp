@@ -6,8 +6,8 @@
 namespace helio::disks {
 namespace {
 
-/// Returns the key of a request in the queues. Flushes are issued with sector 0 and completed with sector -1, and so are commands to the
-/// device itself; both get NoSector.
+/// Returns the key of a request in the queues: its sector, or NoSector. Flushes and commands to the device itself get NoSector, because
+/// they are issued with sector 0 and completed with sector -1.
 std::uint64_t placeOf(const BlockEvent& it) { return it.count == 0 ? NoSector : it.sector; }
 
 std::uint64_t shownSector(std::uint64_t sector) { return sector == NoSector ? 0 : sector; }
@@ -46,7 +46,7 @@ void DiskQueues::take(const EventView& event, BlockEventRole role)
         return name(event, it->device);
     if (const auto disk = m_disks.find(it->device); disk != m_disks.end())
         return take(event, role, *it, disk->second);
-    // Only events that can begin a request create a disk; other events are about existing requests.
+    // Only events that can begin a request create a disk; all other events refer to existing requests.
     if (role == BlockEventRole::Insert || role == BlockEventRole::Issue || role == BlockEventRole::Requeue)
         take(event, role, *it, addDisk(it->device));
 }
@@ -71,7 +71,7 @@ void DiskQueues::apply(const EventView& event, BlockEventRole role, const BlockE
     }
 }
 
-/// Flushes are not queued.
+/// Inserts a request into the disk's queue. Flushes are ignored, because they are not queued.
 void DiskQueues::insert(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0)
@@ -95,13 +95,13 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
         request.requestingThread = std::move(before->requestingThread);
     }
     if (!m_events.has(BlockEventRole::Complete))
-        return; // Without completions, the driver would keep the request forever.
+        return; // Without completion events, the driver would keep the request forever.
     dropReplaced(event, it, disk.driver);
     disk.driver.add(event.time(), placeOf(it), std::move(request));
 }
 
-/// Drops requests at the event's sector with the same operation whose end is missing. Two writes of the same sectors are never under way at
-/// once. Reads and flushes may be, so they are dropped only if the recording is known to miss ends.
+/// Drops requests whose end is missing: older requests at the event's sector with the same operation. Two writes of the same sectors are
+/// never in progress at once. Reads and flushes may be, so they are dropped only if the recording is known to miss ends.
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
     const bool isAlone = it.operation == Operation::Write && it.count > 0;
@@ -114,7 +114,7 @@ void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, Requ
     }
 }
 
-/// Removes and returns the waiting request that is being issued; nullopt if unknown.
+/// Removes the waiting request that is being issued, and returns it; nullopt if it is unknown.
 std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto waiting = disk.waiting.find(placeOf(it), it.operation, it.count);
@@ -129,7 +129,8 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     return request ? std::move(request) : std::move(covered);
 }
 
-/// Removes and returns the request if the driver already has it: it was requeued, and requeues are not recorded. nullopt if it does not.
+/// Removes the request if the driver already has it, and returns it; else nullopt. Such a request was requeued, but requeues are not
+/// recorded.
 std::optional<Request> DiskQueues::takeIssued(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
@@ -141,7 +142,7 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
 void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0 && shownSector(it.sector) != 0)
-        return; // This is the completion of a flush for a write that was completed before.
+        return; // The event completes a flush for a write that was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
     if (place == disk.driver.none() && m_running.missesSwitchesFromIdle() && m_events.has(BlockEventRole::Issue))
         return dropReplaced(event, it, disk.waiting); // The issue was not recorded.
@@ -164,7 +165,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     m_segments.add(disk, std::move(done));
 }
 
-/// Completes a request whose issue is unknown. Applies only if issues are not recorded; otherwise the request was issued before the trace
+/// Completes a request whose issue is unknown. No effect if issues are recorded, because the request was then issued before the trace
 /// began.
 void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
@@ -194,7 +195,7 @@ void DiskQueues::requeue(const EventView& event, const BlockEvent& it, Disk& dis
     disk.waiting.add(event.time(), placeOf(it), std::move(request));
 }
 
-/// A request that grows before it is inserted is not in the queue yet.
+/// Extends a queued request at its front. No effect if the request is not in the queue, because it was not inserted yet.
 void DiskQueues::frontMerge(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     auto place = disk.waiting.find(it.sector + it.count, it.operation, 0);
@@ -249,7 +250,7 @@ Request DiskQueues::requestOf(const EventView& event, const BlockEvent& it) cons
     return request;
 }
 
-/// Returns the thread that the event names, completed from the thread that the switches show on the CPU.
+/// Returns the thread that the event names; missing data are taken from the thread that the CPU runs according to the switches.
 RequestingThread DiskQueues::requestingThreadOf(const EventView& event) const
 {
     RequestingThread requestingThread = m_events.requestingThread(event);
@@ -268,7 +269,8 @@ Disk& DiskQueues::addDisk(std::uint32_t device)
     return m_disks.try_emplace(device, m_sink, device, std::move(name), m_begin).first->second;
 }
 
-/// A completion may come on any CPU. Therefore all requests under way may have ended in the gap, whichever CPU lost the events.
+/// Drops the requests in progress, whichever CPU lost the events: a completion may come on any CPU, so that each request may have ended in
+/// the gap.
 void DiskQueues::lose(HostTimestamp at)
 {
     for (auto& [device, disk] : m_disks) {
@@ -287,7 +289,7 @@ void DiskQueues::finish(HostTimestamp end)
     sortRows();
 }
 
-/// Sorts the rows by name, now that all names are known; disks without a name sort by device number.
+/// Sorts the rows after all disk names are known. Disks without a name are sorted by device number.
 void DiskQueues::sortRows()
 {
     std::vector<Track*> rows;

@@ -13,18 +13,21 @@
 
 namespace helio::disks {
 
-/// Finds the requests of each disk, from when they are inserted into its queue, through its driver, until they are completed, and writes
-/// them as rows and segments.
+/// Follows the requests of each disk: insertion into the disk's queue, issue to the driver, completion. Writes the requests as rows and
+/// segments.
 ///
-/// A completion belongs to the issued request at its sector with the same operation. A completion without such a request is dropped: the
-/// request was issued before the trace began, or it is the completion of a flush, reported after the write that needed the flush. If
-/// requeues or merges are not recorded, they are inferred from a request that is issued again, or that lies within the sectors of another
-/// one. If events of idle threads are not recorded, completions on idle CPUs are missing: a request is then taken as ended when its sectors
-/// are requested again, and its duration is unknown. Requests that are under way when events are lost have no segments.
+/// A completion belongs to the issued request at the same sector with the same operation. A completion without such a request is dropped:
+/// the request was issued before the trace began, or the event completes a flush, which is reported after the write that needed the flush.
 ///
-/// Threads: to be used by one thread.
-/// Cost: about 200 ns for each event of the block layer, none for others.
-/// Memory: proportional to the requests under way.
+/// Missing events:
+/// - Requeues and merges that are not recorded are inferred: a request is issued again, or it lies within the sectors of another request.
+/// - If events of idle threads are not recorded, completions on idle CPUs are missing. A request then ends when its sectors are requested
+///   again, and its duration is unknown.
+/// - Requests in progress while events are lost get no segments.
+///
+/// Threads: used by one thread.
+/// Cost: about 200 ns for each event of the block layer, none for other events.
+/// Memory: proportional to the number of requests in progress.
 class DiskQueues final : public Analysis {
 public:
     DiskQueues(const Trace& trace, StateSink& sink);
@@ -64,13 +67,13 @@ private:
     StateSink& m_sink;
     BlockEvents m_events;
     RunningThreads m_running;
-    std::vector<std::uint8_t> m_areTaken; ///< True (1) for event types that are used. Indexed by EventTypeId.
+    std::vector<std::uint8_t> m_areTaken; ///< Nonzero for event types that are used, indexed by EventTypeId.
     std::map<std::uint32_t, Disk> m_disks;
-    std::map<std::uint32_t, std::string> m_names; ///< Names of all disks that were recorded, by device.
+    std::map<std::uint32_t, std::string> m_names; ///< Names of all disks, as far as recorded, keyed by device number.
     RequestSegments m_segments;
     HostTimestamp m_begin{};
-    int m_losses = 0; ///< Count of gaps that have begun and not ended.
-    std::uint64_t m_replaced = 0; ///< Count of requests without a recorded end, although no events were lost.
+    int m_losses = 0; ///< Number of gaps of lost events that have begun and not ended.
+    std::uint64_t m_replaced = 0; ///< Number of requests whose end was not recorded although no events were lost.
 };
 
 } // namespace helio::disks

@@ -53,8 +53,9 @@ const StateSet& driverStates()
 
 namespace {
 
-constexpr std::size_t MostHeld = 65'536; ///< No disk has so many requests; this limit applies to traces in which requests are never issued.
-constexpr std::size_t MostTried = 1024; ///< Limits the requests at one sector that a search visits.
+constexpr std::size_t MostHeld = 65'536; ///< Maximum number of requests in a queue; no disk has as many. The limit is for traces in which
+                                         ///< requests are never issued.
+constexpr std::size_t MostTried = 1024; ///< Maximum number of requests at one sector that a search visits.
 
 } // namespace
 
@@ -85,7 +86,7 @@ RequestQueue::Place RequestQueue::find(std::uint64_t sector, std::optional<Opera
 
 RequestQueue::Place RequestQueue::findEnd(std::uint64_t sector, std::optional<Operation> operation)
 {
-    constexpr int Most = 64; // Limits the search: the request that ends at the sector mostly begins shortly before it.
+    constexpr int Most = 64; // Maximum number of search steps: the request that ends at the sector usually begins shortly before it.
     Place it = m_requests.lower_bound(sector);
     for (int tried = 0; tried < Most && it != m_requests.begin(); ++tried) {
         --it;

@@ -13,22 +13,22 @@ struct CompletedRequest {
     Request request;
     HostTimestamp begin{};
     HostTimestamp end{};
-    std::optional<Duration> queued; ///< Time in the disk's queue before `begin`; nullopt if unknown.
+    std::optional<Duration> queued; ///< Time that the request spent in the disk's queue before `begin`; nullopt if unknown.
     TrackId row = NoTrack;
     std::int32_t cpu = -1; ///< CPU of the completion; -1 if unknown.
 };
 
-/// Writes the segments of requests (core/event_model/segment_kinds.h). Segments of disks whose name may still be recorded are held back, at
-/// most 4,096 of them.
+/// Writes requests as segments (core/event_model/segment_kinds.h). While the name of a disk is unknown but may still be recorded,
+/// segments of this disk are held back, at most 4,096 in all.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: disks and sink outlive the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the disks and the sink alive longer than the object.
 class RequestSegments {
 public:
     RequestSegments(StateSink& sink, bool mayNameDisks);
 
     void add(const Disk& disk, CompletedRequest done);
-    /// Writes the segments that are held back, with the names known by now.
+    /// Writes the segments that were held back, with the disk names known at this time.
     void write();
 
 private:

@@ -50,7 +50,8 @@ void EventThreads::onEvents(const EventRun& run)
     }
 }
 
-/// Returns the thread that the event's fields name, and takes over its name and process; nullptr if they name none.
+/// Returns the thread that the event's fields name, and updates the thread's name and process from the event; nullptr if the fields name no
+/// thread.
 EventThreads::Thread* EventThreads::threadOf(const EventView& event)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -58,7 +59,7 @@ EventThreads::Thread* EventThreads::threadOf(const EventView& event)
     const std::int32_t pid = fields.pid(event);
     if (tid < 0 && pid < 0)
         return nullptr;
-    const bool isOfProcess = tid < 0; // The event does not name the thread of the process.
+    const bool isOfProcess = tid < 0; // The event names only the process, not the thread.
     const Id id{fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid};
     Thread* const last = m_last.find(event.stream, id);
     Thread& thread = last ? *last : threadOf(id);
@@ -78,7 +79,7 @@ void EventThreads::tick(Thread& thread, const EventRecord& event)
 {
     const HostTimestamp from = std::max(event.time, thread.tickEnd);
     thread.tickEnd = from + Duration(1);
-    // Adjoining ticks get different values: the store merges adjoining intervals of equal state and value.
+    // Adjoining ticks need different values, because the store merges adjoining intervals with equal state and value.
     m_sink.set(from, thread.ticks, State{}, tickValue(event.cpu, from));
     m_sink.end(thread.tickEnd, thread.ticks);
 }
@@ -124,7 +125,7 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
         names.parent = thread.row;
         names.valueKind = ValueKind::Text;
         thread.names = m_sink.addTrack(std::move(names));
-        at = m_begin; // The first recorded name also holds for the time before.
+        at = m_begin; // The first recorded name is also used for the time before.
     }
     thread.name = name;
     m_sink.track(thread.row).label = thread.name;
@@ -138,7 +139,7 @@ void EventThreads::finish(HostTimestamp)
             continue;
         const auto leader = m_threads.find({id.pidNamespace, false, thread.pid});
         const bool isLeader = leader != m_threads.end() && (leader->second.pid < 0 || leader->second.pid == thread.pid);
-        if (isLeader) // If the contexts contradict each other, rows could become each other's parents.
+        if (isLeader) // Contradicting contexts could otherwise make two rows each other's parents.
             m_sink.track(thread.row).parent = leader->second.row;
     }
 }

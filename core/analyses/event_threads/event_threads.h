@@ -10,30 +10,32 @@
 
 namespace helio {
 
-/// The threads of recordings without scheduler events (e.g. user-space traces), as the contexts of their events name them.
+/// Threads of recordings without scheduler events (e.g. user-space traces), found in the contexts of the events.
 ///
-/// Rows of the view control-flow: `tid:N`, or `pid:N` if only the process is known; followed by `@NS` if N is a number in the PID namespace
-/// NS (its inode number), not the host's. The states of the threads are not recorded, so each row is `unknown` from the beginning to the
-/// end of the trace, in the state set "events". An attribute track "events" has a tick of 1 ns for each event, moved by 1 ns if several
-/// events have the same time, so that spans count the events. The rows of a process's threads are children of the row of its leader.
+/// Rows of the view control-flow: `tid:N`, or `pid:N` if only the process is known. `@NS` is appended if N is a number in the PID namespace
+/// NS (its inode number) instead of the host's. The rows of a process's threads are children of its main thread's row. The states of the
+/// threads are not recorded, so each row is `unknown` from the beginning to the end of the trace, in the state set "events".
+///
+/// An attribute track "events" has a tick of 1 ns for each event, so that spans count the events. A tick is moved by 1 ns if several events
+/// have the same time.
 ///
 /// Cost: about 30 ns for each event, without the store.
 class EventThreads final : public Analysis {
 public:
     EventThreads(const Trace& trace, StateSink& sink);
 
-    /// Returns true if events of the trace name a thread or a process.
+    /// Returns true if the events of the trace name a thread or a process.
     static bool hasThreads(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override { } ///< Threads are unknown anyway.
+    void onLoss(const Loss&) override { } ///< Ignored: the states of the threads are unknown anyway.
     void finish(HostTimestamp at) override;
 
 private:
-    /// The thread or process of an event.
+    /// Identity of the thread or process of an event.
     struct Id {
-        std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's.
+        std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's namespace.
         bool isProcess = false;
         std::int32_t number = -1;
         bool operator==(const Id&) const = default;
@@ -52,7 +54,7 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
-        std::uint64_t contextRead = 0; ///< Required by ContextCache.
+        std::uint64_t contextRead = 0; ///< Bookkeeping of ContextCache.
     };
 
     Thread* threadOf(const EventView& event);
@@ -65,11 +67,11 @@ private:
     StateSetId m_states{};
     StateSetId m_tickStates{};
     HostTimestamp m_begin;
-    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
-    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
     PerStreamCache<Id, Thread> m_last;
-    std::optional<ContextCache<Thread>> m_known; ///< Set once m_fields is filled.
+    std::optional<ContextCache<Thread>> m_known; ///< Set after m_fields is filled.
 };
 
 } // namespace helio

@@ -9,7 +9,7 @@ namespace helio::heap {
 namespace {
 
 constexpr std::string_view View = "heap";
-constexpr std::string_view BlocksView = "heap-blocks"; // Counts of blocks need another scale than bytes.
+constexpr std::string_view BlocksView = "heap-blocks"; // Separate view, because numbers of blocks need another scale than bytes.
 
 } // namespace
 
@@ -167,7 +167,7 @@ void Heap::count(HostTimestamp at, const Process& process)
         m_sink.counters().addInteger(*process.blocksSeries, at, static_cast<std::int64_t>(process.blocks.count()));
 }
 
-/// Returns the thread of an event. If another thread or process has the TID now, begins a new one.
+/// Returns the thread of an event. Begins a new thread if the TID now belongs to another thread or process.
 Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
 {
     const std::int32_t recorded = fields.pid(event);

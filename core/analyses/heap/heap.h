@@ -18,36 +18,40 @@
 
 namespace helio::heap {
 
-/// The open calls of one thread, from entries and exits of functions. Stacks are added to the store only on request, because most calls
-/// allocate nothing.
+/// The open calls of one thread, from entries and exits of functions. A call stack is added to the store only on request, because most
+/// calls allocate nothing.
 class CallerStack {
 public:
     void enter(const RecordedFunction& function);
     void leave(std::uint16_t source, bool hasKey, std::uint64_t key);
-    /// Forgets all open calls, because they are not known any more.
+    /// Drops all open calls, because they became uncertain.
     void clear();
 
-    /// Returns the stack of the open calls. Cost: proportional to the calls without a stack so far.
+    /// Returns the id of the current call stack; adds the stack to the store if necessary.
+    /// Cost: proportional to the open calls that have no stack id yet.
     StackId stack(StackSink& stacks);
 
 private:
     struct Caller {
         StackFrame frame;
-        StackId stack = NoStack; ///< NoStack if not requested yet.
+        StackId stack = NoStack; ///< Stack id of the call; NoStack if not requested yet.
     };
     OpenCalls m_calls;
-    std::vector<Caller> m_callers; ///< The calls of m_calls, outermost first.
+    std::vector<Caller> m_callers; ///< Callers in parallel to m_calls, outermost first.
 };
 
-/// The memory that user-space programs allocate and free, from the events of LTTng-UST's wrapper of libc.
+/// Memory that user-space programs allocate and free, from the events of LTTng-UST's libc wrapper.
 ///
 /// Counters of the view heap, for each process: `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, the memory in use after each change.
-/// Segments: see core/event_model/segment_kinds.h; if entries of functions are recorded, too, a segment's stack consists of the calls that
-/// were open, as in the analysis of calls. Processes are identified by their PID alone: when a process executes another program, the
-/// blocks of the old program stay in use, and a forked child does not know its parent's blocks.
+/// Segments: see core/event_model/segment_kinds.h; if entries of functions were also recorded, a segment has the call stack of that
+/// moment, as in the analysis of calls.
+///
+/// Processes are identified by PID alone: when a process executes another program, the blocks of the old program stay in use, and the
+/// blocks of a parent are not known in a forked child.
 class Heap final : public Analysis {
 public:
-    /// `mapped`: the store of the mappings analysis, may be nullptr. `threadEnds`: sorted, outlives the object.
+    /// `mapped`: the store of the mappings analysis; may be nullptr. `threadEnds`: sorted thread ends of the host's other traces.
+    /// Ownership: the caller keeps `threadEnds` and `sink` alive longer than the object.
     Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     static bool hasHeap(const Trace& trace);
@@ -67,7 +71,7 @@ private:
     };
     struct Process {
         HeapBlocks blocks;
-        std::optional<CounterSeriesId> bytesSeries; ///< nullopt if there are too many series.
+        std::optional<CounterSeriesId> bytesSeries; ///< Series of the bytes in use; nullopt if there are too many series.
         std::optional<CounterSeriesId> blocksSeries;
     };
     struct Thread {
@@ -78,7 +82,7 @@ private:
         CallerStack callers;
         bool isListed = false; ///< True if the thread is in m_mayCall.
     };
-    /// Counts of inconsistencies, for diagnostics().
+    /// Numbers of inconsistent events, reported by diagnostics().
     struct Inconsistencies {
         std::uint64_t doubleFrees = 0;
         std::uint64_t unknownFrees = 0;
@@ -106,11 +110,11 @@ private:
     SegmentKindId m_blocks;
     SegmentKindId m_frees;
     const std::span<const ThreadEnd> m_threadEnds;
-    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
-    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
-    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
-    std::map<ProcessId, Process> m_processes; ///< A map, because threads point to its elements.
+    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
+    std::map<ProcessId, Process> m_processes; ///< Processes; a map, because threads point to its elements.
     Inconsistencies m_inconsistencies;
 };
 

@@ -59,13 +59,13 @@ HeapChange HeapEvent::changeOf(const EventView& event) const
     if (m_result.integerOr(event, 0) != 0)
         return {};
     const std::uint64_t bytes = bytesOf(event);
-    // A realloc() that returns NULL has failed, and the old block stays; but realloc() to 0 bytes has freed it.
+    // A realloc() that returns NULL has failed and keeps the old block, except that realloc() to 0 bytes has freed the block.
     if (block == 0)
         return {m_call == Call::Reallocate && bytes == 0 ? address(m_old) : 0, 0, 0};
     return {m_call == Call::Reallocate ? address(m_old) : 0, block, bytes};
 }
 
-/// Returns at most INT64_MAX, which no memory exceeds.
+/// Returns the number of bytes, at most INT64_MAX, which no memory exceeds.
 std::uint64_t HeapEvent::bytesOf(const EventView& event) const
 {
     const auto size = static_cast<std::uint64_t>(m_size.integerOr(event, 0));

@@ -9,26 +9,27 @@
 
 namespace helio::heap {
 
-/// Effect of a call of malloc(), free() or a related function.
+/// Effect of one call of malloc(), free() or a related function.
 struct HeapChange {
     std::uint64_t freed = 0; ///< Address of the freed block; 0 if none.
     std::uint64_t allocated = 0; ///< Address of the allocated block; 0 if none.
     std::uint64_t bytes = 0; ///< Size of the allocated block.
 };
 
-/// Returns true if the name of an event type has the provider of the wrapper's events.
+/// Returns true if an event type with this name belongs to LTTng-UST's libc wrapper.
 bool isHeapEvent(std::string_view name);
 
-/// An event type of LTTng-UST's wrapper of libc, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", in old versions "ust_libc:malloc".
+/// Reads events of one type of LTTng-UST's libc wrapper, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", in old versions
+/// "ust_libc:malloc".
 class HeapEvent {
 public:
     HeapEvent() = default;
     explicit HeapEvent(const EventType& type);
 
-    /// Returns false if the type is no allocation or free.
+    /// Returns false if the event type neither allocates nor frees memory.
     bool isKnown() const { return m_call != Call::None; }
     HeapChange changeOf(const EventView& event) const;
-    /// Returns the return address of the call, from the context ip; nullopt if not recorded.
+    /// Returns the return address of the call, from the context `ip`; nullopt if not recorded.
     std::optional<std::uint64_t> calledFrom(const EventView& event) const;
 
 private:
@@ -38,11 +39,11 @@ private:
     std::uint64_t bytesOf(const EventView& event) const;
 
     Call m_call = Call::None;
-    FieldRef m_block; ///< Address of the allocated block; for free() the freed block.
-    FieldRef m_old; ///< realloc(): address of the freed block.
-    FieldRef m_count; ///< calloc(): count of elements of m_size bytes.
+    FieldRef m_block; ///< Address of the allocated block; for free() the address of the freed block.
+    FieldRef m_old; ///< For realloc(): address of the freed block.
+    FieldRef m_count; ///< For calloc(): number of elements, which have m_size bytes each.
     FieldRef m_size;
-    FieldRef m_result; ///< posix_memalign(): 0 on success.
+    FieldRef m_result; ///< For posix_memalign(): result, 0 on success.
     FieldRef m_ip;
 };
 

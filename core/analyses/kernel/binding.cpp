@@ -7,7 +7,7 @@ namespace {
 
 void bindFork(Binding& b, const EventType& type)
 {
-    // The "pid" of ftrace and perf is a tid; their events name no process.
+    // In ftrace and perf, "pid" is a TID, and events do not name the process.
     const bool hasTids = payloadField(type, {"child_tid"}).isValid();
     b.fields[field::ParentTid] = payloadField(type, {"parent_tid", "parent_pid", "pid"});
     b.fields[field::ParentComm] = payloadField(type, {"parent_comm", "comm"});
@@ -19,7 +19,7 @@ void bindFork(Binding& b, const EventType& type)
     }
 }
 
-/// Name of a field in LTTng, and its name in other tracers.
+/// Name of a field in LTTng, and the name of the same field in other tracers.
 struct FieldName {
     EventKind kind;
     std::size_t field;
@@ -96,8 +96,8 @@ void bindFields(Binding& b, const EventType& type)
         bindFork(b, type);
 }
 
-/// Finds the thread context of a type. A vtid is a tid in its thread's PID namespace, so it is used only if the context also names the
-/// namespace.
+/// Finds the thread context of an event type. A vtid is a TID in the PID namespace of its thread; it is used only if the context also
+/// contains the namespace.
 ThreadContext contextIn(const EventType& type)
 {
     ThreadContext context{contextField(type, {"tid", "perf_tid", "common_pid"}),
@@ -114,7 +114,7 @@ ThreadContext contextIn(const EventType& type)
     return context;
 }
 
-/// Sets the system call. LTTng names the calls that it does not know "unknown"; their number identifies them.
+/// Sets the system call of a binding. LTTng names calls that it does not know "unknown"; such calls are identified by number.
 void bindCall(Binding& b, std::string_view name, StateSink& sink)
 {
     b.isNumbered = name.empty() || name == "unknown";
@@ -146,7 +146,7 @@ ThreadContext ThreadContexts::of(const EventType& type)
     const auto [place, isNew] = m_known.try_emplace({type.layout(Section::EventContext), type.layout(Section::StreamContext)});
     if (isNew)
         place->second = contextIn(type);
-    // perf's conversion to CTF puts the context of an event into its payload.
+    // perf's conversion to CTF puts the context of events into their payload.
     FieldRef perfTid = payloadField(type, {"perf_tid"});
     if (!perfTid.isValid())
         return place->second;
@@ -174,9 +174,9 @@ Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contex
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
     b.context = contexts.of(type);
-    // Between sched_switch and the switch itself, the run queue is locked and interrupts are off. Events that the state machine handles,
-    // and other events of the scheduler, therefore cannot occur there. Events of tlb, msr and x86_fpu can, and so can samples taken in an
-    // NMI.
+    // Between the sched_switch event and the actual switch, the run queue is locked and interrupts are off. Therefore events that the state
+    // machine handles, and other scheduler events, cannot occur there. Events of tlb, msr and x86_fpu can occur there, and so can samples
+    // taken in an NMI.
     b.isAfterSwitch = b.kind == EventKind::None && !type.name.starts_with("sched");
     if (b.kind == EventKind::None)
         return b;

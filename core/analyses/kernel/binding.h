@@ -13,31 +13,32 @@ namespace helio::kernel {
 class KernelStateMachine;
 struct Binding;
 
-/// Fields that name the thread that emits an event.
+/// Fields of an event that name the thread which emitted the event.
 struct ThreadContext {
-    FieldRef tid; ///< Tid in the host's numbering. If `pidNamespace` is valid, this holds only for events in the initial namespace.
+    FieldRef tid; ///< Host TID of the thread. If `pidNamespace` is valid, the value is the host TID only for events in the initial
+                  ///< namespace.
     FieldRef pidNamespace; ///< Inode number of the PID namespace of `tid`.
     FieldRef pid;
     FieldRef name;
 };
 
-/// Finds the thread contexts of event types. Types with the same layout of their contexts share one, which is determined once.
+/// Finds the thread contexts of event types. Event types with the same context layout share one ThreadContext, which is determined once.
 ///
-/// Ownership: the trace of the types outlives the object.
+/// Ownership: the caller keeps the trace of the event types alive longer than the object.
 class ThreadContexts {
 public:
     ThreadContext of(const EventType& type);
 
 private:
-    /// Layouts of the event's own context and of its stream's context.
+    /// Layouts of the event's own context and of its stream's event context.
     using Layouts = std::pair<const StructLayout*, const StructLayout*>;
     std::map<Layouts, ThreadContext> m_known;
 };
 
-/// Handler of an event. Its Binding was determined once, so that the hot path works with offsets only.
+/// Handler of an event. The Binding contains everything that depends on the event type, so that handlers only read fields at known offsets.
 using EventHandler = void (*)(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
-// Indices into Binding::fields, by kind of event.
+// Indices into Binding::fields, for each kind of event.
 namespace field {
 enum Switch { PrevTid, PrevComm, PrevPriority, PrevState, NextTid, NextComm, NextPriority };
 enum Wakeup { WokenTid, WokenComm, WokenPriority, TargetCpu, WakerFlags };
@@ -55,16 +56,16 @@ enum Numbered { NumberedTid, NumberInside, NamespaceLevel, NamespaceInode };
 
 struct Binding {
     EventKind kind = EventKind::None;
-    EventHandler handler = nullptr; ///< nullptr if there is nothing to do.
+    EventHandler handler = nullptr; ///< Handler of the events; nullptr if they need no handling.
     const EventType* type = nullptr;
-    StringId subject{}; ///< Name of the system call, or sort of the timer.
-    std::string_view label; ///< Name of the vector; lives as long as the trace.
+    StringId subject{}; ///< Name of the system call, or kind of the timer.
+    std::string_view label; ///< Name of the interrupt vector; lives as long as the trace.
     bool isNumbered = false; ///< True if the event identifies the system call by number only.
     bool isCompat = false; ///< True if the number is of the 32-bit table of system calls.
     bool isYield = false; ///< True if the system call is sched_yield.
     bool isHighResolution = false; ///< True if the timer is an hrtimer.
     bool isSignalReturn = false; ///< True if the system call is the return from a signal handler.
-    /// True if the event may occur between sched_switch and the switch itself, while the leaving thread is still on the CPU.
+    /// True if the event may occur after the sched_switch event but before the actual switch, while the leaving thread is still on the CPU.
     bool isAfterSwitch = false;
     ThreadContext context;
     std::array<FieldRef, 7> fields;
@@ -72,11 +73,11 @@ struct Binding {
     const FieldRef& operator[](std::size_t field) const { return fields[field]; }
 };
 
-// Return true for system calls that the state machine treats specially.
+// Return true for the names of sched_yield, or of system calls that return from a signal handler.
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Computes namesCallers() from the event types, added one by one.
+/// Computes the result of namesCallers() from event types that are added one by one.
 class NamedCallers {
 public:
     explicit NamedCallers(const RecordingScope& part)
@@ -84,7 +85,7 @@ public:
     {
     }
 
-    /// Adds an event type; the kind of a type that was only sampled is None.
+    /// Adds an event type. `kind` must be None for a type of which only samples were recorded.
     void add(EventKind kind, const FieldRef& contextTid);
     bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
 
@@ -94,13 +95,13 @@ private:
     bool m_hasExits = false;
 };
 
-/// Returns true if all entries and exits of system calls were recorded, on all CPUs, and name their thread.
+/// Returns true if all entries and exits of system calls were recorded, on all CPUs, and name their threads.
 bool namesCallers(const Trace& trace);
 
-/// Finds the fields of an event type; the machine sets the handler.
+/// Finds the fields of an event type. The handler is set by the state machine.
 Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink);
 
-// Handlers for the kinds of events; see EventHandler.
+// Handlers of events; see EventHandler.
 
 void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

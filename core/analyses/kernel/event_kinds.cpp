@@ -13,8 +13,8 @@ struct KnownName {
     std::string_view subject = {};
 };
 
-// Names without perf's "sched:" and without LTTng's "irq_" before softirqs. sched_ttwu, from the add-on modules for kernels before 4.2,
-// corresponds to sched_waking: it is at the beginning of try_to_wake_up(), and sched_wakeup at its end.
+// Event names without perf's "sched:" and without LTTng's "irq_" before softirqs. sched_ttwu, from add-on modules for kernels before 4.2,
+// corresponds to sched_waking, because both are recorded at the beginning of try_to_wake_up(); sched_wakeup is recorded at its end.
 constexpr std::array KnownNames{
     KnownName{"sched_switch", EventKind::SchedSwitch},
     KnownName{"sched_waking", EventKind::SchedWaking},
@@ -61,7 +61,7 @@ constexpr std::array Vectors{
     std::string_view{"thermal_apic"},
 };
 
-// Subsystems that perf and ftrace put in front of an event's name; providers of user-space events have other names.
+// Subsystems with which perf and ftrace prefix event names. The providers of user-space events have other names.
 constexpr std::array Subsystems{
     std::string_view{"sched:"},    std::string_view{"irq:"},         std::string_view{"power:"},      std::string_view{"raw_syscalls:"},
     std::string_view{"syscalls:"}, std::string_view{"irq_vectors:"}, std::string_view{"exceptions:"}, std::string_view{"timer:"},
@@ -110,7 +110,7 @@ NamedKind systemCall(std::string_view name, SyscallNaming naming)
         Prefix{"sys_", EventKind::SyscallEntry},
         Prefix{"compat_sys_", EventKind::SyscallEntry},
     };
-    // Longer prefixes come first, because "sys_enter_read" is not the system call "enter_read".
+    // Longer prefixes come first: "sys_enter_read" must not be read as the system call "enter_read".
     static constexpr std::array Ftrace{
         Prefix{"sys_enter_", EventKind::SyscallEntry},
         Prefix{"sys_exit_", EventKind::SyscallExit},
@@ -156,7 +156,7 @@ NamedKind kindOf(std::string_view name, SyscallNaming naming)
         if (take(name, subsystem))
             break;
     }
-    if (name.starts_with("timer_hrtimer_")) // LTTng puts "timer_" in front.
+    if (name.starts_with("timer_hrtimer_")) // LTTng prefixes these events with "timer_".
         name.remove_prefix(6);
     const auto known = std::find_if(KnownNames.begin(), KnownNames.end(), [&](const KnownName& k) { return k.name == name; });
     if (known != KnownNames.end())

@@ -7,9 +7,9 @@
 
 namespace helio::kernel {
 
-/// Meaning of an event for the kernel's state machine, independent of the tracer's name for it.
+/// Meaning of an event for the kernel state machine, independent of the tracer's event names.
 enum class EventKind : std::uint8_t {
-    None, ///< No meaning.
+    None, ///< No meaning for the state machine.
     SchedSwitch,
     SchedWaking,
     SchedWakeup,
@@ -29,32 +29,32 @@ enum class EventKind : std::uint8_t {
     SoftirqExit,
     VectorEntry,
     VectorExit,
-    TimerEntry, ///< Call of a timer's function.
+    TimerEntry, ///< Call of a timer's callback function.
     TimerExit,
     PageFaultEntry,
     PageFaultExit,
     CpuFrequency,
     ProcessStatedump,
-    NamespaceStatedump, ///< Number of a thread in a PID namespace.
+    NamespaceStatedump, ///< Reports the TID of a thread in a PID namespace.
 };
 
 struct NamedKind {
     EventKind kind = EventKind::None;
-    /// Name of the system call ("openat"), of the interrupt vector ("local_timer"), or the sort of timer ("hrtimer"); empty if the event's
-    /// fields name it.
+    /// Name of the system call ("openat"), name of the interrupt vector ("local_timer"), or kind of timer ("hrtimer"); empty if the event
+    /// has this name in a field.
     std::string_view subject;
 };
 
-/// The two families of names of system call events. If "exit_syscall" is the only exit event (LTTng up to 2.5), "sys_exit" and
-/// "sys_exit_group" are entries; otherwise (ftrace, perf) they are exits.
+/// Naming scheme of system call events. With OneExit (LTTng up to 2.5), "exit_syscall" is the only exit event, and "sys_exit" and
+/// "sys_exit_group" are entries. With Plain (ftrace, perf), these two are exits.
 enum class SyscallNaming : std::uint8_t { Plain, OneExit };
 SyscallNaming syscallNaming(const Trace& trace);
 
-/// Returns the kind for an event's name: all versions of LTTng, ftrace, and perf with or without "subsystem:". `subject` points into
-/// `name`.
+/// Returns the kind of an event by its name, in all versions of LTTng, in ftrace, and in perf with or without "subsystem:". The result's
+/// `subject` points into `name`.
 NamedKind kindOf(std::string_view name, SyscallNaming naming = SyscallNaming::Plain);
 
-/// Returns true if the trace is of a kernel and has events of threads, CPUs or interrupts.
+/// Returns true if the trace is a kernel trace with events of threads, CPUs or interrupts.
 bool isKernelTrace(const Trace& trace);
 
 } // namespace helio::kernel

@@ -6,9 +6,10 @@
 
 namespace helio::kernel {
 
-/// Maps a number to a small index: open addressing in one array, no removal. The largest number is reserved.
+/// Hash map from a number to an index, with open addressing in one array and without removal. The largest 64-bit number is not allowed as a
+/// key.
 ///
-/// Cost: a multiplication and usually one cache line for each look-up; allocates only to grow.
+/// Cost: a multiplication and usually one cache line for each lookup; allocates only when it grows.
 class FlatMap {
 public:
     static constexpr std::uint32_t Missing = std::numeric_limits<std::uint32_t>::max();

@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 10> SoftirqNames{"HI",       "TIMER",   "
                                                         "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 constexpr std::array<std::string_view, 3> KeyWords{"irq:", "ipi:", "softirq:"};
 
-/// Returns the sort key of a row: rows on one CPU come after its thread and frequency, rows over all CPUs after all CPUs.
+/// Returns the sort key of a row. Rows on one CPU are after the CPU's thread and frequency; rows of all CPUs together are after all CPUs.
 std::int32_t sortKeyOf(InterruptKind kind, std::int64_t number)
 {
     const auto group = static_cast<std::int32_t>(kind) + 1;
@@ -126,7 +126,7 @@ void Interrupts::setRaised(HostTimestamp at, std::uint32_t index, bool isRaised)
     storeState(at, total);
 }
 
-/// Notes that the handler ended at an unknown time between its entry and `at`.
+/// Records that the handler ended at an unknown time between its entry and `at`.
 void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
 {
     ++m_lostExits;
@@ -137,10 +137,10 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
         it->isLost = wasLost;
     }
     setActive(at, handler.row, false);
-    storeState(at, m_rows[row.total]); // The interrupt may be handled on other CPUs.
+    storeState(at, m_rows[row.total]); // The interrupt may still be handled on other CPUs.
 }
 
-/// Ends the hard interrupts nested at least `depth` deep, whose exits are missing.
+/// Ends the hard interrupts at nesting depth `depth` and deeper, because their exits are missing.
 std::optional<HostTimestamp> Interrupts::loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth)
 {
     if (depth >= cpu.irqCount)
@@ -175,7 +175,7 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
     std::optional<HostTimestamp> lost;
     if (kind == InterruptKind::Softirq) {
         lost = loseSoftirqExit(at, cpu);
-        if (cpu.current && !m_suspended.empty()) // The thread is in no other softirq.
+        if (cpu.current && !m_suspended.empty()) // A thread is in at most one softirq.
             m_suspended.erase({cpu.number, cpu.current->tid});
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
@@ -195,7 +195,8 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
 
 void Interrupts::suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
 {
-    constexpr std::size_t MostSuspended = 10'000; // Limits the entries, because their exits may never come.
+    constexpr std::size_t MostSuspended = 10'000; // Maximum number of suspended softirqs. Without it, softirqs whose exits are missing
+                                                  // would accumulate.
     if (!cpu.isInSoftirq || tid == 0 || m_arePreemptible == false || m_suspended.size() >= MostSuspended)
         return;
     m_suspended.insert_or_assign({cpu.number, tid}, cpu.softirq);
@@ -217,7 +218,8 @@ void Interrupts::resumeSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
     setActive(at, cpu.softirq.row, true);
 }
 
-/// Returns true if the exit belongs to a softirq during which its thread was switched out: the exit was not missing.
+/// Returns true if the exit belongs to a softirq whose thread was switched out meanwhile. The softirq was preempted then, and its exit was
+/// not missing.
 bool Interrupts::wasPreempted(const Cpu& cpu, std::uint32_t index)
 {
     const auto found = cpu.current ? m_suspended.find({cpu.number, cpu.current->tid}) : m_suspended.end();
@@ -239,7 +241,7 @@ bool Interrupts::leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int6
         setActive(at, index, false);
         return true;
     }
-    // Handlers nested inside this one must have ended, too.
+    // Handlers nested inside this handler must have ended, too.
     while (cpu.irqCount > 0) {
         const std::uint32_t inner = cpu.irqs[--cpu.irqCount].row;
         setActive(at, inner, false);

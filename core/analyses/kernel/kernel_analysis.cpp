@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
 constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
-// Names of these events in perf.
+// Names of the events in perf.
 constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
 constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
 constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};
@@ -44,12 +44,12 @@ struct MissingEventsRule {
     std::string_view view;
     std::string_view consequence;
     std::string_view command;
-    std::string_view perfEvents; ///< Events for perf record's option -e.
+    std::string_view perfEvents; ///< Names of the events for perf record's option -e.
     bool isEssential = false;
-    std::span<const std::string_view> pieces{}; ///< MissingEvents::kinds.
+    std::span<const std::string_view> pieces{}; ///< Kinds of intervals for MissingEvents::kinds.
 };
 
-// Kinds of intervals that need the events: CompositeState::id and kinds of waits, with their names in commands.
+// Kinds of intervals that need the events: ids of composite states, and kinds of waits, as named on the command line.
 constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
@@ -88,7 +88,7 @@ const std::array Lines{
                       "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
-/// Returns the requirements of a trace without times, e.g. samples that another tool has summed up.
+/// Returns the missing events of a trace without times, e.g. of samples that another tool has summed up.
 std::vector<MissingEvents> missingTimes(bool hasSamples)
 {
     std::vector<MissingEvents> result;
@@ -110,7 +110,7 @@ std::vector<MissingEvents> missingTimes(bool hasSamples)
 
 enum class Recorder : std::uint8_t { Lttng, Perf, Other };
 
-/// Returns the recorder of the trace if its commands are known here, else Other.
+/// Returns the recorder of the trace if its commands are known here, else Recorder::Other.
 Recorder recorderOf(const Trace& trace)
 {
     const TraceInfo& info = trace.info();
@@ -120,7 +120,7 @@ Recorder recorderOf(const Trace& trace)
     return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
 }
 
-/// Replaces the essential line of switches if there are no switches but system calls name their threads.
+/// Rule for traces without switches whose system calls name their threads. It replaces the essential rule about switches.
 constexpr MissingEventsRule CallsAlone{
     Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};
@@ -155,7 +155,7 @@ MissingEvents requirementOf(const MissingEventsRule& line, Recorder recorder)
     return requirement;
 }
 
-/// Returns the events that the trace lacks for the views control-flow and resources, with the commands that record them.
+/// Returns the events that the views control-flow and resources need but the trace lacks, with the commands that record these events.
 std::vector<MissingEvents> missing(const Trace& trace)
 {
     if (!trace.info().hasTimes)
@@ -166,7 +166,7 @@ std::vector<MissingEvents> missing(const Trace& trace)
     for (const MissingEventsRule& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
-        // Fork events are not missing if the trace has process records, which say the same.
+        // Process records contain forks, too, so that fork events are not missing.
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
             continue;

@@ -7,7 +7,7 @@
 namespace helio::kernel {
 namespace {
 
-/// Maximum of NR_CPUS that Linux can be built for.
+/// Maximum number of CPUs that Linux can be built for (NR_CPUS).
 constexpr std::int64_t MaxCpus = 8192;
 
 Architecture architectureOf(const Trace& trace)
@@ -17,7 +17,7 @@ Architecture architectureOf(const Trace& trace)
         if (!machine.empty())
             return architectureNamed(machine);
     }
-    return Architecture::X86; // Nearly all traces without a recorded machine are from x86.
+    return Architecture::X86; // Nearly all traces that do not record the machine are from x86.
 }
 
 } // namespace
@@ -51,7 +51,8 @@ void KernelStateMachine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
-            binding.kind = EventKind::None; // Sampled events have unknown events in between, so they have no meaning for the states.
+            binding.kind = EventKind::None; // Sampled events are useless for the states, because the events between the samples are
+                                            // unknown.
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
@@ -109,25 +110,25 @@ void KernelStateMachine::adopt(const Binding& binding, const EventView& event, C
     m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
     if (!m_hasSwitches || cpu.current == thread)
         return;
-    if (isOfNewCall(binding, event, *thread)) // The end of the thread's previous call is unknown.
+    if (isOfNewCall(binding, event, *thread)) // A new call begins, so the end of the thread's previous call is missing.
         thread->mode = Mode::Unknown;
     place(event, cpu, *thread);
 }
 
-/// Returns the tid on the host in the event's context; nullopt if the context does not tell it.
+/// Returns the host TID in the event's context; nullopt if the context does not contain it.
 std::optional<std::int32_t> KernelStateMachine::tidOfContext(const Binding& binding, const EventView& event) const
 {
     constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO in include/linux/proc_ns.h.
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
         return {};
-    // An exiting thread has no namespace any more, and a vtid of 0.
+    // An exiting thread has no PID namespace any more, and its vtid is 0.
     if (binding.context.pidNamespace.isValid() && (tid == 0 || binding.context.pidNamespace.integerOr(event, 0) != InitialNamespace))
         return {};
     return static_cast<std::int32_t>(tid);
 }
 
-/// Returns the CPU's thread according to the event's context; nullptr if the context does not show it.
+/// Returns the CPU's thread according to the event's context; nullptr if the context does not show the thread.
 Thread* KernelStateMachine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const auto tid = tidOfContext(binding, event);
@@ -137,15 +138,15 @@ Thread* KernelStateMachine::threadOfContext(const Binding& binding, const EventV
     if (mayBeLeaving && m_part.threads.empty() && !missesSwitches)
         return nullptr;
     Thread& thread = *tid == 0 ? m_threads.idle() : touch(*tid, event.time());
-    // If some switches are not recorded, only a thread's own events show that it is back on the CPU. But an event right after its
-    // switch-out may still be of the leaving thread (prepare_task_switch() in kernel/sched/core.c takes its events off it); such an event
-    // comes no later than this.
+    // In a recording of selected threads, some switches are missing, and only a thread's own events show that the thread is back on the
+    // CPU. But an event shortly after its switch-out may still be of the leaving thread, until prepare_task_switch() (kernel/sched/core.c)
+    // detaches its events. This is the maximum delay of such an event.
     constexpr Duration LongestLeave{10'000};
     const bool isLeaving = mayBeLeaving && event.time() - cpu.switchedAt < LongestLeave;
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 
-/// Corrects the CPU's thread to the one that the event shows.
+/// Changes the CPU's thread to the thread that the event shows.
 void KernelStateMachine::place(const EventView& event, Cpu& cpu, Thread& thread)
 {
     reveal(event, cpu, thread);
@@ -163,12 +164,12 @@ Thread* KernelStateMachine::callerOf(const Binding& binding, const EventView& ev
     if (!tid || *tid == 0)
         return nullptr;
     Thread& thread = touch(*tid, event.time());
-    m_threads.setRecorded(thread); // The event is in the thread's own context.
+    m_threads.setRecorded(thread); // The event has the thread as its own context, so the thread is recorded.
     missedStep(event.time(), thread);
     return &thread;
 }
 
-/// Returns true if the event belongs to another system call than the thread's current one.
+/// Returns true if the event belongs to a system call other than the thread's current one.
 bool KernelStateMachine::isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread)
 {
     if (thread.mode != Mode::Syscall)
@@ -180,13 +181,13 @@ bool KernelStateMachine::isOfOtherCall(const Binding& binding, const EventView& 
 {
     if (!binding.isNumbered)
         return binding.subject != thread.syscall;
-    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // -1 for the return from a signal handler.
+    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // The return from a signal handler has no number.
     return number >= 0 && numberedCall(number, binding.isCompat).name != thread.syscall;
 }
 
 void KernelStateMachine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
-    // A thread that has returned from a call was in user mode for a moment: that call has ended.
+    // If the thread has returned from a call, it was in user mode for a moment, so that call has ended.
     const bool hasReturned = thread.mode == Mode::User && thread.since != thread.placed;
     thread.mode = Mode::Unknown;
     const HostTimestamp since = thread.since + Duration(hasReturned ? 1 : 0);
@@ -220,7 +221,7 @@ void KernelStateMachine::finish(HostTimestamp at)
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
-        else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event ever showed what it did then.
+        else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event showed its activity afterwards.
             m_threads.rollBack(thread.born, thread);
         else if (!m_part.threads.empty() && !thread.isOnCpu) // The thread may have got a CPU.
             setUnplacedState(thread.since, thread);
@@ -303,7 +304,7 @@ void KernelStateMachine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
-        // Events of other channels are not lost, but they may show only half of the CPU's activity.
+        // Events of other channels are not lost, but they may show only a part of the CPU's activity.
         if (thread)
             m_threads.setState(at, *thread, ThreadState::Unknown, {});
     } else if (cpu.isUnseen()) {
@@ -315,7 +316,7 @@ void KernelStateMachine::refreshUnusual(HostTimestamp at, Cpu& cpu)
     }
 }
 
-/// Stores the states of the CPU and its thread (nullptr: unknown). `handler`: Irq or Softirq if a handler interrupts the thread, else
+/// Stores the states of the CPU and its thread (nullptr if unknown). `handler`: Irq or Softirq if a handler interrupts the thread, else
 /// Unknown.
 void KernelStateMachine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName)
 {
@@ -347,7 +348,7 @@ KernelStateMachine::NumberedCall KernelStateMachine::numberedCall(std::int64_t n
 void KernelStateMachine::noteFirstSyscall(Cpu& cpu)
 {
     cpu.hasSyscalls = true;
-    // The thread's time without system call events was stored as Running; it is now known to be user mode.
+    // Before the first system call event, the thread's time was stored as Running. That time was in user mode, as is known now.
     Thread* thread = cpu.current;
     if (thread && thread->mode == Mode::User && thread->state == ThreadState::Running && !cpu.isInterrupted())
         refresh(std::max(thread->since, cpu.since), cpu);

@@ -18,8 +18,8 @@
 
 namespace helio::kernel {
 
-/// Decodes common_flags, which ftrace and perf record with each event: it tells whether an interrupt had the CPU (enum trace_flag_type in
-/// include/linux/trace_events.h), even if no event of the interrupt was recorded. LTTng does not record it.
+/// Decodes the field common_flags, which ftrace and perf (but not LTTng) record with each event. The flags tell whether the event occurred
+/// in an interrupt (enum trace_flag_type in include/linux/trace_events.h), even if the interrupt's own events were not recorded.
 class ContextFlags {
 public:
     explicit ContextFlags(std::string_view release)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Returns what had the CPU: "interrupt" or "softirq"; empty if it was the thread.
+    /// Returns the context in which the event occurred: "interrupt" or "softirq"; empty if it was a thread.
     std::string_view interruptOf(std::int64_t flags) const
     {
         if ((flags & (HardIrq | Nmi)) != 0)
@@ -39,22 +39,23 @@ private:
     static constexpr std::int64_t HardIrq = 0x08;
     static constexpr std::int64_t Softirq = 0x10;
     static constexpr std::int64_t Nmi = 0x40;
-    /// First kernel with exact flags (4.10). Older ones also set Softirq while a thread disables softirqs (tracing_generic_entry_update()
-    /// tested SOFTIRQ_MASK).
+    /// First kernel version with exact flags (4.10). Older kernels also set Softirq while a thread has softirqs disabled
+    /// (tracing_generic_entry_update() tested SOFTIRQ_MASK).
     static constexpr int FirstExact = 4010;
 
     bool m_marksSoftirqs;
 };
 
-/// The kernel's state machine: the states of all threads, CPUs and interrupts, from scheduler, system call and interrupt events.
+/// The kernel state machine: computes the states of all threads, CPUs and interrupts from scheduler, system call and interrupt events.
 ///
-/// Rows of the view control-flow: `tid:N`, with attribute tracks for names and priorities. The row of a process is its leader's; its
-/// threads and child processes are children of that row. Rows of the view resources: `cpu:N`, with children `cpu:N/thread`, `/frequency`,
-/// `/irq:M`, `/ipi:V`, `/softirq:V`, and rows for the same interrupts over all CPUs. Links: wakeup, sched, migration.
+/// Rows of the view control-flow: `tid:N`, with attribute tracks for names and priorities. A process is represented by its main thread's
+/// row; its other threads and its child processes are children of that row. Rows of the view resources: `cpu:N`, with the children
+/// `cpu:N/thread`, `/frequency`, `/irq:M`, `/ipi:V`, `/softirq:V`, and rows for the same interrupts on all CPUs together. Links: wakeup,
+/// sched, migration.
 ///
-/// An event changes the tables (Threads, Interrupts, the CPU); then refresh() stores the resulting states of the CPU and its thread.
+/// An event handler changes the tables (Threads, Interrupts, Cpu); then refresh() stores the resulting states of the CPU and its thread.
 ///
-/// Threads: to be used by one thread.
+/// Threads: used by one thread.
 /// Cost: about 20 ns for each event, without the store; allocates only for new rows and names.
 class KernelStateMachine final : public Analysis {
 public:
@@ -83,10 +84,11 @@ public:
     PrevStateDecoder& prevStateDecoder() { return m_prevStateDecoder; }
     const ContextFlags& contextFlags() const { return m_contextFlags; }
 
-    /// Returns the CPU; nullptr if the number exceeds Linux's limit.
+    /// Returns the CPU with this number; nullptr if the number exceeds Linux's limit.
     Cpu* cpu(std::int64_t number);
 
-    /// Returns the thread that an event refers to, after settling what losses since its last event made unknown.
+    /// Returns the thread that an event refers to. First marks the thread's time as unknown as far as events lost since its last event
+    /// require.
     Thread& touch(std::int32_t tid, HostTimestamp at)
     {
         Thread& thread = m_threads.get(tid, at);
@@ -95,8 +97,7 @@ public:
         return thread;
     }
 
-    /// Stores the current states of the CPU and its thread. Inlined, because most events are system calls: this saves a tenth of their
-    /// cost.
+    /// Stores the current states of the CPU and its thread. Inlined because most events are system calls; this saves a tenth of the cost.
     [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
@@ -107,101 +108,105 @@ public:
         setCpuState(at, cpu, doing.cpu, thread->title);
     }
 
-    /// Puts a thread (or the idle thread) on the CPU, removes it from the CPU where it was assumed to be, and stores the new states.
+    /// Puts a thread (or the idle thread) on the CPU, removes the thread from its previous CPU if that still has it, and stores the new
+    /// states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
-    /// Returns true if a kernel thread certainly remains one: its exec would have been recorded, or a loss explains its system calls.
+    /// Returns true if a kernel thread certainly stays a kernel thread, so that a system call on its CPU proves missing events: its exec
+    /// would have been recorded, or losses explain the call.
     bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
     bool hasSelectedThreadsOnly() const { return !m_part.threads.empty(); }
-    /// Returns true if the recording shows when the thread is on a CPU. The idle thread is never covered by a recording of some threads.
+    /// Returns true if the recording shows when the thread is on a CPU. Recordings of selected threads never include the idle thread.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
-    /// Stores the state of a thread off CPU; Unknown if the thread could have got a CPU that is not recorded.
+    /// Stores the state of a thread off CPU. Stores Unknown if some CPUs are not recorded, because the thread may have run on these.
     void setOffCpuState(HostTimestamp at, Thread& thread, ThreadState state)
     {
         if (!m_part.hasAllCpus)
-            thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile.
+            thread.mode = Mode::Unknown; // The thread may have made other system calls on an unrecorded CPU.
         m_threads.setState(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
     }
-    /// Handles a thread that slept when it was last seen, in a recording of some threads: it has not run since, but it may have been woken.
+    /// Handles a thread that was asleep in its last recorded state and reappears without a wake-up, in a recording of selected threads. The
+    /// state becomes Waiting, because the time of the wake-up is unknown.
     void sleptUnseen(Thread& thread);
-    /// Makes CPU and thread unknown from that time on.
+    /// Marks the CPU and its thread as unknown from time `at` on.
     void forget(HostTimestamp at, Cpu& cpu);
-    /// Ends all interrupts of the CPU, because its thread acts: their exits were not recorded.
+    /// Ends all interrupts of the CPU, because an event shows that its thread is running: the exits of the interrupts are missing.
     void endInterrupts(HostTimestamp at, Cpu& cpu)
     {
         if (cpu.isInterrupted()) [[unlikely]]
             loseExits(at, cpu);
     }
-    /// Makes unknown what was stored of the CPU and its thread since `from`, as far as the sink still holds it. The CPU keeps its thread.
+    /// Marks the states of the CPU and its thread since `from` as unknown, as far as the sink can still change them. The CPU keeps its
+    /// thread.
     void rollBack(HostTimestamp from, Cpu& cpu);
-    /// Handles a second wake-up of a thread that has not run since the first.
+    /// Handles a repeated wake-up of a thread that has not run since its previous wake-up, which shows that events are missing.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
-    /// Called when an event shows the CPU's thread. If it was unknown so far, the thread is assigned to the whole time in which it was
-    /// unknown.
+    /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown, the thread is assigned to the unknown time,
+    /// too.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
     {
         if (cpu.isUnseen()) [[unlikely]]
             see(event, cpu, thread);
     }
 
-    /// Counts a wake-up by the CPU's thread while the thread is unknown.
+    /// Counts a wake-up that was made by the CPU's thread while that thread is unknown.
     void holdLink(Cpu& cpu);
 
-    /// Called when the CPU's thread turns up on another CPU, or another thread on this CPU. A switch is missing between the CPU's last
-    /// event and `at`: CPU and thread are unknown from the last event on. A state that the last event set itself (e.g. a call ended, the
-    /// thread got the CPU) is kept for 1 ns.
+    /// Called when the CPU's thread appears on another CPU, or another thread on this CPU, so that a switch is missing between the CPU's
+    /// last event and `at`. Marks the CPU and its thread as unknown since the last event. A state that began with the last event (e.g. at
+    /// the end of a call, or at the switch-in) is kept for 1 ns.
     void misplaced(HostTimestamp at, Cpu& cpu);
 
-    /// Called when an event of a thread is impossible without a previous step that was not seen: the thread is unknown since the first
-    /// loss that may hide the step.
+    /// Called when an event of a thread is impossible without an earlier event that was not seen. Marks the thread as unknown since the
+    /// first loss that may contain the missing event.
     void missedStep(HostTimestamp at, Thread& thread);
 
-    /// Returns the thread that makes a system call if switches are not recorded, so that CPUs have no threads; nullptr if the event does
-    /// not name it. Time that losses hide is made unknown.
+    /// Returns the thread that makes a system call, in a recording without switches, where CPUs have no threads; nullptr if the event does
+    /// not name the thread. If events of the thread were lost before, its state is marked as unknown since the loss.
     Thread* callerOf(const Binding& binding, const EventView& event);
-    /// Returns true if the event is the exit of another system call than the thread's current one, as far as the event tells.
+    /// Returns true if the event is the exit of a system call other than the thread's current one, as far as the event identifies the call.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
-    /// Called when, without any loss, the exit of the thread's current call is missing, or the entry of a call: the time of the missing
-    /// event before `at` is unknown.
+    /// Called when the exit of the thread's current call or the entry of a call is missing although no events were lost. Marks the time in
+    /// which the missing event occurred, before `at`, as unknown.
     void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
-    /// Stores the state that a thread's system calls show, if it is unknown whether the thread had a CPU since `at`.
+    /// Stores the state that a thread's system calls show, from `at` on, for a thread of which it is unknown whether it had a CPU.
     void setUnplacedState(HostTimestamp at, Thread& thread);
 
-    /// Called when the thread turns up on the CPU without a switch: how it came there since the CPU's last event is unknown.
+    /// Called when a thread appears on a CPU without a switch. The thread's state since the CPU's last event is then unknown.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
 
-    /// Returns true if events of that time were lost on any CPU, as far as known yet.
+    /// Returns true if events at time `at` were lost on any CPU, as far as losses are known yet.
     bool isAnyLost(HostTimestamp at) const { return at < m_lostUntil; }
 
-    /// Returns true if any loss was met so far.
+    /// Returns true if any loss of events was found so far.
     bool hasLosses() const { return m_hasLosses; }
 
     /// Returns true if switches are recorded. Without them, threads have only the states of their system calls.
     bool hasSwitches() const { return m_hasSwitches; }
-    /// Called when the context of a switch names another thread than the one that the switch takes off: the contexts number threads
-    /// differently.
+    /// Called when the thread context of a switch differs from the thread that the switch takes off the CPU. Contexts then use another
+    /// numbering of threads and are ignored from now on.
     void distrustContexts()
     {
         if (std::exchange(m_trustsContexts, false))
             m_threads.forgetAllRecorded();
     }
 
-    /// Notes that the thread waits for that CPU.
+    /// Records that the thread waits for a CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
     {
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
     }
 
-    /// Called for each system call event: from now on, modes are known on this CPU.
+    /// Called for each system call event. From the first one on, the modes of threads (user or system call) are known on this CPU.
     void noteSyscalls(Cpu& cpu)
     {
         if (!cpu.hasSyscalls)
             noteFirstSyscall(cpu);
     }
 
-    /// A system call that its event identifies by number only.
+    /// A system call that its event identifies only by number.
     struct NumberedCall {
         StringId name{};
         bool isYield = false;
@@ -209,34 +214,35 @@ public:
     };
     NumberedCall numberedCall(std::int64_t number, bool isCompat);
 
-    bool sawWaking = false; ///< True once sched_waking was seen; then it alone counts as wake-up.
+    bool sawWaking = false; ///< True if any sched_waking event was seen; other wake-up events are then ignored.
     bool sawWakeup = false; ///< True once any wake-up event was seen.
     bool sawSwitch = false;
-    bool missesSwitches = false; ///< True if another thread was on a CPU that had switched to its idle thread, although no event was lost.
+    bool missesSwitches = false; ///< True if a thread appeared on a CPU that had switched to its idle thread, although no events were lost:
+                                 ///< switches are missing.
     bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
-    /// Action of onEvents() for an event type; so small that the array of all types stays in the cache.
+    /// Action of onEvents() for an event type. Kept small so that the array for all types stays in the CPU's cache.
     struct Step {
         enum class Kind : std::uint8_t {
             None, ///< No action.
-            Any, ///< Calls the type's handler.
-            Call, ///< Entry of the system call that the type names, other than sched_yield and the return from a signal handler.
+            Any, ///< Call the type's handler.
+            Call, ///< Entry of a named system call, except sched_yield and the return from a signal handler.
             Return,
         };
         Kind kind = Kind::None;
-        StringId call{}; ///< Name of the system call; empty for a Return whose type names none.
-        std::uint64_t key = 0; ///< Key of the thread's state after a Call or a Return.
+        StringId call{}; ///< Name of the system call; empty for a Return if the event type does not name the call.
+        std::uint64_t key = 0; ///< Key of the thread's state after the Call or the Return.
     };
 
     static Step stepOf(const Binding& binding);
     void takeEvents(const EventRun& run);
-    /// Takes a run, and the process records of the trace in between.
+    /// Processes a run of events together with the process records in the same time range.
     void takeWithRecords(const EventRun& run);
-    /// Takes a run event by event, for traces with samples.
+    /// Processes a run event by event, for traces with samples.
     void takeWithSamples(const EventRun& run);
     void bindSamples();
-    /// Notes that the thread and the CPU of a sample exist.
+    /// Records that a sample shows a thread, and possibly a CPU.
     void noteSampled(const EventView& event, bool isOfCpu);
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
@@ -246,16 +252,16 @@ private:
     void commitSteps(Cpu& cpu, std::size_t count, bool isInCall);
     const EventRecord* takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
-    /// Returns true if the event's context says nothing new about the CPU's thread.
+    /// Returns true if the event's context adds nothing to what is known about the CPU's thread.
     bool isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const;
-    /// Takes the CPU's thread, its process and its name from the event's context if they are unknown.
+    /// Sets the CPU's thread, its process and its name from the event's context if they are unknown.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     std::optional<std::int32_t> tidOfContext(const Binding& binding, const EventView& event) const;
     Thread* threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu);
     bool isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread);
     void place(const EventView& event, Cpu& cpu, Thread& thread);
     void settle(Thread& thread);
-    /// Makes the CPU's thread unknown until an event shows it.
+    /// Marks the CPU's thread as unknown until an event shows it.
     void awaitThread(HostTimestamp since, Cpu& cpu);
     void hold(HostTimestamp at, Cpu& cpu);
     void see(const EventView& event, Cpu& cpu, Thread& thread);
@@ -293,36 +299,36 @@ private:
     const ContextFlags m_contextFlags;
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
-    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
-    /// Properties of an event type whose events may be samples.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
+    /// Sampling properties of an event type.
     struct Sampled {
         bool isSample = false;
-        bool isOfCpu = false; ///< True if its samples show that the CPU was not idle; false for tracepoints.
+        bool isOfCpu = false; ///< True if samples show that the CPU was not idle; false for tracepoints.
     };
-    std::vector<Sampled> m_samples; ///< Indexed by EventTypeId; empty if the trace has no samples.
-    bool m_hasSwitches = false; ///< True if switches are recorded.
-    bool m_trustsContexts = true; ///< True while contexts number threads like switches do.
-    bool m_hasForks = false; ///< True if forks are recorded as events.
+    std::vector<Sampled> m_samples; ///< Sampling properties, indexed by EventTypeId; empty if the trace has no samples.
+    bool m_hasSwitches = false; ///< True if context switches are recorded.
+    bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
+    bool m_hasForks = false; ///< True if fork events are recorded.
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
-    bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, each with its thread.
-    std::vector<Binding> m_bindings; ///< Indexed by EventTypeId.
-    std::vector<Step> m_steps; ///< Indexed by EventTypeId.
-    std::vector<Step> m_carefulSteps; ///< m_steps with Any in place of Call and Return.
-    FlatMap m_callByNumber; ///< Indices into m_calls, by number.
+    bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
+    std::vector<Binding> m_bindings; ///< Bindings of the event types, indexed by EventTypeId.
+    std::vector<Step> m_steps; ///< Steps of the event types, indexed by EventTypeId.
+    std::vector<Step> m_carefulSteps; ///< Copy of m_steps in which Call and Return are replaced by Any.
+    FlatMap m_callByNumber; ///< Indices into m_calls, keyed by system call number.
     std::vector<NumberedCall> m_calls;
     Architecture m_architecture = Architecture::X86;
-    std::vector<Cpu*> m_cpus; ///< Indexed by number; nullptr if the CPU was not seen.
-    std::deque<Cpu> m_cpuStore; ///< A deque, because its elements keep their addresses.
-    HostTimestamp m_lostUntil = HostTimestamp::min(); ///< End of the last gap on any CPU.
-    Gaps m_gapsOfAll; ///< Gaps on unknown CPUs; they also affect CPUs that are first seen later.
+    std::vector<Cpu*> m_cpus; ///< CPUs, indexed by number; nullptr if the CPU was not seen.
+    std::deque<Cpu> m_cpuStore; ///< Storage of all CPUs; a deque, because its elements keep their addresses.
+    HostTimestamp m_lostUntil = HostTimestamp::min(); ///< End of the latest gap of lost events on any CPU.
+    Gaps m_gapsOfAll; ///< Gaps of lost events on unknown CPUs. They also affect CPUs that are first seen later.
     HostTimestamp m_begin;
-    std::uint64_t m_contradictions = 0; ///< Count of switches and wake-ups that contradict earlier events although no loss was recorded.
-    std::uint64_t m_held = 0; ///< Count of steps and links held for CPUs whose thread is unknown.
-    std::uint64_t m_searches = 0; ///< Count of CPUs searched for gaps by missedStep().
-    bool m_hasLosses = false; ///< True if any loss was met.
+    std::uint64_t m_contradictions = 0; ///< Number of switches and wake-ups that contradict earlier events although no events were lost.
+    std::uint64_t m_held = 0; ///< Number of steps and links that are held back for CPUs with an unknown thread.
+    std::uint64_t m_searches = 0; ///< Number of CPUs that missedStep() has searched for gaps.
+    bool m_hasLosses = false; ///< True if any loss of events was found.
 };
 
-/// Returns the handler of a kind of event; nullptr for None.
+/// Returns the handler for a kind of event; nullptr for EventKind::None.
 EventHandler handlerOf(EventKind kind);
 
 } // namespace helio::kernel

@@ -1,5 +1,7 @@
-// Effects of lost events. The CPU that lost them and its thread become unknown at once; threads that waited for the CPU at their next
-// event; any other thread when its next event shows that a step is missing.
+// Effects of lost events on:
+// - the CPU that lost events, and its thread: unknown at once;
+// - threads that waited for the CPU: unknown when their next event comes;
+// - other threads: unknown when an event shows that an earlier event of the thread is missing.
 
 #include "core/analyses/kernel/kernel_state_machine.h"
 
@@ -9,7 +11,7 @@ namespace helio::kernel {
 
 namespace {
 
-/// Limit of searches over all CPUs for the gap that hides a step. A trace that needs more gets less exact results.
+/// Maximum number of searches over all CPUs for the gap that contains a missing event. Above it, results are less exact.
 constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
@@ -38,7 +40,8 @@ void KernelStateMachine::onLoss(const Loss& loss)
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
 }
 
-/// Ends the frequencies of all CPUs: any CPU may report the frequency of another one, so events lost on one CPU may concern all.
+/// Ends the frequency intervals of all CPUs, because a CPU may report the frequency of another CPU, so that the lost events may concern any
+/// CPU.
 void KernelStateMachine::forgetFrequencies(HostRange range)
 {
     m_lostUntil = std::max(m_lostUntil, range.end);
@@ -59,7 +62,7 @@ void KernelStateMachine::openGap(HostRange range, Cpu& cpu)
     forget(range.begin, cpu);
 }
 
-/// Switches to m_carefulSteps: after a loss, an event may contradict the known states, and only the handlers check that.
+/// Switches to m_carefulSteps: after a loss, an event may contradict the known states, which only the handlers check.
 void KernelStateMachine::useCarefulSteps()
 {
     m_hasLosses = true;
@@ -68,7 +71,7 @@ void KernelStateMachine::useCarefulSteps()
 
 void KernelStateMachine::closeGap(HostRange range, Cpu& cpu)
 {
-    // A reader that did not report the loss at its beginning reports the whole gap now.
+    // Readers that did not report the loss at its beginning report the whole gap at its end.
     if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))
@@ -90,7 +93,7 @@ void KernelStateMachine::forget(HostTimestamp at, Cpu& cpu)
     if (thread && thread->tid != 0) {
         m_threads.setState(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         m_threads.ranOn(*thread, cpu.number);
-        thread->placed = std::max(at, thread->placed); // Up to then the thread was on this CPU.
+        thread->placed = std::max(at, thread->placed); // The thread was on this CPU until then.
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
@@ -155,7 +158,7 @@ std::vector<Diagnostic> KernelStateMachine::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
     };
-    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // With losses, the message about lost events explains them.
+    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // With losses, the message about lost events suffices.
     add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: its handler's duration is unknown");
     add(m_contradictions, "contradicting-events",
         "a context switch or wake-up contradicts the events before it: events are missing or recorded twice, "
@@ -167,7 +170,7 @@ void KernelStateMachine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
-    // Some kernels record no events of the idle thread.
+    // Exception: some kernels record no events of the idle thread.
     m_contradictions += m_hasLosses || cpu.current->tid == 0 || !m_part.isAll() ? 0 : 1;
     const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
     HostTimestamp from = std::max(cpu.lastEvent, since);
@@ -182,9 +185,9 @@ void KernelStateMachine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thre
     missedStep(at, thread);
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
         return;
-    // If only some threads are recorded, the switch-in after an unrecorded thread is missing, whatever else was recorded on the CPU since;
-    // the thread's place is then unknown since its last state. The missing event is one of the previous thread, so the thread's own system
-    // calls are complete.
+    // In a recording of selected threads, the switch-in after an unrecorded thread is missing, whatever else was recorded on the CPU since
+    // then. It is therefore unknown since the thread's last state whether the thread had a CPU. The missing event is one of the previous
+    // thread, so that the thread's own system calls are complete.
     setUnplacedState(m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since, thread);
 }
 

@@ -14,10 +14,10 @@
 
 namespace helio::kernel {
 
-/// Wake-ups of threads that have not run since. A wake-up is stored once it is known where its thread runs, because the CPU in a waking
-/// event is the one used before (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
+/// Wake-ups of threads that have not run since. A wake-up is stored only when it is known on which CPU the thread runs: the CPU in a waking
+/// event is the thread's previous CPU (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
 ///
-/// Each thread keeps the head of its own list.
+/// The wake-ups of each thread form a linked list, whose head is kept in the thread.
 /// Cost: one comparison for a thread without wake-ups.
 class Wakings {
 public:
@@ -42,7 +42,7 @@ public:
         first = slot;
     }
 
-    /// Stores all wake-ups of a list: their thread runs on CPU `ranOn`; NoCpu if unknown.
+    /// Stores all wake-ups of a thread's list. `ranOn`: CPU on which the thread now runs; NoCpu if unknown.
     void handAll(std::uint32_t& first, std::int32_t ranOn)
     {
         while (first != None) {
@@ -57,7 +57,7 @@ public:
         }
     }
 
-    /// Sets the source of the links from that CPU whose `from` is still NoTrack: the CPU's thread, unknown until now.
+    /// Sets the source of all links from `cpu` whose `from` is still NoTrack, because the CPU's thread became known.
     void setWaker(std::uint32_t cpu, TrackId from)
     {
         for (Waiting& it : m_waiting)
@@ -73,11 +73,12 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Maximum of kept wake-ups; further ones are stored at once, without `ranOn`.
+    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Maximum number of kept wake-ups; further wake-ups are stored immediately,
+                                                          ///< without `ranOn`.
 
     struct Waiting {
         Link link;
-        std::uint32_t next = None; ///< Index of the next wake-up of the same thread, or of the next free slot.
+        std::uint32_t next = None; ///< Index of the next wake-up of the same thread; in a free slot, of the next free slot.
     };
 
     void hand(const Link& link)
@@ -90,18 +91,18 @@ private:
 
     StateSink& m_sink;
     std::vector<Waiting> m_waiting;
-    std::vector<Link> m_wakerless; ///< Links from CPUs whose thread is unknown so far.
+    std::vector<Link> m_wakerless; ///< Links from CPUs whose thread is not known yet.
     std::uint32_t m_free = None;
-    std::uint32_t m_count = 0; ///< Count of used slots in m_waiting.
+    std::uint32_t m_count = 0; ///< Number of used slots in m_waiting.
 };
 
-/// The gaps in one CPU's events, in time order. Overlapping gaps (several channels may lose events at once) are merged.
+/// The gaps of lost events of one CPU, in time order. Overlapping gaps, e.g. of several channels, are merged.
 ///
-/// Only the latest few hundred gaps are kept, so that a trace made of gaps cannot fill the memory. Waits that began before the kept gaps
-/// are assumed to be older than all gaps.
+/// Only the latest few hundred gaps are kept, to bound the memory. Waits that began before the kept gaps are assumed to be older than all
+/// gaps.
 class Gaps {
 public:
-    /// Adds a gap. Returns false if it was merged with the last one.
+    /// Adds a gap. Returns false if the gap was merged with the last one.
     bool add(HostRange range)
     {
         if (!m_recent.empty() && range.begin < m_recent.back().end) {
@@ -122,13 +123,13 @@ public:
     bool isOpenAt(HostTimestamp at) const { return at < m_end; }
     HostTimestamp end() const { return m_end; } ///< End of the last gap.
 
-    /// Returns the beginning of a gap; HostTimestamp::min() if it is no longer kept. Requires: number < count().
+    /// Returns the beginning of gap `number`; HostTimestamp::min() if the gap is no longer kept. Requires: number < count().
     HostTimestamp beginOf(std::uint32_t number) const
     {
         return number < m_dropped ? HostTimestamp::min() : m_recent[number - m_dropped].begin;
     }
 
-    /// Returns the beginning of the first gap that ends after `since`; HostTimestamp::max() if there is none.
+    /// Returns the beginning of the first gap that ends after `since`; HostTimestamp::max() if no gap does.
     HostTimestamp firstAfter(HostTimestamp since) const
     {
         const auto isOver = [since](const HostRange& range) { return range.end <= since; };
@@ -144,7 +145,7 @@ private:
     HostTimestamp m_end = HostTimestamp::min();
 };
 
-/// A command name as the kernel keeps it: at most 15 bytes, padded with zeros. Comparison covers the whole array and needs no length.
+/// A command name as the kernel stores it: at most 15 bytes, padded with zeros. The comparison covers the whole array and needs no length.
 class Comm {
 public:
     Comm() = default;
@@ -161,14 +162,14 @@ private:
     std::array<char, 16> m_bytes{};
 };
 
-/// Execution mode of a thread while it has a CPU to itself.
+/// Execution mode of a thread that has a CPU, interrupts disregarded.
 enum class Mode : std::uint8_t {
-    Unknown, ///< No system call event has shown the mode yet.
+    Unknown, ///< The mode is not known yet, because no system call event was seen.
     User,
     Syscall,
 };
 
-/// The fields of a thread that most events compare and set. They fit into four bytes, so one load or store handles them all.
+/// Members of a thread that most events compare and set. All of them together fit into four bytes, so that a single load or store suffices.
 struct ThreadStatus {
     ThreadState state = ThreadState::Unknown;
     Mode mode = Mode::Unknown;
@@ -177,55 +178,58 @@ struct ThreadStatus {
     bool isKernelThread : 1 = false;
     bool isExiting : 1 = false; ///< True between sched_process_exit and the last switch-out.
     bool isInPageFault : 1 = false;
-    bool isReturning : 1 = false; ///< True if the last system call was the return from a signal handler and its exit was not seen (yet).
-    bool isUnrecorded : 1 = false; ///< True if the recording covers other threads only, so that the states of this one are unknown.
+    bool isReturning : 1 = false; ///< True if the last system call was the return from a signal handler and no exit of it was seen so far.
+    bool isUnrecorded : 1 = false; ///< True if the recording covers only other threads, so that the states of this thread are unknown.
     std::uint8_t unused : 2 = 0;
 
     bool operator==(const ThreadStatus& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
-/// One thread: its place, its activity, and the state last stored for it. If the kernel uses a tid again, the new thread is another object:
-/// another "life" of the tid. Members that most events use come first; members that are tested together lie together, in ThreadStatus.
+/// A thread: its CPU, its activity, and its last stored state. If the kernel reuses the TID, the new thread is another object, with another
+/// "life" of the TID. Members that most events use come first; members that are tested together are in ThreadStatus.
 struct Thread : ThreadStatus {
     std::int32_t tid = 0;
-    TrackId track = NoTrack; ///< NoTrack for the idle thread, and for a zombie without a row so far.
+    TrackId track = NoTrack; ///< Row of the thread; NoTrack for the idle thread, and for a zombie that has no row yet.
     std::int32_t pid = -1;
-    StringId title{}; ///< Text "comm (tid)".
+    StringId title{}; ///< Text "comm (tid)" for other rows.
 
-    HostTimestamp since; ///< Beginning of the state last stored.
-    TrackBoundaries* row = nullptr; ///< The sink's boundary row of `track`.
+    HostTimestamp since; ///< Beginning of the last stored state.
+    TrackBoundaries* row = nullptr; ///< Boundaries of the row `track` in the sink.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
     StringId detail{}; ///< Detail stored with the state.
 
-    /// True if a former life ended at its last switch-out; its sched_process_free is still to come and is then ignored.
+    /// True if a previous thread with the TID ended at its last switch-out, so that its sched_process_free event will follow and must be
+    /// ignored.
     bool isFreePending = false;
-    bool hasEvents = false; ///< True if an event other than a statedump referred to this life.
+    bool hasEvents = false; ///< True if an event other than a statedump referred to this thread.
     bool isOnCpu = false;
-    HostTimestamp returned; ///< Time of the return from a signal handler; valid while isReturning.
-    HostTimestamp placed = HostTimestamp::min(); ///< Time of the last event that showed the thread's place: a switch, or its birth.
-    std::int32_t cpu = -1; ///< CPU that the thread runs on or was last queued on; -1 if none.
-    std::uint32_t firstGap = 0; ///< Index of the first gap of `cpu` that makes the thread unknown, if that gap occurs.
-    std::uint32_t waking = Wakings::None; ///< Head of the list of wake-ups since the thread last ran, in Wakings.
+    HostTimestamp returned; ///< Time of the return from a signal handler; valid if isReturning.
+    HostTimestamp placed = HostTimestamp::min(); ///< Time of the last event that determined whether and where the thread runs: a switch, or
+                                                 ///< the thread's creation.
+    std::int32_t cpu = -1; ///< CPU on which the thread runs or was last queued; -1 if none.
+    std::uint32_t firstGap = 0; ///< Number of the first gap of `cpu` that would make the thread unknown.
+    std::uint32_t waking = Wakings::None; ///< Head of the list, in Wakings, of the wake-ups since the thread last ran.
 
     std::int32_t priority = 0;
     bool hasPriority = false;
-    std::array<char, 16> rawComm{}; ///< Bytes of the event's field that `comm` was read from; zeros if `comm` has another source.
+    std::array<char, 16> rawComm{}; ///< Bytes of the event field from which `comm` was read; zeros if `comm` has another source.
     Comm comm;
     StringId commId{};
     TrackId nameTrack = NoTrack;
     TrackId priorityTrack = NoTrack;
-    std::int32_t parentTid = -1; ///< Tid of the parent according to an event or a record; the parent may have no row (yet).
+    std::int32_t parentTid = -1; ///< TID of the parent according to an event or a process record. The parent may not have a row yet.
     std::uint32_t life = 1;
-    HostTimestamp born; ///< Beginning of the row.
+    HostTimestamp born; ///< Beginning of the thread's row.
 };
 
-/// Activity of a thread and its CPU while the thread has the CPU to itself.
+/// States of a thread and its CPU while the thread runs, interrupts disregarded.
 struct CpuActivity {
     ThreadState thread;
     CpuState cpu;
 };
 
-/// Returns the activity. `knowsModes`: true if system calls are recorded on the CPU; a thread outside of system calls is then in user mode.
+/// Returns the states of a thread that runs and of its CPU. `knowsModes`: true if system calls are recorded on the CPU, so that a thread
+/// outside of system calls is in user mode.
 inline CpuActivity activityOnCpu(const Thread& thread, bool knowsModes)
 {
     if (thread.isExiting | thread.isInPageFault) [[unlikely]]
@@ -240,7 +244,7 @@ inline CpuActivity activityOnCpu(const Thread& thread, bool knowsModes)
     return {ThreadState::Running, CpuState::Running};
 }
 
-/// An interrupt handler that runs on top of a CPU's thread.
+/// An interrupt handler that interrupts a CPU's thread.
 struct Handler {
     std::uint32_t row = 0;
     StringId name{};
@@ -248,45 +252,45 @@ struct Handler {
     HostTimestamp since; ///< Beginning of the handler.
 };
 
-/// Names of the timers whose callbacks are running on a CPU; an empty id if none is running.
+/// Names of the timers whose callbacks are running on a CPU; empty ids if none is running.
 struct Timers {
-    StringId wheel{}; ///< Timer in the soft interrupt TIMER.
-    /// Timer in the timer's interrupt (which may interrupt a timer of the wheel), or in the soft interrupt HRTIMER.
+    StringId wheel{}; ///< Timer of the timer wheel, which runs in the softirq TIMER.
+    /// High-resolution timer, which runs in the timer interrupt (which may interrupt a timer of the wheel) or in the softirq HRTIMER.
     StringId highResolution{};
 };
 
-/// Tid of the placeholder for an unknown thread.
+/// TID of the placeholder for a thread that is not known yet.
 constexpr std::int32_t UnseenTid = -1;
 
-/// Activity of a CPU while its thread was unknown: from the beginning of its stream, or the end of a gap, to the first event that shows the
+/// Activity of a CPU while its thread is unknown: from the beginning of the stream or the end of a gap, to the first event that shows the
 /// thread.
 struct UnattributedRun {
     struct Step {
         HostTimestamp at;
-        ThreadStatus standing; ///< Status of the thread after the step: mode, page fault, exit.
+        ThreadStatus standing; ///< Mode, page fault and exit of the thread after the step.
         StringId syscall{};
-        CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler interrupted the thread; Unknown if none did.
-        StringId handlerName{}; ///< Name of that handler.
+        CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler was interrupting the thread; else Unknown.
+        StringId handlerName{}; ///< Name of the handler.
     };
 
-    Thread thread; ///< Placeholder for the thread; has no row.
-    /// Beginning of the time in which the thread is unknown. HostTimestamp::min() stands for the beginning of the stream whose event shows
-    /// the thread.
+    Thread thread; ///< Placeholder for the thread, without a row.
+    /// Beginning of the time in which the thread is unknown. HostTimestamp::min() means the beginning of the stream with the event that
+    /// shows the thread.
     HostTimestamp since;
     std::vector<Step> steps;
-    std::uint64_t links = 0; ///< Count of links from the thread.
+    std::uint64_t links = 0; ///< Number of links that start from the thread.
 };
 
-/// A CPU: its thread, the handlers that interrupt it, and the state last stored for it.
+/// A CPU: its thread, the handlers that interrupt the thread, and the CPU's last stored state.
 struct Cpu {
-    Thread* current = nullptr; ///< nullptr if unknown. The idle thread has tid 0.
+    Thread* current = nullptr; ///< Thread on the CPU; nullptr if unknown. The idle thread has TID 0.
     HostTimestamp lastEvent; ///< Time of the last event of this CPU.
     HostTimestamp since; ///< Beginning of `state`.
-    StringId detail{}; ///< Detail stored with the state.
+    StringId detail{}; ///< Detail that was stored with `state`.
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.
     bool isInSoftirq = false;
-    TrackBoundaries* row = nullptr; ///< The sink's boundary row of `track`.
+    TrackBoundaries* row = nullptr; ///< Boundaries of the row `track` in the sink.
     TrackId track = NoTrack;
     std::int32_t number = -1;
     std::uint32_t irqCount = 0;
@@ -298,23 +302,24 @@ struct Cpu {
 
     TrackId leaver = NoTrack; ///< Last thread other than the idle thread that left this CPU; NoTrack if unknown.
     HostTimestamp leftAt; ///< Time when `leaver` left.
-    std::int32_t leftTid = UnseenTid; ///< Tid of the thread (also the idle thread) that the last switch took off; UnseenTid if unknown.
+    std::int32_t leftTid = UnseenTid; ///< TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid
+                                      ///< if unknown.
     HostTimestamp switchedAt; ///< Time of the last switch.
     std::unique_ptr<UnattributedRun> unseen; ///< Allocated when first needed.
 
-    Gaps gaps; ///< The CPU's gaps that have begun.
+    Gaps gaps; ///< Gaps of lost events on this CPU that have begun.
     bool hasLostRows = false; ///< True if the rows of the CPU's interrupts are shown as unknown.
 
     bool isInGap(HostTimestamp at) const { return gaps.isOpenAt(at); }
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
-    /// Returns true if the CPU's thread is unknown and a later event can still show it.
+    /// Returns true if the CPU's thread is unknown but a later event can show it.
     bool isUnseen() const { return current && current->tid == UnseenTid; }
-    /// Returns Irq or Softirq, the handler that runs. Requires: isInterrupted().
+    /// Returns Irq or Softirq, the kind of the running handler. Requires: isInterrupted().
     CpuState handlerState() const { return irqCount > 0 ? CpuState::Irq : CpuState::Softirq; }
-    /// Returns the name of the handler that runs: the innermost hard interrupt, or else the soft interrupt. Requires: isInterrupted().
+    /// Returns the name of the running handler: the innermost hard interrupt, or else the softirq. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
-    /// Returns the interrupt that causes the current event: the running handler, or else a timer whose interrupt was not recorded. Empty if
-    /// the thread causes it.
+    /// Returns the interrupt in which the current event occurs: the running handler, or else a timer whose interrupt was not recorded.
+    /// Empty if the event occurs in the thread.
     StringId interruptName() const
     {
         constexpr std::int64_t HrtimerVector = 8; // HRTIMER_SOFTIRQ in include/linux/interrupt.h.

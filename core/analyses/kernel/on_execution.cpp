@@ -1,4 +1,4 @@
-// Handlers of events on a CPU: system calls, page faults, interrupts, frequencies.
+// Handlers of system calls, page faults, interrupts and frequency changes.
 
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/kernel_state_machine.h"
@@ -16,8 +16,8 @@ inline Thread* caller(KernelStateMachine& machine, const Binding& binding, const
     Thread* thread = cpu.current;
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
-    // Neither kernel threads nor the idle thread make system calls: a switch is missing. An exec turns a kernel thread into a user-space
-    // thread.
+    // A switch is missing, because neither kernel threads nor the idle thread make system calls; only an exec turns a kernel thread into a
+    // user-space thread.
     if (thread->tid == 0 || (thread->isKernelThread && machine.knowsKernelThreads())) {
         machine.misplaced(event.time(), cpu);
         return nullptr;
@@ -33,7 +33,8 @@ void refreshCaller(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, Thre
         machine.setUnplacedState(at, thread);
 }
 
-/// Handles the exit of a return from a signal handler, which has none in newer kernels: the time until now was a system call after all.
+/// Handles the exit event of a return from a signal handler, which newer kernels do not have. The time since the return began was then
+/// spent in a system call.
 void correctReturn(KernelStateMachine& machine, Cpu& cpu, Thread& thread)
 {
     machine.showsSignalReturns = true;
@@ -101,7 +102,7 @@ void onPageFault(KernelStateMachine& machine, const Binding& binding, const Even
     machine.refresh(event.time(), cpu);
 }
 
-/// Handles events that matter only for the thread in their context, which KernelStateMachine::handle() has already taken.
+/// Handles events that are only used for the thread in their context; KernelStateMachine::handle() has already processed the context.
 void onOther(KernelStateMachine&, const Binding&, const EventView&, Cpu&) { }
 
 void onInterruptEntry(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -149,7 +150,7 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
-        track.states = *sink.stateSet(frequencyStates()); // A store always has room for these few state sets.
+        track.states = *sink.stateSet(frequencyStates()); // A store always has room for the few state sets of this analysis.
         track.valueKind = ValueKind::Number;
         track.band = TrackDrawing::Line;
         track.cpu = cpu->number;
@@ -159,7 +160,7 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
     if (*kHz > 0 && *kHz <= std::numeric_limits<std::int32_t>::max())
         sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
     else
-        sink.end(event.time(), cpu->frequencyTrack); // The value is no valid frequency, so the frequency is unknown.
+        sink.end(event.time(), cpu->frequencyTrack); // An invalid value means that the frequency is unknown.
 }
 
 EventHandler handlerOf(EventKind kind)

@@ -4,7 +4,7 @@
 namespace helio::kernel {
 namespace {
 
-/// LTTng's values for the type and the status of a thread.
+/// Values of LTTng's statedump for the type and the status of a thread.
 constexpr std::int64_t KernelThreadType = 1;
 enum Status : std::int64_t { WaitCpu = 2, Zombie = 4, Wait = 5, Dead = 7 };
 
@@ -20,7 +20,7 @@ std::string_view baseName(std::string_view path)
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-/// Continues the thread in the row of its leader's tid, which a thread other than the leader takes when it execs.
+/// Moves a thread to the row of its process's main thread, because a thread that calls exec takes over the main thread's TID.
 void takeOver(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid, Thread& thread)
 {
     Thread* former = machine.threads().find(oldTid);
@@ -37,13 +37,13 @@ void takeOver(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, std::int3
         machine.setCurrent(at, cpu, thread);
 }
 
-/// Sets the state from a statedump if it is still unknown.
+/// Sets the thread's state from a statedump if the state is still unknown.
 void fillState(KernelStateMachine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
 {
     const bool isKnown = thread.isOnCpu || thread.state != ThreadState::Unknown;
     if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
-    // No event has referred to the thread so far, so it was in this state all along.
+    // If no event referred to the thread so far, it was in this state since its row began.
     const HostTimestamp from = thread.hasEvents ? at : thread.since;
     machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
@@ -74,7 +74,7 @@ void onFork(KernelStateMachine& machine, const Binding& binding, const EventView
         if (parent.comm.isEmpty())
             threads.setComm(at, parent, binding[field::ParentComm].text(event));
         threads.setFamily(parent, tidOf(binding[field::ParentPid], event), -1);
-        child.mode = parent.mode; // The child returns from the same system call.
+        child.mode = parent.mode; // The child returns from the system call that created it.
         child.syscall = parent.syscall;
         threads.setKernelThread(child, parentTid == KernelThreadDaemon);
     }

@@ -1,4 +1,4 @@
-// Process records of the trace: names, families, and births and ends that no event reports.
+// Process records of the trace: names, families, and births and ends of threads for which there are no events.
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void KernelStateMachine::takeWithRecords(const EventRun& run)
     }
 }
 
-/// Takes a record. A thread without events gets no row; its records are kept until an event refers to it.
+/// Processes a record. The records of a thread without events are only kept, and the thread gets no row until an event refers to it.
 void KernelStateMachine::takeRecord(const ProcessRecord& record)
 {
     if (record.tid <= 0)
@@ -44,8 +44,8 @@ void KernelStateMachine::takeRecord(const ProcessRecord& record)
     }
 }
 
-/// Takes the end of a thread. If switches are recorded, a thread ends at its last switch-out. A recording of some threads lacks this
-/// switch, because a thread's events are detached as it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
+/// Processes the end of a thread. If switches are recorded, the thread ends at its last switch-out. Recordings of selected threads lack
+/// this switch, because a thread's events are detached when it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
 void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
 {
     m_threads.forgetRecorded(record.tid);
@@ -61,13 +61,14 @@ void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
         if (left)
             forget(record.time, *left);
         else if (m_hasSwitches)
-            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The thread had got a CPU unseen.
+            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The thread got a CPU, but its switch-in was not
+                                                                                  // recorded.
         m_threads.end(record.time, *thread);
     }
 }
 
-/// Takes a fork. If forks are events, threads are born with those. Threads that the records list at the beginning of the trace existed
-/// before it.
+/// Processes a fork. If forks are also recorded as events, threads begin with these events. Threads that the records list at the
+/// beginning of the trace existed before.
 void KernelStateMachine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);

@@ -1,5 +1,5 @@
-// Rows from samples: they show which threads exist, in which processes, and which CPUs. The samples themselves are written by the sampling
-// analysis.
+// Rows from samples, which show the existence of threads, of their processes, and of CPUs. The samples themselves are written by the
+// sampling analysis.
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {
@@ -39,7 +39,7 @@ void KernelStateMachine::noteSampled(const EventView& event, bool isOfCpu)
     const auto pid = static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1));
     if (tid > 0) {
         Thread* thread = m_threads.findAny(tid);
-        // A thread that is sampled while it ends is still the same thread.
+        // A thread that is sampled while it exits is still the same thread.
         if (!thread || (!thread->isAlive && m_threads.isBorn(tid)))
             thread = &touch(tid, event.time());
         m_threads.extendAfterEnd(event.time(), *thread);

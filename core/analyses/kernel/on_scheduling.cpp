@@ -33,7 +33,7 @@ SwitchOutReason whyLeft(KernelStateMachine& machine, const Binding& binding, con
     return number ? machine.prevStateDecoder().decode(*number, thread.isKernelThread) : SwitchOutReason::Waiting;
 }
 
-/// Returns the thread that the switch takes off. If the CPU was assumed to have another thread, switches are missing.
+/// Returns the thread that is switched out. If the CPU was assumed to run another thread, switches are missing.
 Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
 {
     if (cpu.current && cpu.current->tid == tid)
@@ -52,8 +52,8 @@ Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventV
     return thread;
 }
 
-/// Takes the process from the context of a switch, which is the leaving thread's. If the context names another thread, contexts and
-/// switches number threads differently, as in recordings that perf made inside a container.
+/// Sets the leaving thread's process from the context of the switch. If the context names another thread, contexts and switches number
+/// threads differently, as in recordings that perf made inside a container.
 void takeContext(KernelStateMachine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
@@ -86,8 +86,8 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
         return;
     }
     const ThreadState state = stateAfter(left, thread);
-    // A thread that was woken while it ran just continues. If it goes to sleep, the wake-up came while it was about to sleep, and ends that
-    // sleep.
+    // A thread that was woken while it was running just continues. If it goes to sleep, the wake-up came just before the sleep and ends the
+    // sleep at once.
     if (!isAsleep(state))
         threads.ranOn(thread, cpu.number);
     machine.setOffCpuState(at, thread, state);
@@ -103,7 +103,7 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
         machine.sleptUnseen(thread);
-        // A recording of some threads may lack the wake-up itself, but the thread may also have run unseen.
+        // The wake-up is missing, or, in a recording of selected threads, the thread may also have run without being recorded.
         if (machine.sawWakeup || machine.hasSelectedThreadsOnly())
             machine.missedStep(at, thread);
     }
@@ -114,7 +114,7 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
     return thread;
 }
 
-/// Returns the interrupt that the event happened in: the handler known to have the CPU, or else the one in the event's flags.
+/// Returns the interrupt in which the event occurred: the handler that runs on the CPU, or else the one in the event's flags.
 StringId interruptOf(KernelStateMachine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const StringId known = cpu.interruptName();
@@ -124,14 +124,14 @@ StringId interruptOf(KernelStateMachine& machine, const Binding& binding, const 
     return marked.empty() ? StringId{} : machine.sink().string(marked);
 }
 
-/// Adds the link of a wake-up on `cpu`. A wake-up in an interrupt is not attributed to the interrupted thread.
+/// Adds the link of a wake-up that was made on `cpu`. A wake-up in an interrupt is not attributed to the interrupted thread.
 void addWaking(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread, StringId context)
 {
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
     const Link link{
         LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context, target ? target->number : NoCpu};
-    if (!machine.hasSwitches()) // Without switches, the CPU where the thread runs is never known.
+    if (!machine.hasSwitches()) // Without switches, the CPU on which the thread will run never becomes known.
         return machine.sink().link(link);
     machine.threads().wake(thread, link);
     if (from == NoTrack)
@@ -156,7 +156,7 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
     machine.endInterrupts(at, cpu);
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);
-    machine.threads().setRecorded(prev); // The event is in the thread's own context.
+    machine.threads().setRecorded(prev); // The event has the thread as its own context, so the thread is recorded.
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))
@@ -194,7 +194,7 @@ void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventVi
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
     thread.hasEvents = true;
     machine.sawWakeup = true;
-    // A thread on a CPU may be woken while it is about to sleep; it just continues.
+    // A thread on a CPU may be woken while it prepares to sleep; it just continues.
     const bool isWakeup = binding.kind == EventKind::SchedWaking || (binding.kind == EventKind::SchedWakeup && !machine.sawWaking);
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (isWakeup)

@@ -6,9 +6,9 @@ using enum StateCategory;
 using enum BarPattern;
 using namespace StateFlag;
 
-// Fields of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. The order is the position in a
-// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; from RestingOrder on resting
-// states, whose line is visible where there is no other state.
+// Members of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. `order` is the position in a
+// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; resting states are at
+// RestingOrder and above, and their line is visible where there is no other state.
 const StateSet& threadStates()
 {
     static const StateSet set{
@@ -122,7 +122,7 @@ const StateSet& frequencyStates()
 void declareLinks(StateSink& sink)
 {
     const auto declare = [&sink](LinkKind kind, const LinkKindInfo& info) {
-        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for these few link kinds.
+        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for the few link kinds of this analysis.
     };
     declare(LinkKind::Wakeup, {"wakeup", "Wake-up", "", {"control-flow"}, "arrow.wakeup"});
     declare(LinkKind::Sched, {"sched", "Switch", "", {"control-flow"}, "arrow.sched", LinkLine::Dashed, 2, false, true});

@@ -6,8 +6,7 @@
 
 namespace helio::kernel {
 
-// States of threads. In all enums of states here, the value is the state's number in the store; changing it requires a new version of the
-// analysis.
+// States of threads. The values of all state enums in this file are stored numbers; changing them requires a new version of the analysis.
 
 enum class ThreadState : std::uint8_t {
     Unknown,
@@ -26,25 +25,25 @@ enum class ThreadState : std::uint8_t {
     Stopped,
     Parked,
     Exiting,
-    InSyscall, ///< In a system call according to its events; it is unknown whether the thread had a CPU.
-    BetweenSyscalls, ///< Between system calls according to their events; it is unknown whether the thread had a CPU.
+    InSyscall, ///< Is in a system call according to the recorded calls; it is unknown whether the thread had a CPU.
+    BetweenSyscalls, ///< Is between two recorded system calls; it is unknown whether the thread had a CPU.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };
 
-/// States of a CPU's thread track; the value of the interval is the thread.
+/// States of the track with a CPU's threads; the interval's value is the thread.
 enum class CpuThreadState : std::uint8_t { Idle, Running, Unknown };
 
-/// States of IRQs and softirqs, on one CPU or over all. Only softirqs can be Raised; Unknown in gaps of lost events.
+/// States of IRQs and softirqs, on one CPU or on all CPUs. Only softirqs can be Raised. Unknown means a gap of lost events.
 enum class IrqState : std::uint8_t { Inactive, Active, Raised, Unknown };
 
-// Return the state sets with names, meanings and styles, in the order of the numbers.
+// Return the state sets with names, categories and styles, in the order of the enum values.
 const StateSet& threadStates();
 const StateSet& cpuStates();
 const StateSet& cpuThreadStates();
 const StateSet& irqStates();
-const StateSet& softirqStates(); ///< The states of irqStates() in other colours.
-const StateSet& frequencyStates(); ///< A single state; the interval's value is the frequency in kHz.
+const StateSet& softirqStates(); ///< Same states as irqStates(), with other colours.
+const StateSet& frequencyStates(); ///< A set with a single state; the interval's value is the frequency in kHz.
 
 /// Declares the kinds of links that this analysis makes.
 void declareLinks(StateSink& sink);

@@ -5,7 +5,7 @@
 namespace helio::kernel {
 namespace {
 
-/// The two statuses between which the fast path moves a thread: at the entry of a system call and at its return, nothing else changes.
+/// The two statuses between which the fast path switches a thread. Entry and return of a system call change nothing else.
 constexpr ThreadStatus InUserMode{ThreadState::RunningUser, Mode::User, false, true};
 constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
 
@@ -14,7 +14,7 @@ constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false,
 KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    if (binding.context.tid.isValid()) // The event's context may name another thread.
+    if (binding.context.tid.isValid()) // The event's context may name another thread, which only the handler checks.
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
     if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))
@@ -28,7 +28,7 @@ KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 void KernelStateMachine::takeEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
-    // Without ordered times within the limit, every event goes through its handler, which checks its time.
+    // If the times are not ordered or exceed the limit, every event goes through its handler, which checks the time.
     const bool isWithinLimit = run.isOrdered && nanoseconds(run.records.back().time) <= TimeLimit;
     const Step* const steps = isWithinLimit ? m_steps.data() : m_carefulSteps.data();
     const EventRecord* const end = run.records.data() + run.records.size();
@@ -53,8 +53,9 @@ void KernelStateMachine::takeEvents(const EventRun& run)
     }
 }
 
-/// Returns true if the thread's next entry into a system call or return from it changes nothing else. The two states are stored only by
-/// refresh(), which takes care of interrupts, gaps and page faults, and is called whenever one of them changes.
+/// Returns true if the fast path can be used, because the thread's next entry into a system call or return from it changes only the two
+/// states. These states are stored only by refresh(), which handles interrupts, gaps and page faults and is called whenever one of those
+/// changes.
 bool KernelStateMachine::isUsual(const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
@@ -63,10 +64,11 @@ bool KernelStateMachine::isUsual(const Cpu& cpu) const
     return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
 }
 
-/// Does the work of the system call handlers for a thread that alternates between user mode and system calls: nine of ten events of a busy
-/// machine, in a third of the instructions. Returns the first event that is something else; it and all later events are untouched.
+/// Fast path for a thread that alternates between user mode and system calls: processes nine of ten events of a busy machine, with a
+/// third of the instructions of the system call handlers. Returns the first event that it cannot process; this and all later events are
+/// left to the caller.
 ///
-/// After a loss, no type has a Call or Return step.
+/// Not used after a loss, because no event type has a Call or Return step then.
 const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
 {
     using enum Step::Kind;
@@ -103,7 +105,7 @@ const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const
     return at;
 }
 
-/// Takes over `count` steps that were written behind the ends of the rows of the CPU and its thread.
+/// Commits `count` steps, which were written after the ends of the rows of the CPU and its thread.
 void KernelStateMachine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {
     Thread& thread = *cpu.current;

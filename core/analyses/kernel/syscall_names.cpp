@@ -5,9 +5,9 @@
 namespace helio::kernel {
 namespace {
 
-// Names of system calls in the order of their numbers, with a blank after each; "-" if a number is unused.
+// Names of system calls in the order of their numbers, each followed by a blank; "-" for an unused number.
 
-constexpr std::string_view X86 = // Numbers 0 to 334.
+constexpr std::string_view X86 = // Names of the numbers 0 to 334.
     "read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn "
     "ioctl pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmget shmat shmctl dup "
     "dup2 pause nanosleep getitimer alarm setitimer getpid sendfile socket connect accept sendto recvfrom sendmsg recvmsg "
@@ -38,7 +38,7 @@ constexpr std::string_view X86 = // Numbers 0 to 334.
     "userfaultfd membarrier mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx io_pgetevents "
     "rseq ";
 
-constexpr std::string_view Generic = // Numbers 0 to 294.
+constexpr std::string_view Generic = // Names of the numbers 0 to 294.
     "io_setup io_destroy io_submit io_cancel io_getevents setxattr lsetxattr fsetxattr getxattr lgetxattr fgetxattr "
     "listxattr llistxattr flistxattr removexattr lremovexattr fremovexattr getcwd lookup_dcookie eventfd2 epoll_create1 "
     "epoll_ctl epoll_pwait dup dup3 fcntl inotify_init1 inotify_add_watch inotify_rm_watch ioctl ioprio_set ioprio_get "
@@ -65,7 +65,7 @@ constexpr std::string_view Generic = // Numbers 0 to 294.
     "sched_setattr sched_getattr renameat2 seccomp getrandom memfd_create bpf execveat userfaultfd membarrier mlock2 "
     "copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx io_pgetevents rseq kexec_file_load ";
 
-constexpr std::int64_t FirstNew = 424; ///< First number of the range that all architectures share.
+constexpr std::int64_t FirstNew = 424; ///< First system call number of the range that is the same on all architectures.
 constexpr std::string_view FromFirstNew =
     "pidfd_send_signal io_uring_setup io_uring_enter io_uring_register open_tree move_mount fsopen fsconfig fsmount fspick "
     "pidfd_open clone3 close_range openat2 pidfd_getfd faccessat2 process_madvise epoll_pwait2 mount_setattr quotactl_fd "

@@ -10,13 +10,13 @@ namespace helio::kernel {
 enum class Architecture {
     X86, ///< x86-64
     Generic, ///< aarch64, riscv64, loongarch64: include/uapi/asm-generic/unistd.h.
-    Other, ///< Only the numbers that all architectures share are known.
+    Other, ///< Any other architecture: only the numbers that all architectures share are known.
 };
 
-/// Returns the architecture for a machine name as uname -m prints it, e.g. "x86_64".
+/// Returns the architecture for a machine name in the format of uname -m, e.g. "x86_64".
 Architecture architectureNamed(std::string_view machine);
 
-/// Returns the name of a system call by its number, for tracers that record the number only; "system call N" if unknown.
+/// Returns the name of a system call, given its number, for tracers that record only numbers; "system call N" if unknown.
 std::string syscallName(std::int64_t number, Architecture architecture);
 
 } // namespace helio::kernel

@@ -7,7 +7,7 @@
 namespace helio::kernel {
 namespace {
 
-/// Limit of the process tree's depth; a deeper one is hostile or broken, and its rows stay at the top level.
+/// Maximum depth of the process tree. A deeper tree is malicious or damaged; rows below the limit stay at the top level.
 constexpr int MaxDepth = 128;
 
 } // namespace
@@ -130,7 +130,7 @@ void Threads::addLeaders(HostTimestamp at)
         if (thread.pid > 0 && thread.pid != thread.tid && !findAny(thread.pid) && m_known.contains(thread.pid))
             leaders.push_back(thread.pid);
     for (const std::int32_t leader : leaders) {
-        if (findAny(leader)) // Another thread of the process has already added it.
+        if (findAny(leader)) // Another thread of the process has already added the main thread.
             continue;
         const auto died = known(leader).died;
         Thread& thread = get(leader, at);
@@ -216,7 +216,7 @@ void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
         names.tid = thread.tid;
         thread.nameTrack = m_sink.addTrack(std::move(names));
     }
-    // The first recorded name also holds for the time before.
+    // The first recorded name is also used for the time before.
     m_sink.set(isFirst ? thread.born : at, thread.nameTrack, State{}, static_cast<std::uint32_t>(thread.commId));
 }
 
@@ -275,7 +275,7 @@ void Threads::attachToParent(Thread& thread)
     const bool isLeader = thread.pid < 0 || thread.pid == thread.tid;
     const std::int32_t aboveTid = isLeader ? thread.parentTid : thread.pid;
     Thread* above = aboveTid > 0 ? findAny(aboveTid) : nullptr;
-    // A child process is placed below the parent process, not below the thread that forked it.
+    // The row of a child process is placed below the parent process's row, not below the row of the thread that forked it.
     if (above && isLeader && above->pid > 0 && above->pid != above->tid) {
         Thread* leader = findAny(above->pid);
         above = leader && leader->track != NoTrack ? leader : above;

@@ -16,45 +16,46 @@
 
 namespace helio::kernel {
 
-constexpr std::int32_t KernelThreadDaemon = 2; ///< Tid of kthreadd, the parent of all kernel threads.
+constexpr std::int32_t KernelThreadDaemon = 2; ///< TID of kthreadd, the parent of all kernel threads.
 
-/// The threads of a trace by tid, with their rows, names and places in the process tree.
+/// The threads of a trace by TID, with their rows, names and positions in the process tree.
 ///
-/// Cost: a look-up in a flat map for a known thread; rows, strings and names are made only when they change.
+/// Cost: a lookup in a flat map for a known thread; rows, strings and names are written only when they change.
 class Threads {
 public:
     Threads(StateSink& sink, const RecordingScope& part);
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// Returns the living thread of the tid. If none is known, adds one: without a recorded fork it existed before the trace, and its row
-    /// begins with the trace.
+    /// Returns the living thread with the TID; adds a thread if none is known. Without a recorded fork, the new thread existed before the
+    /// trace, and its row begins with the trace.
     Thread& get(std::int32_t tid, HostTimestamp at)
     {
         Thread* thread = findAny(tid);
         return thread && thread->isAlive ? *thread : getNew(tid, at);
     }
 
-    /// Returns the living thread of the tid; nullptr if none is known.
+    /// Returns the living thread with the TID; nullptr if none is known.
     Thread* find(std::int32_t tid);
 
-    /// Returns the thread of the tid, living or ended; nullptr if none is known.
+    /// Returns the thread with the TID, living or ended; nullptr if none is known.
     Thread* findAny(std::int32_t tid)
     {
         const std::uint32_t index = m_byTid.find(static_cast<std::uint32_t>(tid));
         return index == FlatMap::Missing ? nullptr : m_byIndex[index];
     }
 
-    /// Begins a new thread with this tid. Ends a former thread with the tid that has not ended.
+    /// Begins a new thread with this TID. Ends a previous thread with the TID if it has not ended.
     Thread& start(std::int32_t tid, HostTimestamp at);
 
     /// Ends the thread's row and the rows of its attributes.
     void end(HostTimestamp at, Thread& thread);
-    /// Extends the row of an ended thread that was seen again: PERF_RECORD_EXIT comes before the thread has released its memory
-    /// (kernel/exit.c, do_exit()).
+    /// Extends the row of an ended thread for which a later event was recorded: PERF_RECORD_EXIT is written before the thread has released
+    /// its memory (kernel/exit.c, do_exit()).
     void extendAfterEnd(HostTimestamp at, Thread& thread);
 
-    /// Stores a state if the thread is recorded. `detail`: the system call, or the handler's name if the thread is interrupted.
+    /// Stores a state of a recorded thread; ignored for threads that the recording does not cover. `detail`: the system call, or the
+    /// name of the handler that interrupts the thread.
     void setState(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
     {
         if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.isUnrecorded)
@@ -66,19 +67,19 @@ public:
     }
     void setState(HostTimestamp at, Thread& thread, ThreadState state) { setState(at, thread, state, callOf(thread)); }
 
-    /// Adds a wake-up. Its link is stored once ranOn() is called.
+    /// Adds a wake-up. The wake-up's link is stored when ranOn() is called.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
-    /// Notes the CPU where the thread runs after its wake-ups; NoCpu if unknown.
+    /// Sets the CPU on which the thread runs after its wake-ups; NoCpu if unknown.
     void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.handAll(thread.waking, cpu); }
-    /// Sets the source of the wake-ups on that CPU that have none so far.
+    /// Sets the source of the wake-ups on `cpu` that have no source yet.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
-    /// Makes the thread's states from `at` on unknown. Only a few states can be affected: those from events that did not show the thread's
-    /// place.
+    /// Marks the thread's states from `at` on as unknown. At most a few states are affected: the ones from events that did not show whether
+    /// the thread was on a CPU.
     void rollBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
-    /// Sets the thread's name from an event's field. Mostly the bytes are the same as last time, which costs one comparison.
+    /// Sets the thread's name from a field of an event. Usually the bytes equal the previous ones, which costs one comparison.
     void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
     {
         const char* raw = field.chars(event, thread.rawComm.size());
@@ -96,54 +97,55 @@ public:
             changeKernelThread(thread, isKernelThread);
     }
 
-    /// Marks the thread as recorded, in a recording of some threads only: an event in a thread's own context proves that the recording
+    /// Marks the thread as recorded, in a recording of selected threads: an event in the thread's own context proves that the recording
     /// covers the thread.
     void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
-    /// Marks a child as recorded if its parent is and the recording includes children.
+    /// Marks a child as recorded if its parent is recorded and the recording includes children.
     void markChildRecorded(std::int32_t parentTid, std::int32_t childTid);
-    /// Forgets which threads are recorded, because the requested tids use another numbering than the events. From then on, only threads
-    /// with events in their own context count as recorded.
+    /// Unmarks all recorded threads, because the requested TIDs use another numbering than the events. Afterwards, only threads with events
+    /// in their own context are marked as recorded.
     void forgetAllRecorded();
-    /// Forgets that the tid is recorded: its next thread is another one.
+    /// Removes the TID from the recorded ones, because the next thread with the TID is another one.
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
-    /// Facts from the trace's process records about a thread without events so far; its row begins with them.
+    /// Data from the process records about a thread without events so far; used when the thread's row is created.
     struct Known {
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
-        std::optional<HostTimestamp> born; ///< Time at which a thread with this tid began that has no row yet; nullopt if there is none.
-        std::optional<HostTimestamp> died; ///< Time at which a thread with this tid ended that has no row yet; nullopt if there is none.
+        std::optional<HostTimestamp> born; ///< Begin time of a thread with this TID that has no row yet; nullopt if unknown.
+        std::optional<HostTimestamp> died; ///< End time of a thread with this TID that has no row yet; nullopt if unknown.
     };
     Known& known(std::int32_t tid) { return m_known[tid]; }
 
-    /// Returns true if a thread with this tid is known to have begun, but has no row yet.
+    /// Returns true if the begin of a thread with this TID is known, and the thread has no row yet.
     bool isBorn(std::int32_t tid) const
     {
         const auto found = m_known.find(tid);
         return found != m_known.end() && found->second.born;
     }
 
-    /// Adds rows for known leaders if a thread of their process has a row.
+    /// Adds rows for known main threads if a thread of their process has a row.
     void addLeaders(HostTimestamp at);
 
-    /// Sets the process and the parent, -1 if unknown. The row becomes a child of its leader's row; the row of a leader becomes a child of
-    /// its parent process's row.
+    /// Sets the thread's process and parent; -1 if unknown. The thread's row becomes a child of its main thread's row. The row of a main
+    /// thread becomes a child of the parent process's row.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
-    /// Adds the thread's number in a PID namespace below the host's.
+    /// Records the thread's TID in a PID namespace other than the host's.
     void addNamespaceTid(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid);
 
-    /// Sets the parents of rows whose leader or parent was added after them.
+    /// Sets the parents of rows whose main thread or parent thread got its row later.
     void attachOrphans();
 
-    Thread& idle() { return m_idle; } ///< Has no row, and therefore is never alive.
+    Thread& idle() { return m_idle; } ///< Returns the idle thread. It has no row, and therefore is never alive.
     std::deque<Thread>& all() { return m_threads; }
 
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
 private:
-    std::set<std::pair<TrackId, std::uint32_t>> m_numbered; ///< Threads and the namespaces in which their numbers are known.
+    std::set<std::pair<TrackId, std::uint32_t>> m_numbered; ///< Pairs of a thread and a PID namespace for which the TID is recorded
+                                                            ///< already.
     Thread& slot(std::int32_t tid);
     Thread& getNew(std::int32_t tid, HostTimestamp at);
     void takeNewComm(Thread& thread, const FieldRef& field, const EventView& event, const char* raw);
@@ -159,13 +161,13 @@ private:
     StateSetId m_states{};
     HostTimestamp m_begin;
     Thread m_idle;
-    std::deque<Thread> m_threads; ///< A deque, because its elements keep their addresses.
-    std::vector<Thread*> m_byIndex; ///< Pointers to the elements of m_threads, because indexing a deque takes a division.
+    std::deque<Thread> m_threads; ///< Storage of all threads; a deque, because its elements keep their addresses.
+    std::vector<Thread*> m_byIndex; ///< Pointers to the elements of m_threads, because indexing a deque needs a division.
     FlatMap m_byTid; ///< Indices into m_byIndex.
-    std::unordered_set<std::int32_t> m_recorded; ///< Tids of the recorded threads, in a recording of some threads.
+    std::unordered_set<std::int32_t> m_recorded; ///< TIDs of the recorded threads, in a recording of selected threads.
     bool m_recordsAll = true;
     bool m_recordsChildren = false;
-    std::unordered_map<std::int32_t, Known> m_known; ///< Indexed by tid.
+    std::unordered_map<std::int32_t, Known> m_known; ///< Data from process records, keyed by TID.
     std::string m_text;
 };
 

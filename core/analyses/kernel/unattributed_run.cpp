@@ -1,4 +1,4 @@
-// CPUs whose thread is not known yet. Their steps are held until an event shows the thread, and are then stored as the steps of that
+// CPUs whose thread is not known yet. Their steps are held back until an event shows the thread, and are then stored as steps of that
 // thread.
 
 #include "core/analyses/kernel/kernel_state_machine.h"
@@ -8,7 +8,7 @@
 namespace helio::kernel {
 namespace {
 
-/// Limit of steps and links that are held for all CPUs together. When it is exceeded, the thread of the CPU stays unknown.
+/// Maximum number of steps and links that are held back for all CPUs together. When it is exceeded, the CPU's thread stays unknown.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
 bool makesCalls(const UnattributedRun& unseen)
@@ -20,7 +20,8 @@ bool makesCalls(const UnattributedRun& unseen)
 
 void KernelStateMachine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
-    if (!m_hasSwitches || !m_part.threads.empty()) // The CPU may have had threads that are not recorded.
+    if (!m_hasSwitches || !m_part.threads.empty()) // In a recording without switches or of selected threads, the CPU may have run
+                                                   // threads that were not recorded.
         return;
     if (!cpu.unseen)
         cpu.unseen = std::make_unique<UnattributedRun>();
@@ -65,7 +66,7 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
         return leaveUnattributed(cpu); // A switch is missing.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was on the CPU.
+        if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was already on the CPU.
             m_threads.rollBack(isFirstSeen ? thread.born : from, thread);
         else if (cameUnseen) // The thread's last state began before the CPU's stream.
             setUnplacedState(thread.since, thread);
@@ -82,8 +83,8 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
     replay(from, cpu, &thread);
 }
 
-/// Returns the beginning of the first packet of the event's stream if the stream is of this CPU alone: everything on the CPU since then is
-/// recorded. nullopt if not.
+/// Returns the beginning of the stream's first packet if the stream contains only events of this CPU, so that everything on the CPU since
+/// then is recorded; else nullopt.
 std::optional<HostTimestamp> KernelStateMachine::packetBegin(const EventView& event, const Cpu& cpu) const
 {
     const auto streams = m_trace.streams();
@@ -93,7 +94,7 @@ std::optional<HostTimestamp> KernelStateMachine::packetBegin(const EventView& ev
     return std::clamp(streams[event.stream].packets.front().range->begin, m_begin, std::max(m_begin, event.time()));
 }
 
-/// Returns since when the CPU has had the thread that the event shows.
+/// Returns the time since which the CPU has run the thread that the event shows.
 HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu) const
 {
     const UnattributedRun& unseen = *cpu.unseen;
@@ -102,14 +103,14 @@ HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu
     return packetBegin(event, cpu).value_or(unseen.steps.empty() ? event.time() : unseen.steps.front().at);
 }
 
-/// Leaves the thread unknown; the interrupts of the CPU are stored.
+/// Leaves the CPU's thread unknown, and stores the interrupts of the CPU.
 void KernelStateMachine::leaveUnattributed(Cpu& cpu)
 {
     cpu.current = nullptr;
     replay(m_begin, cpu, nullptr);
 }
 
-/// Stores the held steps as those of `thread`; nullptr if it stays unknown.
+/// Stores the steps that were held back as steps of `thread`; nullptr if the thread stays unknown.
 void KernelStateMachine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {

@@ -13,7 +13,7 @@ struct Named {
     const char* name;
 };
 
-/// Basic exit reasons of the Intel SDM, volume 3, appendix C, with the names of arch/x86/include/uapi/asm/vmx.h. Ascending.
+/// Names of Intel's basic exit reasons (SDM, volume 3, appendix C), as in arch/x86/include/uapi/asm/vmx.h; ascending.
 constexpr Named IntelNames[] = {
     {0, "EXCEPTION_NMI"},
     {1, "EXTERNAL_INTERRUPT"},
@@ -83,7 +83,7 @@ constexpr Named IntelNames[] = {
     {75, "NOTIFY"},
 };
 
-/// Exit codes of the AMD APM, volume 2, appendix C. Ascending.
+/// Names of AMD's exit codes (APM, volume 2, appendix C); ascending.
 constexpr Named AmdNames[] = {
     {0x60, "INTR"},
     {0x61, "NMI"},
@@ -142,7 +142,7 @@ constexpr Named AmdNames[] = {
     {0x403, "VMGEXIT"},
 };
 
-/// AMD exit codes with one code for each register or exception, mostly 16 in a row.
+/// Groups of AMD exit codes with a separate code for each register or exception, mostly 16 in a row.
 constexpr struct {
     std::int64_t first;
     std::int64_t last;
@@ -168,7 +168,7 @@ std::string amdName(std::int64_t number)
 
 std::string exitText(Isa isa, std::int64_t reason)
 {
-    constexpr std::int64_t Basic = 0xffff; // The bits above are Intel's flags: failed entries, exits from enclaves.
+    constexpr std::int64_t Basic = 0xffff; // The bits above are Intel's flags for failed entries and exits from enclaves.
     const std::int64_t number = isa == Isa::Intel ? reason & Basic : reason;
     const std::string name = isa == Isa::Intel ? nameIn(IntelNames, number) : amdName(number);
     return (name.empty() ? "(" : name + " (") + std::to_string(number) + ')';

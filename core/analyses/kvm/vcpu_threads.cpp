@@ -9,7 +9,7 @@
 namespace helio::kvm {
 namespace {
 
-/// Larger values are no vCPU number: some tracers record a pointer instead.
+/// Upper limit for vCPU numbers. Larger values are something else: some tracers record a pointer instead.
 constexpr std::int64_t MostVcpus = 4096;
 
 FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
@@ -44,7 +44,7 @@ bool hasExits(const Trace& trace)
         if (name != "kvm_exit" && name != "kvm_x86_exit" && name != "kvm_entry" && name != "kvm_x86_entry")
             continue;
         if (isSampled(trace, id))
-            return false; // Between two sampled events, the vCPU may have entered its guest and left it again.
+            return false; // Sampled events are useless, because the vCPU may have entered its guest and left it again between two samples.
         any = true;
     }
     return any;
@@ -177,7 +177,7 @@ void VcpuThreads::set(HostTimestamp at, Thread& thread, VcpuMode mode, StringId 
     m_sink.set(std::max(at, thread.last), thread.row, static_cast<State>(mode), static_cast<std::uint32_t>(reason));
 }
 
-/// Sets the mode to unknown from that time on.
+/// Marks the thread's mode as unknown from time `at` on.
 void VcpuThreads::lose(HostTimestamp at, Thread& thread)
 {
     at = std::max(at, thread.last);
@@ -202,7 +202,7 @@ void VcpuThreads::onLoss(const Loss& loss)
         }
 }
 
-/// An exit without a following entry also counts, for as long as it was observed.
+/// Writes the remaining exits. An exit without a following entry counts for the time in which it was observed.
 void VcpuThreads::finish(HostTimestamp at)
 {
     for (auto& [row, thread] : m_threads) {

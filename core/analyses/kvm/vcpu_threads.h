@@ -16,16 +16,16 @@
 
 namespace helio::kvm {
 
-/// Returns true if the trace has events that report when a vCPU's thread left its guest or entered it.
+/// Returns true if the trace has the events for exits of vCPUs from their guests or for entries.
 bool hasExits(const Trace& trace);
 
-/// Finds, for each thread that runs a vCPU, when it was in the guest and why it left. Each thread gets a row of VcpuThreadKind in no view.
-/// The row's `cpu` is the number of the vCPU, -1 if no event is reliable enough for it; its label is the name of the event that the number
-/// is from. Each exit is a segment up to the following entry, and is counted by reason.
+/// Computes for each vCPU thread when it was in the guest and why it exited. Each thread gets a row of VcpuThreadKind in no view. The row's
+/// `cpu` is the number of the vCPU, -1 if no event gives it reliably; the row's label is the name of the event that gives the number. Each
+/// exit becomes a segment that ends at the following entry, and is counted by reason.
 ///
-/// The thread of an event is the thread that its CPU had according to the kernel analysis.
-/// Threads: to be used by one thread.
-/// Cost: about 50 ns for each event of its types.
+/// An event belongs to the thread that its CPU was running according to the kernel analysis.
+/// Threads: used by one thread.
+/// Cost: about 50 ns for each event of the used types.
 class VcpuThreads final : public Analysis {
 public:
     /// `kernel`: the store of the kernel analysis of the same trace.
@@ -46,7 +46,7 @@ private:
         FieldRef isa;
         FieldRef vcpu;
     };
-    /// The vCPU numbers in the events of one type (exits or entries) of a thread.
+    /// vCPU number of a thread, according to its events of one type (exits or entries).
     struct VcpuNumbers {
         std::int64_t number = -1;
         bool isUnique = true; ///< True if all events had the same valid number.
@@ -56,12 +56,13 @@ private:
     };
     struct Thread {
         TrackId row = NoTrack;
-        std::int32_t process = -1; ///< Pid of the process; the thread's tid if unknown.
+        std::int32_t process = -1; ///< PID of the process; the thread's TID if unknown.
         std::int32_t cpu = -1; ///< CPU of the thread's last event.
         HostTimestamp last{}; ///< Time of the thread's last event.
-        /// Beginning of the time in which the mode is unknown; the thread's next event reveals it. nullopt if the mode is known.
+        /// Beginning of the time in which the mode (guest or hypervisor) is unknown, until the thread's next event shows it. nullopt if the
+        /// mode is known.
         std::optional<HostTimestamp> knownFrom;
-        std::optional<HostTimestamp> exit; ///< Beginning of the current exit; nullopt if the thread is not in the hypervisor.
+        std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt unless the thread is in the hypervisor.
         StringId reason{};
         VcpuNumbers exitNumbers;
         VcpuNumbers entryNumbers;
@@ -89,10 +90,10 @@ private:
     StateSetId m_states{};
     SegmentKindId m_exits{};
     HostTimestamp m_begin;
-    std::vector<TypeUse> m_uses; ///< Indexed by EventTypeId.
-    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
+    std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
     std::map<std::int32_t, CpuThreads> m_cpus;
-    std::unordered_map<std::uint32_t, Thread> m_threads; ///< Keyed by the thread's row in the kernel store.
+    std::unordered_map<std::uint32_t, Thread> m_threads; ///< Threads of vCPUs, keyed by the thread's row in the kernel store.
     std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;
     ExitCounts m_counts;
     VcpuWaits m_waits;

@@ -70,7 +70,8 @@ VcpuWaits::TypeUse VcpuWaits::useOf(const EventType& type)
     return {};
 }
 
-/// An interrupt that is injected again, because the guest exited before it handled it, waits since the first injection.
+/// Processes an event. If an interrupt is injected again, because the guest exited before handling it, the wait began with the first
+/// injection.
 void VcpuWaits::take(const EventView& event, TrackId row)
 {
     const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
@@ -92,7 +93,7 @@ void VcpuWaits::onEntry(HostTimestamp at, TrackId row)
     m_injected.erase(found);
 }
 
-/// The event is recorded at the end of the halt.
+/// Writes a halt, which ends at the time of the event.
 void VcpuWaits::halt(const EventView& event, const TypeUse& use, TrackId row)
 {
     const std::int64_t length = use.number.integerOr(event, 0);

@@ -11,27 +11,27 @@
 
 namespace helio::kvm {
 
-/// Returns the events of waits (halts, interrupts) that a trace with exits lacks.
+/// Returns the events about waits (halts, interrupts) that are missing in a trace with exits.
 std::vector<MissingEvents> missingOfWaits(const Trace& trace);
 
-/// Writes waits of guests in the hypervisor, as segments on the rows of their vCPUs: interrupts, from when kvm injects one into the vCPU
-/// until the guest is entered and handles it (kvm_inj_virq, then kvm_entry); and halts, named by whether kvm polled for the wake-up or gave
-/// the CPU away (kvm_vcpu_wakeup, arch/x86/kvm and virt/kvm/kvm_main.c).
+/// Writes two kinds of guests' waits in the hypervisor as segments on the rows of their vCPUs:
+/// - interrupts: from the injection by kvm until the guest is entered and handles the interrupt (kvm_inj_virq, then kvm_entry);
+/// - halts: named by whether kvm polled for the wake-up or released the CPU (kvm_vcpu_wakeup; arch/x86/kvm and virt/kvm/kvm_main.c).
 ///
-/// Threads: to be used by one thread.
-/// Cost: a look-up for each event.
+/// Threads: used by one thread.
+/// Cost: a lookup for each event.
 class VcpuWaits {
 public:
     VcpuWaits(const Trace& trace, StateSink& sink);
 
-    /// Returns true if events of the type report waits.
+    /// Returns true if events of this type are about waits.
     bool takes(std::uint32_t type) const { return m_uses[type].role != Role::None; }
 
     void begin(HostTimestamp at) { m_begin = at; }
-    /// Takes an event. `row`: the row of the vCPU's thread. Requires: takes() of the event's type.
+    /// Processes an event. `row`: the row of the vCPU's thread. Requires: takes() returns true for the event's type.
     void take(const EventView& event, TrackId row);
     void onEntry(HostTimestamp at, TrackId row);
-    /// Drops the pending interrupt of a row, because events were lost.
+    /// Drops the pending interrupt of a row because events were lost.
     void forget(TrackId row) { m_injected.erase(static_cast<std::uint32_t>(row)); }
 
 private:
@@ -52,8 +52,9 @@ private:
     SegmentKindId m_interrupts{};
     SegmentKindId m_halts{};
     HostTimestamp m_begin{};
-    std::vector<TypeUse> m_uses; ///< Indexed by EventTypeId.
-    std::unordered_map<std::uint32_t, Injected> m_injected; ///< The interrupt that the guest handles after the next entry, by row.
+    std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by EventTypeId.
+    std::unordered_map<std::uint32_t, Injected> m_injected; ///< Injected interrupts that the guest handles after its next entry, keyed by
+                                                            ///< row.
 };
 
 } // namespace helio::kvm

@@ -14,7 +14,7 @@
 namespace helio::locks {
 namespace {
 
-// ~FUTEX_CMD_MASK: masks out FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME in the low bits of the operation.
+// ~FUTEX_CMD_MASK: removes FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME from the operation's low bits.
 constexpr std::int64_t FlagsMask = 0x7f;
 constexpr std::int64_t PrivateFlag = 128;
 
@@ -28,7 +28,7 @@ struct NameHash : std::hash<std::string_view> {
 };
 using NamedRoles = std::unordered_map<std::string, NamedRole, NameHash, std::equal_to<>>;
 
-/// Returns the roles of all event names; tracers and their versions name an event differently.
+/// Returns the roles of the events by name, with the different names in all tracers and their versions.
 NamedRoles namedRoles()
 {
     NamedRoles roles;
@@ -40,7 +40,7 @@ NamedRoles namedRoles()
     add("sched_process_exit", {FutexRole::Exit, false});
     add("sys_enter", {FutexRole::Enter, true});
     add("sys_exit", {FutexRole::Leave, true});
-    add("exit_syscall", {FutexRole::Leave, false}); // The exit of any system call; the call that the thread entered tells which.
+    add("exit_syscall", {FutexRole::Leave, false}); // Exit of any system call; the call that the thread entered before identifies it.
     for (const std::string abi : {"", "compat_"})
         for (const char* call : {"futex", "futex_time64"}) {
             for (const char* entry : {"syscall_entry_", "sys_enter_", "sys_"})
@@ -78,7 +78,7 @@ std::int64_t numberOn(const Trace& trace)
             const auto* const found = std::ranges::find_if(Known, [&](const Machine& it) { return machine.starts_with(it.begin); });
             return found != std::end(Known) ? found->number : -1;
         }
-    return 202; // Without a recorded machine, x86-64 is assumed.
+    return 202; // x86-64 is assumed if the machine was not recorded.
 }
 
 std::optional<std::int64_t> integerOf(const FieldValue& value)
@@ -89,7 +89,7 @@ std::optional<std::int64_t> integerOf(const FieldValue& value)
     return number ? std::optional(*number) : std::nullopt;
 }
 
-/// Returns the arguments uaddr, op, val, utime, uaddr2, val3; nullopt if not recorded.
+/// Returns the arguments uaddr, op, val, utime, uaddr2 and val3 of a futex call; nullopt if not recorded.
 std::optional<std::array<std::int64_t, 6>> argumentsIn(const EventView& event)
 {
     for (const NamedValue& field : decodeSection(event, Section::Payload)) {

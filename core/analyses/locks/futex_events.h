@@ -30,49 +30,49 @@ enum class FutexOp : std::uint8_t {
 /// Arguments of a futex call.
 struct FutexCall {
     FutexOp op{};
-    bool isShared = false; ///< True if other processes may share the futex (no FUTEX_PRIVATE_FLAG).
+    bool isShared = false; ///< True if the futex may be shared with other processes (no FUTEX_PRIVATE_FLAG).
     std::uint64_t address = 0;
-    std::uint64_t second = 0; ///< Address of the second futex, "uaddr2".
-    std::int64_t count = 0; ///< Argument "val"; for wakes and requeues, the maximum count of threads to wake.
+    std::uint64_t second = 0; ///< Address of the second futex (argument "uaddr2").
+    std::int64_t count = 0; ///< Argument "val"; for wakes and requeues the maximum number of threads to wake.
 };
 
-/// Returns the name of an operation that waits, e.g. "WAIT_BITSET"; empty if the operation does not wait. FUTEX_TRYLOCK_PI never waits.
+/// Returns the name of a waiting operation, e.g. "WAIT_BITSET"; empty if the operation does not wait. FUTEX_TRYLOCK_PI never waits.
 std::string_view waitName(FutexOp op);
 bool canWake(FutexOp op);
-bool takesLock(FutexOp op); ///< Returns true if a thread owns the lock after the operation returned 0.
+bool takesLock(FutexOp op); ///< Returns true if the thread owns the lock after the operation returned 0.
 bool movesWaiters(FutexOp op);
 bool hasSecond(FutexOp op); ///< Returns true if the operation uses uaddr2 as an address.
 
 enum class FutexRole : std::uint8_t {
     None,
-    Enter, ///< Beginning of a system call.
-    Leave, ///< End of a system call.
+    Enter, ///< Entry of a system call.
+    Leave, ///< Exit of a system call.
     Waking, ///< Wake-up of a thread.
     Exit, ///< End of a thread.
 };
 
-/// Finds and reads the futex calls of one trace: LTTng's system calls in all its versions, and those of ftrace and perf, by name or, in
-/// raw_syscalls, by number. Types that were only sampled have no role.
+/// Finds and reads the futex calls of one trace: system calls in all versions of LTTng, and in ftrace and perf, by name or (raw_syscalls)
+/// by number. Event types of which only samples were recorded have no role.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the trace outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the trace alive longer than the object.
 class FutexEvents {
 public:
     explicit FutexEvents(const Trace& trace);
 
     FutexRole roleOf(EventTypeId type) const { return m_types[type].role; }
 
-    /// Returns the call in an Enter event; nullopt if it is another system call, or damaged.
+    /// Returns the futex call of an Enter event; nullopt if the event is for another system call, or damaged.
     std::optional<FutexCall> call(const EventView& event) const;
-    /// Returns the result in a Leave event; nullopt if it is another system call.
+    /// Returns the result of a Leave event; nullopt if the event is for another system call.
     std::optional<std::int64_t> result(const EventView& event) const;
-    /// Returns the thread that a Waking event wakes, or that ends in an Exit event; -1 if not recorded.
+    /// Returns the TID of the thread that a Waking event wakes, or that an Exit event ends; -1 if not recorded.
     std::int32_t thread(const EventView& event) const;
 
 private:
     struct Type {
         FutexRole role = FutexRole::None;
-        bool isNumbered = false; ///< True if the type covers all system calls, with the number in a field.
+        bool isNumbered = false; ///< True if the event type covers all system calls and identifies them by number.
         FieldRef number, address, op, count, second, result, tid;
     };
     static std::optional<Type> typeOf(const Trace& trace, EventTypeId number, bool hasOneExit);
@@ -83,7 +83,7 @@ private:
     ValuesByEventType<Type> m_types;
 };
 
-/// Returns true if the trace can show waits for futexes: it has entries and exits of futex calls, and their threads are known.
+/// Returns true if the trace can show waits for futexes: it has entries and exits of futex calls, and their threads can be determined.
 bool hasFutexes(const Trace& trace);
 
 } // namespace helio::locks

@@ -8,8 +8,8 @@
 namespace helio::locks {
 namespace {
 
-/// Errors of Linux as system calls return them. Those from 512 on are kernel-internal: they mark calls that a signal ended, before the
-/// kernel turns them into EINTR or restarts the call.
+/// Error numbers that Linux returns from system calls. Numbers from 512 on are kernel-internal: they mark calls that a signal interrupted,
+/// and are recorded before the kernel turns them into EINTR or restarts the call.
 enum CallResult : std::int64_t {
     Succeeded = 0,
     Interrupted = -4,
@@ -30,13 +30,13 @@ std::string endOf(std::int64_t result, bool isOfLock)
     return "error " + std::to_string(-result);
 }
 
-/// Returns how many threads a wake woke. UNLOCK_PI only reports success: the lock went to one thread, or to none.
+/// Returns how many threads a wake woke. UNLOCK_PI only reports success: one thread or no thread got the lock.
 std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)
         return result == Succeeded ? 1 : 0;
-    // The result includes requeued threads (for FUTEX_REQUEUE, man page and kernel disagree); up to `count` threads are woken before any is
-    // requeued.
+    // The result includes requeued threads (for FUTEX_REQUEUE, man page and kernel disagree). The kernel wakes up to `count` threads before
+    // it requeues any.
     return std::max<std::int64_t>(0, movesWaiters(call.op) ? std::min(result, call.count) : result);
 }
 
@@ -87,7 +87,7 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
         const EventTypeId type{i};
-        // A switch also has contexts, but they name the thread that is switched out.
+        // Switches also have contexts, but these name the thread that is switched out.
         m_uses.push_back(m_fields.has(type)                ? Use::Call
                              : m_running.isSwitch(type)    ? Use::Switch
                              : m_threadNames.isAbout(type) ? Use::ThreadNames
@@ -196,8 +196,8 @@ void Futexes::addWake(HostTimestamp at, Call& call)
     }
 }
 
-/// Adds the target of a requeue to all waiters, because it is unknown which of them were moved. A waiter with too many targets, or among
-/// too many waiters, is no longer tracked.
+/// Adds the target of a requeue to all waiters, because it is unknown which of them were moved. A waiter with too many possible futexes, or
+/// on a futex with too many waiters, is no longer tracked.
 void Futexes::moveWaiters(const Futex& from, Futex& to)
 {
     constexpr std::size_t MostWaiters = 1000, MostPlaces = 8;
@@ -256,7 +256,7 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
     lock.endWait(at, call.who, end);
     if (!isOfLock || !wake || wake->op != FutexOp::UnlockPi)
         return;
-    // The thread got the lock marked as contended, so it can release it only by a system call.
+    // The thread got the lock marked as contended, so that only a system call can release it.
     m_hasHolds = true;
     lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::PreviousHold::Unknown);
 }
@@ -271,7 +271,7 @@ std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
     return wakeThatEnded(call.since, call.who.id, all);
 }
 
-/// Notes that a waiter's thread was woken during a wake.
+/// Records the wake during which a waiting thread was woken.
 void Futexes::attributeWakeUp(const EventView& event)
 {
     if (m_calls.empty())
@@ -284,7 +284,7 @@ void Futexes::attributeWakeUp(const EventView& event)
         woken->second.wokenIn = waker->second.wake;
 }
 
-/// Returns true if the two calls may concern the same futex. Two shared futexes may be the same one at different addresses.
+/// Returns true if the two calls may concern the same futex. Two shared futexes at different addresses may be the same one.
 bool Futexes::mayMeet(const Call& waker, const Call& waiter)
 {
     if ((waker.asked.isShared && waiter.asked.isShared) || waiter.isAnywhere)
@@ -308,7 +308,7 @@ void Futexes::forget(HostTimestamp at, std::uint64_t thread)
     lockOf(*call.mapped().futex).forgetWait(at, call.mapped().who);
 }
 
-/// Returns the thread of the event; its id is 0 if the thread is unknown or an idle thread.
+/// Returns the thread of the event; the result's id is 0 if the thread is unknown or an idle thread.
 Contender Futexes::contenderIn(const EventView& event)
 {
     const ThreadFields& fields = m_fields[event.record->type];
@@ -336,7 +336,7 @@ ProcessId Futexes::processIn(const EventView& event, const Contender& who) const
     return {m_fields[event.record->type].pidNamespace(event), who.pid};
 }
 
-/// Returns nullptr if there are too many futexes.
+/// Returns the futex at the address, and adds it if it is new; nullptr if there are too many futexes.
 Futexes::Futex* Futexes::futexOf(const FutexCall& call, const ProcessId& process, std::uint64_t address)
 {
     const FutexId id{call.isShared, call.isShared ? ProcessId() : process, address};
@@ -373,7 +373,7 @@ std::string Futexes::labelOf(const FutexId& id) const
     return label + " of " + (name.empty() ? "process " + number : name + " (" + number + ')');
 }
 
-/// A waiter may have resumed and waited again in the gap, whichever CPU lost the events; so all waits are dropped.
+/// Drops all waits, whichever CPU lost the events, because each waiter may have resumed and waited again in the gap.
 void Futexes::lose(const Loss& loss)
 {
     const HostTimestamp at = loss.range.begin;
@@ -431,7 +431,7 @@ void Futexes::onLoss(const Loss& loss)
 namespace helio {
 namespace {
 
-// The locks analysis describes the view.
+// Without a title, because the locks analysis describes the view.
 const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
 
 class FutexesAnalysis final : public AnalysisKind {

@@ -20,59 +20,61 @@
 
 namespace helio::locks {
 
-/// A call that may wake threads, on one or two futexes.
+/// A system call that may wake threads, on one or two futexes.
 struct FutexWake {
     Contender by;
     FutexOp op{};
-    std::optional<HostTimestamp> end; ///< nullopt while the call is under way.
-    std::optional<std::int64_t> woke; ///< Count of threads that the call woke; nullopt while the call is under way.
-    std::int64_t known = 0; ///< Count of the woken threads that are known.
+    std::optional<HostTimestamp> end; ///< Time of the call's exit; nullopt while the call is in progress.
+    std::optional<std::int64_t> woke; ///< Number of threads that the call woke; nullopt while the call is in progress.
+    std::int64_t known = 0; ///< Number of threads that are known to be woken by the call.
 
-    /// Returns how many more waits the call may have ended.
+    /// Returns the maximum number of further waits that the call may have ended.
     std::int64_t left() const { return woke ? *woke - known : std::numeric_limits<std::int64_t>::max(); }
 };
 
 /// The wakes of one futex that may have ended waits which are not attributed yet.
 ///
-/// Threads: to be used by one thread.
+/// Threads: used by one thread.
 class FutexWakes {
 public:
-    /// Maximum count of wakes. When it is exceeded the oldest is dropped; waits that reach back before a dropped wake stay unattributed.
+    /// Maximum number of wakes. When it is exceeded, the oldest wake is dropped; waits that overlap a dropped wake stay unattributed.
     static constexpr std::size_t Most = 64;
 
     void add(std::shared_ptr<FutexWake> wake);
 
-    /// Appends to `found` the wakes by other threads than `waiter` that may have ended a wait which began at `since`. Returns false if such
-    /// a wake may have been dropped.
+    /// Appends to `found` the wakes that may have ended a wait which began at `since`, except wakes by the thread `waiter`. Returns false
+    /// if a wake that qualifies may have been dropped.
     bool find(HostTimestamp since, std::uint64_t waiter, std::vector<std::shared_ptr<FutexWake>>& found) const;
 
 private:
-    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Sorted by beginning.
+    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Wakes, sorted by begin.
     HostTimestamp m_dropped = HostTimestamp::min(); ///< Latest end of the dropped wakes.
 };
 
-/// Returns the wake that ended a wait on the given futexes (several if the waiter may have been requeued); nullptr if unknown. If several
-/// wakes qualify, they must be by one thread.
+/// Returns the wake that ended a wait on the given futexes (several futexes if the waiter may have been requeued); nullptr if unknown. If
+/// several wakes qualify, the result is known only if the same thread made all of them.
 std::shared_ptr<FutexWake> wakeThatEnded(HostTimestamp since, std::uint64_t waiter, std::span<const FutexWakes* const> futexes);
 
-/// Finds which threads wait for which futex, how long, and who woke them, from the system calls. These waits are the contention of a
-/// program's mutexes, condition variables and semaphores; uncontended operations never reach the kernel.
+/// Computes from the system calls which threads wait for which futex, for how long, and who woke them. These waits are the contention of a
+/// program's mutexes, condition variables and semaphores; uncontended operations do not enter the kernel.
 ///
-/// A futex is identified by its address and process; one that processes may share (no FUTEX_PRIVATE_FLAG) by its address alone. A shared
-/// futex that is mapped at different addresses therefore has several rows, and two shared futexes at the same address of different
-/// processes have one row.
+/// Identity: a private futex is identified by its address and process, a shared one (no FUTEX_PRIVATE_FLAG) by its address alone. Therefore
+/// a shared futex that is mapped at different addresses has several rows, and shared futexes of different processes at the same address
+/// have one row.
 ///
-/// A wait is a call that waits, from its entry to its exit. A call that finds the value changed (EAGAIN) is no wait. A successful wait is
-/// attributed to the wake in which the kernel woke the thread (sched_waking), or else to the only call that can have ended it; if several
-/// can, or if the end of a thread ended it, it is not attributed. A waker need not have held anything. But a thread that got a lock through
-/// UNLOCK_PI holds it until its own UNLOCK_PI, because no other thread can take it unseen.
+/// Waits: a wait lasts from the entry to the exit of a waiting call. A call that finds the value changed (EAGAIN) is no wait. A successful
+/// wait is attributed to the wake during which the kernel woke the thread (sched_waking), or else to the only call that can have ended it.
+/// It is not attributed if several calls can have ended it, or if it was ended by the end of a thread.
 ///
-/// The analysis runs in the same pass as the kernel analysis, not after it: another pass over the trace for a few calls would cost more
-/// than its own tracking of threads.
+/// Owners: a waker need not have owned a lock. But a thread that got a lock through another thread's UNLOCK_PI owns it until its own
+/// UNLOCK_PI, because no other thread can get it without a recorded call.
 ///
-/// Threads: to be used by one thread.
+/// The analysis runs in the same pass as the kernel analysis and tracks threads itself, because another pass over the trace for a few calls
+/// would cost more.
+///
+/// Threads: used by one thread.
 /// Cost: 1 ns for each event, 10 ns for each switch, about 300 ns for each futex call.
-/// Memory: proportional to the futexes that were waited for or woken.
+/// Memory: proportional to the number of futexes that were waited for or woken.
 class Futexes final : public Analysis {
 public:
     Futexes(const Trace& trace, StateSink& sink);
@@ -85,7 +87,7 @@ public:
     void finish(HostTimestamp end) override;
 
 private:
-    /// `process` is empty if the futex is shared or its process unknown.
+    /// Identity of a futex. `process` is empty if the futex is shared, or if its process is unknown.
     struct FutexId {
         bool isShared = false;
         ProcessId process;
@@ -93,23 +95,23 @@ private:
         auto operator<=>(const FutexId&) const = default;
     };
     struct Futex {
-        std::optional<Lock> lock; ///< nullopt until a thread waits for the futex.
+        std::optional<Lock> lock; ///< Row and waits of the futex; nullopt until a thread waits for it.
         FutexWakes wakes;
         FutexId id;
-        std::unordered_set<std::uint64_t> waiters{}; ///< Threads that wait here, or that may have been requeued to here.
+        std::unordered_set<std::uint64_t> waiters{}; ///< Threads that wait for this futex, or that may have been requeued to it.
     };
-    /// A call under way.
+    /// A futex call in progress.
     struct Call {
         FutexCall asked;
         Contender who;
         HostTimestamp since;
         Futex* futex = nullptr;
-        std::vector<Futex*> others; ///< Further futexes that the call may wait on, because it named a second address or was requeued.
-        std::shared_ptr<FutexWake> wake; ///< Set if the call is a wake.
-        std::shared_ptr<FutexWake> wokenIn; ///< The wake during which the kernel was seen to wake the call's thread; nullptr if none.
+        std::vector<Futex*> others; ///< Further futexes for which the call may wait, because it has a second address or was requeued.
+        std::shared_ptr<FutexWake> wake; ///< Wake made by the call; nullptr if the call wakes no threads.
+        std::shared_ptr<FutexWake> wokenIn; ///< Wake during which the kernel woke the call's thread; nullptr if none was seen.
         bool isAnywhere = false; ///< True if the thread may have been requeued to more futexes than are tracked.
     };
-    /// A call on a CPU without a switch so far. The next switch reveals its thread.
+    /// A call on a CPU whose thread is unknown, because no switch was recorded there yet. The next switch shows the thread.
     struct Unseen {
         FutexCall asked;
         HostTimestamp since;
@@ -141,17 +143,17 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    ValuesByEventType<ThreadFields> m_fields; ///< Fields of the types of futex calls.
-    std::vector<Use> m_uses; ///< Indexed by EventTypeId.
+    ValuesByEventType<ThreadFields> m_fields; ///< Thread fields of the event types of futex calls.
+    std::vector<Use> m_uses; ///< Use of each event type, indexed by EventTypeId.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;
-    std::unordered_map<std::uint64_t, Call> m_calls; ///< Calls under way, by thread.
-    std::size_t m_locks = 0; ///< Count of futexes with a lock.
-    std::unordered_map<std::int32_t, Unseen> m_unseen; ///< Indexed by CPU.
+    std::unordered_map<std::uint64_t, Call> m_calls; ///< Calls in progress, keyed by thread.
+    std::size_t m_locks = 0; ///< Number of futexes with a Lock.
+    std::unordered_map<std::int32_t, Unseen> m_unseen; ///< Calls whose thread is unknown, keyed by CPU.
     std::vector<Lock*> m_lost; ///< Locks whose rows are unknown because events were lost.
     bool m_hasHolds = false;
-    int m_losses = 0; ///< Count of gaps that have begun and not ended.
+    int m_losses = 0; ///< Number of gaps of lost events that have begun and not ended.
 };
 
 } // namespace helio::locks

@@ -108,8 +108,8 @@ TrackId Lock::rowOf(const Contender& who)
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
 }
 
-/// Sorts by the bits of a float, which have the order of its values. This merges the rows with those of other lock analyses without a
-/// common numbering.
+/// Sorts the row by the total wait as a float: the bits of positive floats sort like their values. The rows of several lock analyses then
+/// merge without a common numbering.
 void Lock::setRowPosition() const
 {
     if (m_row != NoTrack)
@@ -118,7 +118,7 @@ void Lock::setRowPosition() const
 
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
 {
-    const bool hasIt = isHeldBy(who); // A nested acquisition is no wait for another thread.
+    const bool hasIt = isHeldBy(who); // The owner acquires the lock again, so it does not wait for another thread.
     const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
     const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder});
     if (!isNew || hasIt)
@@ -158,7 +158,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
     if (hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack) {
-        if (!end.by.empty()) { // The waker is known only now, so the state of the whole wait is set again.
+        if (!end.by.empty()) { // The waker was unknown until now, so the state of the whole wait is set again.
             const std::string words = end.waker.empty() ? std::string(end.by) : end.waker;
             m_sink.beginInterval(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
         }
@@ -176,7 +176,7 @@ void Lock::cancelWait(HostTimestamp at, const Contender& who)
     m_waits.erase(found);
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
-    show(m_shown == since ? since : at); // Changes that other threads made meanwhile are kept.
+    show(m_shown == since ? since : at); // If other threads changed the lock's row since the wait began, those changes are kept.
 }
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)

@@ -28,7 +28,8 @@ LockEventRole roleOf(std::string_view name)
     return LockEventRole::None;
 }
 
-/// Returns the roles, indexed by EventTypeId. Sampled types have none, and neither has WaitBegin if its ends were only sampled.
+/// Returns the roles of the event types, indexed by EventTypeId. The role is None for types of which only samples were recorded; also for
+/// WaitBegin if this applies to WaitEnd.
 std::vector<LockEventRole> rolesIn(const Trace& trace)
 {
     std::vector<LockEventRole> roles;
@@ -45,7 +46,7 @@ std::vector<LockEventRole> rolesIn(const Trace& trace)
     return roles;
 }
 
-/// LCB_F_* of include/trace/events/lock.h, and perf's names for locks with these flags (tools/perf/builtin-lock.c).
+/// Flags of a lock (LCB_F_* in include/trace/events/lock.h), and perf's names for locks with these flags (tools/perf/builtin-lock.c).
 enum Flags : std::int64_t { Spin = 1, Read = 2, Write = 4, Realtime = 8, PerCpu = 16, Mutex = 32 };
 constexpr struct {
     std::int64_t flags;
@@ -97,7 +98,7 @@ std::string_view LockEvents::sort(const EventView& event) const
 
 bool LockEvents::isDone(const EventView& event) const
 {
-    constexpr std::int64_t OwnerDied = 130; // EOWNERDEAD of Linux on most architectures.
+    constexpr std::int64_t OwnerDied = 130; // Linux's EOWNERDEAD on most architectures.
     const std::int64_t status = m_types[event.record->type].status.integerOr(event, 0);
     return status == 0 || status == OwnerDied;
 }

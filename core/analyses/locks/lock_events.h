@@ -12,28 +12,29 @@ namespace helio::locks {
 
 enum class LockEventRole : std::uint8_t {
     None,
-    WaitBegin, ///< A thread wants a kernel lock that another thread owns, and begins to wait.
-    WaitEnd, ///< The thread has the lock, or gave up.
-    Request, ///< A thread requests a mutex of a program.
-    Acquire, ///< The mutex was acquired if the event's status says so (isDone()).
-    Try, ///< A try-lock: request and result in one event.
+    WaitBegin, ///< A thread begins to wait for a kernel lock that another thread owns.
+    WaitEnd, ///< The wait for the kernel lock ends: the thread has the lock, or gave up.
+    Request, ///< A thread requests a mutex of a user-space program.
+    Acquire, ///< The request for a mutex ends; the mutex was acquired if isDone().
+    Try, ///< A try-lock of a mutex: request and result in one event.
     Release,
 };
 
 /// Finds and reads the lock events of one trace: the kernel's lock:contention_begin and lock:contention_end (since 5.19;
-/// include/trace/events/lock.h), and LTTng-UST's lttng_ust_pthread. Types that were only sampled have no role.
+/// include/trace/events/lock.h), and LTTng-UST's lttng_ust_pthread. Event types of which only samples were recorded have no role.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the trace outlives the object.
+/// Threads: used by one thread.
+/// Ownership: the caller keeps the trace alive longer than the object.
 class LockEvents {
 public:
     explicit LockEvents(const Trace& trace);
 
     LockEventRole roleOf(EventTypeId type) const { return m_types[type].role; }
     std::optional<std::uint64_t> address(const EventView& event) const;
-    /// Returns the sort of a kernel lock and how it is wanted, in perf's words, e.g. "mutex", "rwlock:R"; empty if not recorded.
+    /// Returns the type of a kernel lock, with ":R" or ":W" if the thread wants it for reading or writing, in perf's terms, e.g. "mutex",
+    /// "rwlock:R"; empty if not recorded.
     std::string_view sort(const EventView& event) const;
-    /// Returns true if the operation succeeded. A robust mutex is also acquired if its owner died.
+    /// Returns true if the operation succeeded. A robust mutex whose owner died also counts as acquired.
     bool isDone(const EventView& event) const;
 
 private:

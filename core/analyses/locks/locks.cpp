@@ -9,14 +9,14 @@ namespace {
 
 bool isOfKernel(LockEventRole role) { return role == LockEventRole::WaitBegin || role == LockEventRole::WaitEnd; }
 
-/// Returns the idle thread of a CPU, with the kernel's name for it. No other thread has its id, because TIDs are positive.
+/// Returns the idle thread of a CPU, with the kernel's name for it. Its id is unique, because the TIDs of other threads are positive.
 Contender idleThreadOf(std::int32_t cpu)
 {
     constexpr std::uint32_t NoTid = 0x80000000;
     return {NoTid | static_cast<std::uint32_t>(cpu), 0, "swapper/" + std::to_string(cpu), -1, cpu};
 }
 
-/// Returns the sort of a lock without how it was wanted, e.g. "rwlock" for "rwlock:R".
+/// Returns the type of a lock without the access mode, e.g. "rwlock" for "rwlock:R".
 std::string_view sortOf(std::string_view asWanted) { return asWanted.substr(0, asWanted.find(':')); }
 
 } // namespace
@@ -28,7 +28,7 @@ Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
     , m_events(trace)
     , m_pid(processOf(trace.info()))
 {
-    waitsIn(sink); // Declared even if there are no waits, to show that they were looked for.
+    waitsIn(sink); // The segment kind is declared even without waits, to show that the trace was searched for waits.
     holdsIn(sink);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
@@ -75,7 +75,7 @@ void Locks::take(const EventView& event, LockEventRole role)
     }
 }
 
-/// Returns the lock of the event; nullptr if it is unknown and the event only ends a wait or hold whose beginning was not recorded.
+/// Returns the lock of the event; nullptr if the lock is unknown and the event only ends a wait or hold whose begin was not recorded.
 Lock* Locks::lockOf(const EventView& event, LockEventRole role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -109,7 +109,7 @@ std::string Locks::processWords(const ProcessId& process) const
     return name == m_names.end() || name->second.empty() ? "process " + number : name->second + " (" + number + ')';
 }
 
-/// Returns the thread of the event; its id is 0 if unknown.
+/// Returns the thread of the event; the result's id is 0 if the thread is unknown.
 Contender Locks::contenderIn(const EventView& event, LockEventRole role)
 {
     if (isOfIdleThread(event, role))
@@ -140,7 +140,7 @@ bool Locks::isOfIdleThread(const EventView& event, LockEventRole role)
     return fields.isOfIdleThread(event) || (fields.tid(event) < 0 && m_kernel && threadsOfItsCpu(event).isIdleAt(event.time()));
 }
 
-/// Requires: m_kernel is not null.
+/// Returns the threads of the event's CPU. Requires: m_kernel is not null.
 CpuThreads& Locks::threadsOfItsCpu(const EventView& event) { return m_cpus.try_emplace(event.cpu(), *m_kernel, event.cpu()).first->second; }
 
 /// Returns the thread's row in the kernel store; NoTrack if unknown.

@@ -12,22 +12,22 @@
 
 namespace helio::locks {
 
-/// Finds which threads wait for which lock, and how long: kernel locks from contention_begin and contention_end, and mutexes of programs,
-/// including their holders. A kernel lock is identified by its address; a mutex by its address and process.
+/// Computes which threads wait for which lock, and for how long: kernel locks from contention_begin and contention_end, and mutexes of
+/// programs, including their owners. A kernel lock is identified by its address, a mutex by its address and process.
 ///
-/// LTTng-UST records the release of a mutex after the fact, often when another thread already has it. A hold therefore ends at its release
-/// or at the next acquisition, whichever is earlier. A wait for a condition variable releases the mutex without an event, so such a hold
-/// may really be shorter.
+/// LTTng-UST records the release of a mutex after the actual release, often when another thread already owns the mutex. A hold therefore
+/// ends at its release event or at the next acquisition, whichever is earlier. A wait for a condition variable releases the mutex without
+/// an event, so such a hold may be shorter than shown.
 ///
-/// The thread of an event is known from its contexts, or else from the kernel analysis: the thread that the CPU had. The idle thread of
-/// each CPU can wait, too, in an interrupt while the CPU is idle. A wait that ends in a gap of lost events is dropped.
+/// The thread of an event is the one in its contexts, or else the thread that the CPU was running according to the kernel analysis. The
+/// idle thread of a CPU can wait, too: in an interrupt while the CPU is idle. A wait that ends in a gap of lost events is dropped.
 ///
-/// Threads: to be used by one thread.
-/// Cost: about 300 ns for each lock event, none for others.
-/// Memory: proportional to the locks that were waited for or held.
+/// Threads: used by one thread.
+/// Cost: about 300 ns for each lock event, none for other events.
+/// Memory: proportional to the number of locks that were waited for or held.
 class Locks final : public Analysis {
 public:
-    /// `kernel`: the store of the kernel analysis of the same trace, may be nullptr.
+    /// `kernel`: the store of the kernel analysis of the same trace; may be nullptr.
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
 
     void begin(HostTimestamp) override { }
@@ -38,7 +38,7 @@ public:
     void finish(HostTimestamp end) override;
 
 private:
-    /// `process` is empty for kernel locks.
+    /// Identity of a lock. `process` is empty for kernel locks.
     struct LockId {
         ProcessId process;
         std::uint64_t address = 0;
@@ -58,12 +58,12 @@ private:
     const Store* m_kernel;
     StateSink& m_sink;
     LockEvents m_events;
-    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
-    std::int32_t m_pid; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
+    std::int32_t m_pid; ///< PID that all events of the trace have in common; -1 if unknown.
     std::map<std::int32_t, CpuThreads> m_cpus;
     std::map<LockId, Lock> m_locks;
-    std::map<ProcessId, std::string> m_names; ///< Names of processes whose leader was seen.
-    int m_losses = 0; ///< Count of gaps that have begun and not ended.
+    std::map<ProcessId, std::string> m_names; ///< Names of the processes whose main thread was seen.
+    int m_losses = 0; ///< Number of gaps of lost events that have begun and not ended.
 };
 
 } // namespace helio::locks

@@ -10,9 +10,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostMapped = 100'000; ///< Limit for one process; real processes map some hundreds of files.
+constexpr std::size_t MostMapped = 100'000; ///< Maximum number of mapped files of one process; real processes map some hundreds of files.
 
-/// Returns the bytes of an array field as hex digits.
+/// Returns the bytes of an array field as hexadecimal digits.
 std::string hexBytes(const std::vector<NamedValue>& fields, std::string_view name)
 {
     constexpr std::string_view Digits = "0123456789abcdef";
@@ -97,7 +97,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
     switch (fields.what) {
     case MappingEvent::Nothing: return;
     case MappingEvent::DumpBegins:
-        // Two dumps at once come from two processes.
+        // Overlapping dumps come from two processes.
         process.isAmbiguous = process.isAmbiguous || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
@@ -112,13 +112,13 @@ void Mappings::take(const EventView& event, const Fields& fields)
     case MappingEvent::BuildId: return setBuildId(process, event, base);
     case MappingEvent::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
-            return; // Other dlopen() calls of the file are still open.
+            return; // Other dlopen() calls for the file are still without dlclose().
         return unmap(process, base, event.time());
     case MappingEvent::Unloads: return unmap(process, base, event.time());
     }
 }
 
-/// Returns true if the dump that ends now was not begun by this process.
+/// Returns true if the dump that ends now was begun by another process.
 bool Mappings::isDumpOfOtherProcess(const Process& process)
 {
     const Dump& last = process.dump;
@@ -126,23 +126,22 @@ bool Mappings::isDumpOfOtherProcess(const Process& process)
     return !last.isOpen && last.isWhole && !process.dumps.empty() && !isRecordedTwice;
 }
 
-/// Drops all mappings, because those of several processes taken for one are useless.
+/// Drops all mappings, because mappings of several processes that cannot be distinguished are useless.
 void Mappings::forget(Process& process)
 {
     process.mapped.clear();
     process.gone.clear();
 }
 
-/// Begins a dump. Files that it does not list again were unmapped without an event, or the process is another one or executes another
-/// program.
+/// Begins a dump. Files that the dump does not list again were unmapped without an event, or belong to another process or another program.
 void Mappings::beginDump(Process& process, HostTimestamp at)
 {
     process.dump = {true, true, process.dump.listed, 0, 0, 0, {}};
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// Ends the dump of a process. If the dump shows that another program runs now, ends the former program's mappings; if the PID is unknown,
-/// only marks the process as ambiguous. `isAll`: true if the dump lists all mapped files, provided that no events were lost.
+/// Ends the dump of a process. If the dump shows that another program is executing, ends the mappings of the previous program; if the PID
+/// is unknown, only marks the process as ambiguous. `isAll`: true if the dump lists all mapped files, unless events were lost.
 void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
 {
     Dump& dump = process.dump;
@@ -155,12 +154,13 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     if (process.dumps.size() < 2 || (!isMoved && !isOther))
         return;
     if (id.pid < 0)
-        process.isAmbiguous = true; // It is another process, or another program of the same process; the events do not tell which.
+        process.isAmbiguous = true; // Either another process, or another program of the same process: the events do not distinguish the two
+                                    // cases.
     else
         beginImage(process, process.dumps.back());
 }
 
-/// Ends all mappings of the former program; files in the current dump are mapped anew.
+/// Ends all mappings of the previous program; files in the current dump are mapped again.
 void Mappings::beginImage(Process& process, HostTimestamp at)
 {
     for (auto it = process.mapped.begin(); it != process.mapped.end();) {
@@ -173,7 +173,7 @@ void Mappings::beginImage(Process& process, HostTimestamp at)
     ++process.images;
 }
 
-/// Returns true if the dump lists a file at addresses where it already listed another file, which is impossible within one process.
+/// Returns true if the dump lists a file at addresses at which it already listed another file, which is impossible in one process.
 bool Mappings::isMappedElsewhere(const Process& process, const EventView& event, const Fields& fields)
 {
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
@@ -237,12 +237,12 @@ void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 
 Mappings::EndedMapping Mappings::endedMappingAt(const Process& process, const Mapping& mapping, HostTimestamp at)
 {
-    // A file that the next dump does not list ended at an unknown time; it counts as unmapped when that dump began.
+    // A file that is missing in the next dump was unmapped at an unknown time. It counts as unmapped when that dump began.
     const HostTimestamp end = mapping.dump == process.dumps.size() ? at : std::min(at, process.dumps[mapping.dump]);
     return {mapping, std::max(mapping.since, end), process.images - 1};
 }
 
-/// A dump with lost events does not show which files were mapped before.
+/// Marks the current dumps as incomplete: they do not show which files were mapped before.
 void Mappings::onLoss(const Loss&)
 {
     for (auto& [id, process] : m_processes)
@@ -260,7 +260,7 @@ void Mappings::finish(HostTimestamp at)
     }
 }
 
-/// Writes the segments, with one track for each program that the process executed.
+/// Writes the segments, on one track for each program that the process executed.
 void Mappings::write(const ProcessId& id, const Process& process)
 {
     std::vector<TrackId> images;

@@ -12,10 +12,10 @@ namespace helio {
 /// Finds the files that the programs of a user-space trace had mapped, from the events of LTTng-UST (lttng-ust(3): "State dump", "Dynamic
 /// linker").
 ///
-/// Writes one segment for each mapping, see core/event_model/mapped_files.h. A file in a state dump was mapped when the dump began; a file
-/// in the first dump of a process, from the beginning of the trace. Addresses in modules count from where the module was loaded. If a dump
-/// lists other files at other addresses than the previous dump, the process executes another program from then on. If several processes
-/// cannot be told apart, there are no segments.
+/// Writes one segment for each mapping (core/event_model/mapped_files.h). A file in a state dump counts as mapped since the dump began; a
+/// file in the first dump of a process, since the beginning of the trace. Addresses in modules are relative to the load address. If a dump
+/// lists other files at other addresses than the previous dump, the process executes another program since then. If several processes
+/// cannot be distinguished, no segments are written.
 class Mappings final : public Analysis {
 public:
     Mappings(const Trace& trace, StateSink& sink);
@@ -26,7 +26,7 @@ public:
     void begin(HostTimestamp at) override { m_begin = at; }
     bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != MappingEvent::Nothing; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override; ///< Mappings are assumed to continue.
+    void onLoss(const Loss&) override; ///< Ignored for mappings, which are assumed to continue; marks the current dumps as incomplete.
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
 
@@ -43,34 +43,35 @@ private:
     struct Mapping {
         HostTimestamp since;
         Module module;
-        int opened = 0; ///< Count of dlopen() calls that were not closed.
-        /// Number of the state dump that last listed the file, or after whose beginning it was mapped; counted from 1, 0 before the first
-        /// dump.
+        int opened = 0; ///< Number of dlopen() calls without a dlclose().
+        /// Number of the latest state dump that listed the file, or that had begun when the file was mapped. Counted from 1; 0 before the
+        /// first dump.
         std::size_t dump = 0;
     };
-    /// A state dump while it is recorded.
+    /// A state dump, while its events are read.
     struct Dump {
         bool isOpen = false;
         bool isWhole = true; ///< False if events were lost during the dump.
-        std::size_t before = 0; ///< Count of files that were mapped before the dump, as far as known.
-        std::size_t listed = 0; ///< Count of mapped files that the dump listed, or that were mapped since it began.
-        std::size_t again = 0; ///< Count of files in this dump that were also in the previous dump.
-        std::size_t repeated = 0; ///< Count of files that the dump lists twice. If two channels recorded the dump, this is each of them.
-        std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which stays the same while a program runs.
+        std::size_t before = 0; ///< Number of files that were mapped before the dump, as far as known.
+        std::size_t listed = 0; ///< Number of mapped files that the dump listed, or that were mapped since the dump began.
+        std::size_t again = 0; ///< Number of files that are in this dump and in the previous dump.
+        std::size_t repeated = 0; ///< Number of files that the dump lists twice. If two channels recorded the dump, all files are listed
+                                  ///< twice.
+        std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which is constant while a program runs.
     };
     struct EndedMapping {
         Mapping mapping;
         HostTimestamp at;
-        std::size_t image = 0; ///< Index of the program that the process executed, below Process::images.
+        std::size_t image = 0; ///< Number of the program that was executing at the time, less than Process::images.
     };
     struct Process {
-        std::map<std::uint64_t, Mapping> mapped; ///< Indexed by base address.
+        std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.
         std::vector<EndedMapping> gone;
-        std::vector<HostTimestamp> dumps; ///< Beginning of each dump.
-        Dump dump; ///< The last dump.
+        std::vector<HostTimestamp> dumps; ///< Begin times of the dumps.
+        Dump dump; ///< The latest dump.
         std::optional<std::uint64_t> vdso; ///< Address of the vDSO in the dumps before `dump`.
-        std::size_t images = 1; ///< Count of programs that the process executed.
-        bool isAmbiguous = false; ///< True if the events of several processes cannot be told apart.
+        std::size_t images = 1; ///< Number of programs that the process has executed.
+        bool isAmbiguous = false; ///< True if the events of several processes cannot be distinguished.
     };
 
     static MappingEvent mappingEventOf(std::string_view event);
@@ -91,8 +92,8 @@ private:
     StateSink& m_sink;
     SegmentKindId m_kind{};
     HostTimestamp m_begin;
-    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
-    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.
     std::map<ProcessId, Process> m_processes;
 };

@@ -6,7 +6,7 @@
 namespace helio::memory {
 namespace {
 
-/// A sort of pages; `All` is in the order of the kernel's numbers, include/linux/mm_types_task.h.
+/// A type of pages. `All` is in the order of the kernel's numbers (include/linux/mm_types_task.h).
 struct PageSort {
     const char* id;
     const char* title;
@@ -86,7 +86,7 @@ void ResidentMemory::addSeries(Space& space, std::size_t sort)
         space.series[sort] = *added;
 }
 
-/// Takes the event's thread as the owner of the address space.
+/// Sets the event's thread as the owner of the address space.
 void ResidentMemory::setOwner(Space& space, const ThreadFields& thread, const EventView& event)
 {
     const std::int32_t pid = thread.pid(event) >= 0 ? thread.pid(event) : thread.tid(event);
@@ -99,7 +99,7 @@ void ResidentMemory::setOwner(Space& space, const ThreadFields& thread, const Ev
 void ResidentMemory::finish(HostTimestamp)
 {
     nameSpaces();
-    std::vector<std::pair<std::int32_t, TrackId>> rows; // Sorted by process.
+    std::vector<std::pair<std::int32_t, TrackId>> rows; // Rows of the address spaces with the PIDs of their processes.
     for (const auto& [id, space] : m_spaces)
         rows.emplace_back(space.pid, space.row);
     // The cast moves -1 (unknown) to the end.
@@ -108,10 +108,10 @@ void ResidentMemory::finish(HostTimestamp)
         m_sink.track(rows[i].second).sortKey = static_cast<std::int32_t>(i);
 }
 
-/// Names each address space by the last name of its process.
+/// Names each address space after the last known name of its process.
 void ResidentMemory::nameSpaces()
 {
-    std::unordered_map<std::int32_t, std::string_view> names; // Last name by TID.
+    std::unordered_map<std::int32_t, std::string_view> names; // Last name of each thread, keyed by TID.
     for (const ProcessRecord& it : m_trace.processRecords()) {
         if (it.kind == ProcessRecord::Kind::Comm || it.kind == ProcessRecord::Kind::Exec)
             names[it.tid] = it.name;

@@ -14,11 +14,11 @@ namespace helio::memory {
 
 constexpr std::string_view View = "resident-memory";
 
-/// The memory that processes have in RAM and in swap, from the kernel's kmem:rss_stat (Linux 5.5 and later; perf record -e kmem:rss_stat).
+/// Memory of processes in RAM and in swap, from the kernel's event kmem:rss_stat (Linux 5.5 and later; perf record -e kmem:rss_stat).
 ///
-/// Each event reports the new size of one sort of pages (files, anonymous, swap, shared) of one address space (mm_id). Counters of the view
-/// resident-memory: `mm:ID/anonymous` and so on. An address space is named by a thread that changed its own address space (field curr),
-/// until then by its number. A size holds until the next event; changes in gaps of lost events are unknown until then.
+/// Each event gives the new size of one type of pages (files, anonymous, swap, shared) of one address space (mm_id). Counters of the view
+/// resident-memory: `mm:ID/anonymous` etc. An address space is named after a thread that changed its own address space (field curr);
+/// without such an event, it is named by its number. A size is valid until the next event; changes in gaps of lost events are unknown.
 class ResidentMemory final : public Analysis {
 public:
     ResidentMemory(const Trace& trace, StateSink& sink);
@@ -41,7 +41,7 @@ private:
     struct Space {
         TrackId row = NoTrack;
         std::int32_t pid = -1; ///< PID of the process; -1 if unknown.
-        std::string name; ///< Name from the events' contexts; empty if not recorded.
+        std::string name; ///< Name of the process from the events' contexts; empty if not recorded.
         std::array<std::optional<CounterSeriesId>, Sorts> series;
     };
     void take(const EventView& event, const Fields& fields);
@@ -52,7 +52,7 @@ private:
 
     const Trace& m_trace;
     StateSink& m_sink;
-    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
+    std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     std::map<std::int64_t, Space> m_spaces;
 };
 

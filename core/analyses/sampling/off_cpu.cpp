@@ -7,7 +7,7 @@
 namespace helio::sampling {
 namespace {
 
-/// Returns true for the name with or without a subsystem, e.g. "sched:sched_switch" and "sched_switch".
+/// Returns true if the event type has the name, with or without a subsystem, e.g. "sched:sched_switch" or "sched_switch".
 bool isNamed(const EventType& type, std::string_view name)
 {
     return type.name.ends_with(name) && (type.name.size() == name.size() || type.name[type.name.size() - name.size() - 1] == ':');

@@ -3,10 +3,10 @@
 namespace helio::sampling {
 namespace {
 
-/// Default maximum of addresses that the kernel records (kernel.perf_event_max_stack). A chain of this length is cut.
+/// Default maximum length of recorded call chains (kernel.perf_event_max_stack). A chain of this length counts as cut off.
 constexpr std::size_t FullCallchain = 127;
 
-/// Returns true if the callers in user space were recorded later in a record of their own.
+/// Returns true if the user-space callers were recorded later, in a separate record.
 bool hasDeferredPart(const SampleView& sample)
 {
     for (std::size_t i = 0; i < sample.callchain.size(); ++i)
@@ -29,7 +29,7 @@ CodeMode modeAfter(std::uint64_t marker, CodeMode before)
     }
 }
 
-/// Returns true if the processor's own record of calls (LBR) replaces the user part of the chain.
+/// Returns true if the processor's record of calls (LBR) replaces the user part of the call chain.
 bool usesCalls(const SampleView& sample)
 {
     CodeMode mode = sample.mode;
@@ -46,8 +46,8 @@ bool isCut(const SampleView& sample)
     return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
 }
 
-/// Uses the recorded chain, or the sampled address if there is no chain. The first address of each mode was being executed; the others are
-/// return addresses.
+/// Returns the stack of the recorded call chain, or of the sampled address if there is no chain. In each mode, the first address was being
+/// executed; all other addresses are return addresses.
 StackId SampleChains::stackOf(const SampleView& sample)
 {
     if (sample.stack != 0)
@@ -66,7 +66,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
                 break;
             }
             if (word == callchain::UserDeferred)
-                ++i; // This marker is followed by a cookie that identifies the user part, which is recorded later.
+                ++i; // The marker is followed by a cookie for the user part, which is recorded later.
             continue;
         }
         m_chain.push_back({word, mode, !isFirst});
@@ -76,7 +76,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
         m_chain.push_back({sample.ip, sample.mode, false});
     StackId stack = NoStack;
     for (auto it = m_chain.rbegin(); it != m_chain.rend(); ++it) {
-        // A return address may be the first address of another mapping; the byte before it belongs to the call.
+        // A return address may be the first address of another mapping. The byte before it is in the call instruction.
         const std::uint64_t shift = it->isReturnAddress && it->address > 0 ? 1 : 0;
         StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
         frame.address += shift;
@@ -86,8 +86,8 @@ StackId SampleChains::stackOf(const SampleView& sample)
     return stack;
 }
 
-/// Appends the user part of a chain like perf's resolve_lbr_callchain_sample() in machine.c, except for the innermost address: this
-/// is where the thread was (the chain's word at `begin`), not the beginning of the function that was called last.
+/// Appends the user part of a call chain from LBR entries, like perf's resolve_lbr_callchain_sample() in machine.c. Difference: the
+/// innermost address is the sampled one (the chain's word at `begin`), not the start of the function that was called last.
 void SampleChains::appendCalls(const SampleView& sample, std::size_t begin)
 {
     const bool hasInnermost = begin < sample.callchain.size() && !callchain::isMarker(sample.callchain[begin]);

@@ -9,13 +9,13 @@
 
 namespace helio::sampling {
 
-/// Returns true if the outermost callers of the sample's stack are missing.
+/// Returns true if the outermost callers are missing in the sample's call chain.
 bool isCut(const SampleView& sample);
 
-/// Turns the recorded call chains of samples into stacks of the store, with addresses in the modules that were mapped when the sample was
-/// taken.
+/// Converts the recorded call chains of samples to stacks of the store. Addresses become relative to the modules that were mapped at the
+/// time of the sample.
 ///
-/// Threads: to be used by one thread.
+/// Threads: used by one thread.
 class SampleChains {
 public:
     /// Requires: trace.samples() is not null.
@@ -26,7 +26,7 @@ public:
     {
     }
 
-    /// Takes a process record, in time order with the samples.
+    /// Processes a process record. Process records and samples must come in time order.
     void take(const ProcessRecord& record) { m_spaces.take(record); }
 
     StackId stackOf(const SampleView& sample);
@@ -46,7 +46,7 @@ private:
     StackSink& m_sink;
     AddressSpaces m_spaces;
     std::vector<Link> m_chain; ///< Buffer of stackOf(), kept to reuse its memory.
-    std::vector<StackId> m_recorded; ///< Stacks in the store, indexed by recorded stack; NoStack if not met yet.
+    std::vector<StackId> m_recorded; ///< Stack ids in the store, indexed by recorded stack; NoStack if not converted yet.
     std::vector<std::uint32_t> m_path; ///< Buffer of recordedStack(), kept to reuse its memory.
 };
 

@@ -7,7 +7,7 @@
 namespace helio::sampling {
 namespace {
 
-/// Maximum of NR_CPUS that Linux can be built for.
+/// Maximum number of CPUs that Linux can be built for (NR_CPUS).
 constexpr std::int32_t MaxCpus = 8192;
 
 const StateSet TickStates{"sample", {{"sample"}}};
@@ -94,7 +94,7 @@ void SampledTracks::addTick(HostTimestamp at, SampledTrack& row, std::size_t kin
     }
     const HostTimestamp from = std::max(at, ticks.end);
     ticks.end = from + Duration(1);
-    // The values of neighbouring ticks differ; equal ones without a gap would become one interval.
+    // Adjoining ticks need different values, because the store merges adjoining intervals with equal values.
     m_sink.set(from, ticks.track, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));
     m_sink.end(ticks.end, ticks.track);
 }

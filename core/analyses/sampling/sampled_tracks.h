@@ -12,38 +12,38 @@
 
 namespace helio::sampling {
 
-/// Returns the index into SampledTrack::ticks for a sample in that mode.
+/// Returns the index into SampledTrack::ticks for samples of a code mode.
 std::size_t ticksOf(CodeMode mode);
 constexpr std::size_t EventTicks = 3; ///< Index into SampledTrack::ticks for samples of events that do not measure CPU time.
 
-/// A track that samples belong to: a thread or a CPU.
+/// The track of a sampled thread or CPU, with its child tracks of ticks.
 struct SampledTrack {
-    /// A track of ticks and the end of its last tick. A tick at the same time as the previous one is moved by 1 ns, so that it is counted.
+    /// A track of ticks, and the end of its last tick. A tick at the time of the previous tick is moved by 1 ns, so that both are counted.
     struct Ticks {
         TrackId track = NoTrack;
         HostTimestamp end;
     };
     TrackId track = NoTrack;
-    std::array<Ticks, 4> ticks; ///< Ticks of the modes user, kernel and other, and of other events.
+    std::array<Ticks, 4> ticks; ///< Ticks for samples in user mode, in the kernel, in other modes, and of other events.
 };
 
-/// The tracks of the threads (by tid) and CPUs that were sampled, and their child tracks with the ticks of the samples.
+/// The tracks of the sampled threads (by TID) and CPUs, and their child tracks with a tick for each sample.
 ///
-/// Ticks are intervals of 1 ns on attribute tracks: one track each for "samples-user", "samples-kernel", "samples-other" and
-/// "samples-events". The counts of spans tell how many samples a time range has. One track serves all threads that reuse a tid;
-/// core/query/rows/sampled_rows.h divides it among their rows.
+/// Ticks are intervals of 1 ns on attribute tracks: "samples-user", "samples-kernel", "samples-other" and "samples-events". The counts of
+/// spans give the number of samples in a time range. All threads that reuse a TID share one track; core/query/rows/sampled_rows.h divides
+/// it among the rows of these threads.
 class SampledTracks {
 public:
     explicit SampledTracks(StateSink& sink);
 
-    /// Returns the track of a thread and adds it if it is new. References to threads and CPUs stay valid.
+    /// Returns the track of a thread; adds the track if it is new. References to tracks of threads and CPUs stay valid.
     SampledTrack& thread(std::int32_t tid, std::int32_t pid)
     {
         if (!m_last || tid != m_lastTid)
             findThread(tid, pid);
         return *m_last;
     }
-    /// Returns the track of a thread that is identified by tid and name; for samples without a time or without a tid (-1).
+    /// Returns the track of a thread that is identified by TID and name, for samples without a time or without a TID (-1).
     SampledTrack& thread(std::int32_t tid, std::int32_t pid, std::string_view command);
     /// Returns the track of a CPU; nullptr if the number exceeds Linux's limit.
     SampledTrack* cpu(std::int32_t number);
@@ -56,10 +56,10 @@ private:
 
     StateSink& m_sink;
     StateSetId m_states{};
-    std::unordered_map<std::int32_t, SampledTrack> m_threads; ///< Indexed by tid.
-    std::map<std::pair<std::int32_t, std::string>, SampledTrack, std::less<>> m_named; ///< Indexed by tid and name.
-    std::unordered_map<std::int32_t, SampledTrack> m_cpus; ///< Indexed by CPU.
-    std::int32_t m_lastTid = -1; ///< Cache: consecutive samples mostly come from the same thread.
+    std::unordered_map<std::int32_t, SampledTrack> m_threads; ///< Tracks of threads, keyed by TID.
+    std::map<std::pair<std::int32_t, std::string>, SampledTrack, std::less<>> m_named; ///< Tracks of threads, keyed by TID and name.
+    std::unordered_map<std::int32_t, SampledTrack> m_cpus; ///< Tracks of CPUs, keyed by CPU number.
+    std::int32_t m_lastTid = -1; ///< TID of m_last, a cache, because consecutive samples are mostly of the same thread.
     SampledTrack* m_last = nullptr;
 };
 

@@ -12,7 +12,7 @@ namespace {
 /// TID of kthreadd, the parent of all kernel threads.
 constexpr std::int32_t KernelThreadDaemon = 2;
 
-/// Unit of the samples' weights, see SampleKind::unit.
+/// Returns the unit of the samples' weights (SampleKind::unit).
 std::string unitOf(const SampleEvent& event) { return event.divisor > 1 ? "1/" + std::to_string(event.divisor) : event.isTime ? "ns" : ""; }
 
 } // namespace
@@ -60,7 +60,7 @@ void Sampling::addKinds()
     auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
     if (time == events.end())
         time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
-    for (Kind& kind : m_kinds) // Must choose the same event as cpuTimeKind() of the query room.
+    for (Kind& kind : m_kinds) // Must choose the same event type as cpuTimeKind() in core/query/rows.
         kind.measuresTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
 
@@ -134,7 +134,7 @@ void Sampling::addTicks(const HostSample& sample, SampledTrack* thread, std::siz
 namespace helio {
 namespace {
 
-/// The analysis of samples. It adds no rows: samples are shown on the rows that other analyses add for the same threads and CPUs.
+/// The sampling analysis. It adds no rows with states: samples are shown on the rows that other analyses add for the same threads and CPUs.
 class SamplingAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "sampling"; }

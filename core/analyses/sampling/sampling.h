@@ -13,13 +13,13 @@
 
 namespace helio::sampling {
 
-/// Writes the samples of a recording into the store, with their stacks as addresses in modules, and as ticks.
+/// Writes the samples of a recording into the store, with call stacks as addresses in modules, and also as ticks.
 ///
-/// Threads are known by tid only; their lives and names are on the rows of other analyses. Each event gets a kind of samples; OffCpu adds
-/// kinds from sched_switch, and LockWaits from lock:contention_begin. If some samples measure CPU time, the ticks of other events have a
-/// track of their own. Tracepoints get no ticks, because they are events; an idle CPU gets none either.
+/// Threads are identified by TID only; their lifetimes and names are on the rows of other analyses. Each event type gets a kind of samples.
+/// OffCpu adds kinds from sched_switch, LockWaits from lock:contention_begin. If some samples measure CPU time, the ticks of other events
+/// have a separate track. There are no ticks for tracepoints, because they are shown as events, nor for idle CPUs.
 ///
-/// Cost: about a microsecond for each sample, most of it for its stack.
+/// Cost: about 1 µs for each sample, most of it for the stack.
 class Sampling final : public Analysis {
 public:
     /// Requires: trace.samples() is not null.
@@ -37,10 +37,10 @@ public:
 private:
     struct Kind {
         SampleKindId id{};
-        bool isKnown = false; ///< True if the type is a sample.
+        bool isKnown = false; ///< True if the event type is sampled.
         bool hasUserState = false;
         bool hasTicks = false;
-        bool measuresTime = true; ///< True if the samples measure CPU time, or if no kind does.
+        bool measuresTime = true; ///< True if the samples measure CPU time, or if no samples of the trace do.
         std::optional<SwitchFields> switches;
         std::optional<WakeFields> wakes;
         std::optional<ContentionFields> contentions;
@@ -59,10 +59,10 @@ private:
     PrevStateDecoder m_prevStateDecoder;
     OffCpu m_offCpu;
     LockWaits m_lockWaits;
-    std::vector<Kind> m_kinds; ///< Indexed by EventTypeId.
-    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
-    std::unordered_set<std::int32_t> m_kernelThreads; ///< Tids of kernel threads, as far as the process records tell.
-    std::uint64_t m_events = 0; ///< Count of events taken so far.
+    std::vector<Kind> m_kinds; ///< Sample kinds of the event types, indexed by EventTypeId.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
+    std::unordered_set<std::int32_t> m_kernelThreads; ///< TIDs of kernel threads, as far as process records show them.
+    std::uint64_t m_events = 0; ///< Number of events processed so far.
 };
 
 } // namespace helio::sampling
