@@ -13,11 +13,11 @@ std::shared_ptr<const Analyses> Analyses::builtin()
         std::vector<std::shared_ptr<const AnalysisKind>> waiting;
         for (const BuiltinAnalysis* item : builtinAnalyses())
             waiting.push_back(item->make());
-        // builtinAnalyses() is in the order of the folders' names, so a kind may come before one that it needs. Kinds that add() refused
-        // are tried again.
+        // builtinAnalyses() is ordered by folder name, so a kind may precede a kind that it needs. Each pass retries the kinds that add()
+        // rejected.
         while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
             continue;
-        assert(waiting.empty()); // Every kind that a built-in kind needs is built in, too.
+        assert(waiting.empty()); // Built-in kinds need only built-in kinds.
         return made;
     }();
     return all;
@@ -54,7 +54,7 @@ bool Analyses::doesRun(const AnalysisKind& kind, const Trace& trace) const
         const AnalysisKind* other = find(id);
         return other && !isOff(id) && other->appliesTo(trace);
     };
-    // The kinds in yieldsTo() are asked first: they mostly answer at once, and if one applies, appliesTo() and needs() are not evaluated.
+    // yieldsTo() is evaluated first because it is cheap: if a kind in it applies, appliesTo() and needs() need not be evaluated.
     return !isOff(kind.id()) && std::ranges::none_of(kind.yieldsTo(), applies) && kind.appliesTo(trace)
         && std::ranges::all_of(kind.needs(), runs);
 }

@@ -16,93 +16,98 @@ namespace helio {
 
 /// Turns the events of one trace, in merged order, into states, links, segments, counters or samples.
 ///
-/// An object is made when a trace is indexed, is bound to the event types of that trace, and is destroyed when indexing is done.
-/// Threads: to be used by one thread.
+/// Lifetime: an analysis is created when its trace is indexed, is bound to the event types of that trace, and is destroyed after indexing.
+/// Threads: used by one thread only.
 class Analysis {
 public:
     virtual ~Analysis() = default;
 
-    /// Called before any other call, with the time of the first event.
+    /// Starts the analysis at the time of the trace's first event. Called before onEvents(), onLossBegin(), onLoss() and finish().
     virtual void begin(HostTimestamp at) = 0;
-    /// Returns true if the analysis uses events of the type. The caller may leave out runs without such events. Called once for each type,
+    /// Returns true if the analysis uses events of this type. The caller may skip runs without used events. Called once for each type,
     /// before begin().
     virtual bool takes(EventTypeId) const { return true; }
-    /// Takes a run of events; the run may contain events of types that takes() refused. The boundaries between runs have no meaning.
+    /// Processes a run of events. The run may contain events of types for which takes() returned false. Where one run ends and the next one
+    /// begins has no meaning.
     virtual void onEvents(const EventRun& run) = 0;
-    /// Called when a gap begins, before the first event at or after the gap's beginning. Events of other CPUs during the gap follow before
-    /// onLoss(), which ends the gap.
+    /// Called when a gap of lost events begins, before the first event at or after that time. Events of other CPUs may follow during the
+    /// gap, until onLoss() ends the gap.
     virtual void onLossBegin(const Loss&) { }
-    /// Called when a gap ends, in time order with the events: before the first event at or after the gap's end.
+    /// Called when a gap of lost events ends, in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
-    /// Called with the time of the last event. The store closes open intervals.
+    /// Ends the analysis at the time of the trace's last event. Intervals that are still open are closed by the store.
     virtual void finish(HostTimestamp at) = 0;
-    /// Returns what the user should know about how the trace was interpreted. The store keeps it; the window shows it under Messages.
-    /// Called after finish().
+    /// Returns messages for the user about how the trace was interpreted. The store saves the messages, and the window shows them under
+    /// Messages. Called after finish().
     virtual std::vector<Diagnostic> diagnostics() { return {}; }
 };
 
-/// Events that a view needs and that the trace lacks.
+/// Events that a view needs but the trace does not have.
 struct MissingEvents {
     std::string view; ///< Id of the view, e.g. "control-flow".
-    std::vector<std::string> anyOf; ///< Names of events; the view needs all occurrences of one of them.
-    std::string consequence; ///< Consequence for the view, e.g. "threads have no states".
-    std::string command; ///< Command that records the events with the tracer of the trace; empty if unknown.
+    std::vector<std::string> anyOf; ///< Names of alternative events: the view needs every occurrence of at least one of these events.
+    std::string consequence; ///< Result of the missing events for the user, e.g. "threads have no states".
+    std::string command; ///< Command line that makes the trace's tracer record the events; empty if unknown.
     bool isEssential = false; ///< True if the view is empty without the events.
-    bool isSampled = false; ///< True if the events were sampled: only some of their occurrences were recorded.
-    /// Ids of the kinds of intervals (segment kinds, or TrackView::runs) that are empty without the events. All runs of a view also need
-    /// the view's essential events.
+    bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
+    /// Ids of the interval kinds that are empty without the events: kinds of segments, or ids in TrackView::runs. The kinds in
+    /// TrackView::runs also need the view's essential events.
     std::vector<std::string> kinds{};
 };
 
-/// The input of AnalysisKind::make().
-/// Ownership: everything here outlives the analysis.
+/// Input of AnalysisKind::make().
+/// Ownership: the caller keeps all members alive longer than the analysis.
 struct AnalysisInput {
     const Trace& trace;
-    /// Finished stores of the kinds in needs(), then of the kinds in uses(), in that order. nullptr for a kind in uses() that does not run
-    /// on the trace.
+    /// Finished stores: one for each kind in needs(), then one for each kind in uses(), in the order of those lists; nullptr for a kind in
+    /// uses() that does not run on the trace.
     std::span<const std::shared_ptr<const Store>> needed{};
-    std::span<const ThreadEnd> threadEnds{}; ///< Ends of threads, sorted; empty unless the kind's usesThreadEnds() is true.
+    std::span<const ThreadEnd> threadEnds{}; ///< Sorted thread ends; empty unless usesThreadEnds() of the kind is true.
 };
 
-/// A kind of analysis: its id and version, the analyses it depends on, its views, and the factory of its analyses.
+/// A kind of analysis: its id and version, the kinds it depends on, its views, and the factory of its Analysis objects.
 ///
 /// Immutable.
-/// Threads: all methods may be called from any thread at once.
+/// Threads: all methods may be called from several threads at once.
 /// Cost: the methods are called whenever a trace is opened, so they must be fast.
 class AnalysisKind {
 public:
     virtual ~AnalysisKind() = default;
 
-    virtual std::string_view id() const = 0; ///< Unique id in a registry, e.g. "kernel"; part of the file names of its stores.
-    /// Version of its output. Raise it when the output changes: then the stores of this kind are rebuilt, and no others.
+    virtual std::string_view id() const = 0; ///< Id that is unique in the registry, e.g. "kernel"; part of the file names of this kind's
+                                             ///< stores.
+    /// Version of this kind's output. Increase it when the output changes: the stores of this kind are then rebuilt, and the stores of
+    /// other kinds stay valid.
     virtual int version() const = 0;
-    /// Returns the ids of the kinds whose stores this kind reads. It runs only where they run, in a later pass, after their stores are
-    /// finished.
+    /// Returns the ids of required kinds, whose stores this kind reads. This kind runs only if all required kinds run, in a later pass,
+    /// after their stores are finished.
     virtual std::span<const std::string_view> needs() const { return {}; }
-    /// Returns the ids of kinds whose stores this kind reads if they run on the trace; where they run, this kind runs after them.
+    /// Returns the ids of optional kinds, whose stores this kind reads if they run on the trace. This kind then runs after them.
     virtual std::span<const std::string_view> uses() const { return {}; }
-    /// Returns true if the kind reads which threads ended according to other traces of the host. It runs after those traces were indexed.
+    /// Returns true if the analysis needs the thread ends that other traces of the host recorded. The analysis then runs after those traces
+    /// were indexed.
     virtual bool usesThreadEnds() const { return false; }
-    /// Returns the ids of kinds that produce better data for the same rows. This kind does not run where one of them applies.
+    /// Returns the ids of kinds that produce better data for the same rows. This kind does not run on a trace to which one of them applies.
     virtual std::span<const std::string_view> yieldsTo() const { return {}; }
-    /// Returns the views in the order of listing. They live as long as the kind.
+    /// Returns the views of this kind in listing order. The views live as long as the kind.
     virtual std::span<const TrackView> views() const = 0;
 
-    /// Returns true if the trace has data for this kind. If false, no analysis is made and no store is written.
+    /// Returns true if the trace has data for this kind. If false, neither an analysis nor a store is made.
     virtual bool appliesTo(const Trace& trace) const = 0;
-    /// Returns the events that the kind's views lack in the trace. Empty if the trace is not of the sort that the views are for.
+    /// Returns the events that this kind's views need but the trace does not have. Empty if the trace is of a type that the views are not
+    /// meant for.
     virtual std::vector<MissingEvents> missing(const Trace&) const { return {}; }
-    /// Makes an analysis that is bound to the trace's event types. Requires: appliesTo(input.trace).
-    /// Ownership: the sink outlives the analysis.
+    /// Creates an analysis that is bound to the trace's event types. Requires: appliesTo(input.trace).
+    /// Ownership: the caller keeps `sink` alive longer than the analysis.
     virtual std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const = 0;
 };
 
-/// A built-in kind of analysis, registered by a folder of core/analyses.
+/// A built-in kind of analysis. Each folder of core/analyses defines one.
 struct BuiltinAnalysis {
     std::shared_ptr<const AnalysisKind> (*make)();
 };
 
-/// Returns all built-in kinds. The build generates this function from the folders of core/analyses.
+/// Returns all built-in kinds. The build generates this function from the folder names in core/analyses.
 std::span<const BuiltinAnalysis* const> builtinAnalyses();
 
 } // namespace helio

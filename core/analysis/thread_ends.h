@@ -9,14 +9,15 @@
 
 namespace helio {
 
-/// The end of a thread, in the time of its host's clock.
+/// The end of a thread, on the clock of the thread's host.
 struct ThreadEnd {
     std::int32_t tid = -1;
     HostTimestamp at;
     auto operator<=>(const ThreadEnd&) const = default;
 };
 
-/// Returns the time at which the thread ends that has `tid` at time `at`; HostTimestamp::max() if its end was not recorded.
+/// Returns the end of the thread that has the TID `tid` at time `at`; HostTimestamp::max() if that end was not recorded. `at` matters
+/// because a TID may be reused.
 /// Requires: `ends` is sorted.
 inline HostTimestamp endOf(std::span<const ThreadEnd> ends, std::int32_t tid, HostTimestamp at)
 {
