@@ -8,10 +8,10 @@
 namespace helio {
 namespace {
 
-/// Returns a key for each row: host, kind, names or id, and the number of earlier rows with the same ones.
+/// Returns a key for each row: its host, its kind, its names or id, and a counter that distinguishes rows whose other properties are equal.
 std::vector<std::string> keysOf(std::span<const Row> rows)
 {
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // Names of processes, by host and PID.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // Names of processes, keyed by host and PID.
     for (const Row& row : rows)
         if (row.role == TrackRole::Thread && row.tid == row.pid)
             processes.emplace(std::pair(row.host, row.pid), row.label);
@@ -21,7 +21,8 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
         std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
         if (row.role == TrackRole::Thread)
             key += processes[{row.host, row.pid}] + '\t' + row.label;
-        else if (row.ref.isValid()) // Groups correspond by their order, because the names of hosts and recordings differ.
+        else if (row.ref.isValid()) // Groups correspond by their order alone, because the names of hosts and recordings differ between A
+                                    // and B.
             key += row.id;
         key += '\t' + std::to_string(seen[key]++);
         keys.push_back(std::move(key));

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Correlation of the time axes of two timelines: time `a` of A and time `b` of B are the same moment.
+/// Relation of the time axes of two timelines: time `a` of A and time `b` of B correspond.
 struct Alignment {
     Timestamp a;
     Timestamp b;
@@ -22,28 +22,28 @@ struct Alignment {
     bool operator==(const Alignment&) const = default;
 };
 
-/// Aligns the first events of both timelines.
+/// Aligns the two timelines at their first events.
 Alignment alignStarts(const Timeline& a, const Timeline& b);
 
-/// Aligns the begins of what is compared on each side: the first run of the program, or the life of the thread. Returns nothing if a side
-/// has none.
+/// Aligns the two sides at the begin of their subjects: the first run of the program, or the begin of the thread. nullopt if a side has
+/// no such run or thread.
 /// Cost: like runsOf().
 std::optional<Alignment> alignSubjects(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
                                        std::stop_token stop = {});
 
-/// Two corresponding rows of A and B, as indices into the matched lists; -1 if the row exists on the other side only.
+/// A row of A and the corresponding row of B, as indices into the lists given to matchRows(); -1 if the row exists on the other side only.
 struct RowPair {
     std::int32_t a = -1;
     std::int32_t b = -1;
     bool operator==(const RowPair&) const = default;
 };
 
-/// Pairs the rows of one view. CPUs, interrupts and other rows of a host correspond if their ids are equal. Threads correspond if their
-/// names and the names of their processes are equal; threads with equal names correspond in their order. Returns all rows of A in their
-/// order, then the rows that only B has.
+/// Pairs the rows of one view. Threads correspond if their names and the names of their processes are equal; threads with equal names
+/// correspond in their order. CPUs, interrupts and other rows of a host correspond if their ids are equal. Returns all rows of A in their
+/// order, then the rows that exist only in B.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
-/// Returns the row of `there` that corresponds to a row of `here`, both in the same view; invalid if there is none.
+/// Returns the row of `there` that corresponds to `row` of `here` in the same view; invalid if no row corresponds.
 /// Cost: like rows() of both timelines.
 TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
 

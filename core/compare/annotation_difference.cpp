@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t None = ~0u;
 constexpr std::uint32_t Several = ~1u;
-constexpr int MostParts = 8; ///< Maximum number of components that are compared from the ends of two paths.
+constexpr int MostParts = 8; ///< Maximum number of components at the end of two paths that are compared.
 
 /// Returns the last `parts` components of a path; empty if the path has fewer.
 std::string_view endOf(std::string_view path, int parts)
@@ -23,7 +23,7 @@ std::string_view endOf(std::string_view path, int parts)
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-/// Returns the index of the file for each end of a path; Several if more than one file has the end.
+/// Returns the index of the file for each path end of `parts` components; Several if more than one file has the end.
 std::map<std::string_view, std::uint32_t> byEnds(const std::vector<std::string>& files, int parts)
 {
     std::map<std::string_view, std::uint32_t> ends;
@@ -34,7 +34,8 @@ std::map<std::string_view, std::uint32_t> byEnds(const std::vector<std::string>&
     return ends;
 }
 
-/// Returns the index into `all` for each of `files`. No two files get the same index; unknown files are added.
+/// Returns for each of `files` an index into `all`. No two files get the same index. Files without a counterpart in `all` are appended to
+/// it.
 std::vector<std::uint32_t> placesOf(const std::vector<std::string>& files, std::vector<std::string>& all)
 {
     std::vector<std::uint32_t> places(files.size(), None);
@@ -51,7 +52,8 @@ std::vector<std::uint32_t> placesOf(const std::vector<std::string>& files, std::
     for (std::uint32_t i = 0; i < files.size(); ++i)
         if (const auto found = paths.find(files[i]); found != paths.end())
             take(i, found->second);
-    for (int parts = MostParts; parts > 0; --parts) { // Files that were built elsewhere.
+    for (int parts = MostParts; parts > 0; --parts) { // Matches files that were built in another directory by the ends of their paths,
+                                                      // longest end first.
         const auto others = byEnds(all, parts);
         for (const auto& [end, file] : byEnds(files, parts))
             if (const auto found = others.find(end); file != Several && found != others.end() && found->second != Several)
@@ -75,7 +77,7 @@ struct Line {
     ComparedCode sums;
     bool isInlined = true;
 };
-using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>; ///< Keyed by file and line number.
+using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>; ///< Lines, keyed by file and line number.
 
 void addLines(Lines& lines, const Annotation& from, const std::vector<std::uint32_t>& places, SampleSum ComparedSum::*side)
 {

@@ -7,29 +7,32 @@
 
 namespace helio {
 
-/// Samples of a function, line or instruction in A and in B.
+/// Samples of a function, a line or an instruction, in A and in B.
 struct ComparedCode {
-    ComparedSum self; ///< Samples taken in it.
-    ComparedSum total; ///< Samples taken in it or in what it called.
+    ComparedSum self; ///< Samples in the code itself.
+    ComparedSum total; ///< Samples in the code itself or in its callees.
 };
 
-/// A function's code with the samples of A and of B.
+/// A function's code with the samples of both sides, A and B.
 struct AnnotationDifference {
-    /// Code, files and lines of both sides. The sums in it are not filled.
+    /// Code, files and lines of both sides. The sample counts in it are not set.
     Annotation code;
-    std::vector<ComparedCode> lines; ///< Indexed like code.lines.
-    /// Indexed like code.addresses. Empty if the instructions of the sides differ: then only lines can be compared.
+    std::vector<ComparedCode> lines; ///< Samples of the lines, indexed like code.lines.
+    /// Samples of the instructions, indexed like code.addresses. Empty if the sides have different instructions, so that only lines can be
+    /// compared.
     std::vector<ComparedCode> addresses;
     ComparedCode sums; ///< Samples of the function.
-    ComparedSum taken; ///< Annotation::taken of both sides: the whole to which shares of lines and instructions without callees refer.
-    /// Indexed by side: why it has no instructions; empty if it has them, or does not have the function.
+    ComparedSum taken; ///< Annotation::taken of both sides: the total for the shares of lines and instructions, callees excluded.
+    /// Reasons for missing instructions, indexed by side; empty if the side has instructions, or if it does not have the function.
     std::array<std::string, 2> noCodeReason;
 };
 
-/// Compares the samples of a function. Lines correspond if their files and numbers are equal. Instructions correspond only if both sides
-/// have the same list of instructions. Files correspond if their recorded paths are equal; if a file was built elsewhere, it corresponds to
-/// the file with the longest common end of the path, if only one file has that end. A side without the function has an annotation without
-/// files and addresses.
+/// Compares the samples of a function.
+/// - Lines correspond if their files and line numbers are equal.
+/// - Instructions correspond only if both sides have the same list of instructions.
+/// - Files correspond if their recorded paths are equal. A file that was built in another directory corresponds to the file with the
+///   longest common end of the path, if that end is unique.
+/// If a side does not have the function, its annotation must be without files and addresses.
 AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b);
 
 } // namespace helio

@@ -26,13 +26,13 @@ Duration meanWall(std::span<const ProcessRun> runs)
     return all / std::ssize(runs);
 }
 
-/// Divides each time by `count`, in whole ns. The means add up to the mean of the sum: the remaining ns go to the causes with the largest
-/// remainders.
+/// Divides each time by `count`, in whole ns, so that the quotients add up to the quotient of the sum: the causes with the largest
+/// remainders get the missing ns.
 void divide(TimesByCause& causes, std::int64_t count)
 {
     const std::int64_t sum =
         std::accumulate(causes.begin(), causes.end(), std::int64_t(0), [](std::int64_t s, const auto& c) { return s + c.second; });
-    std::vector<std::pair<std::int64_t, std::int64_t*>> cut; ///< Remainders, and the times to which they belong.
+    std::vector<std::pair<std::int64_t, std::int64_t*>> cut; ///< Remainders of the divisions, with pointers to the divided times.
     std::int64_t left = sum / count;
     for (auto& [cause, ns] : causes) {
         cut.emplace_back(ns % count, &ns);

@@ -20,7 +20,7 @@
 namespace helio {
 namespace {
 
-/// Identity of a calling thread: host and TID, or its row if the host did not number the thread.
+/// Identity of a calling thread: host and TID, or else its row if the thread has no TID.
 using Caller = std::tuple<std::uint32_t, std::int32_t, TrackRef>;
 
 Caller callerOf(const Timeline& timeline, TrackRef row)
@@ -33,12 +33,12 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
     return {host, tid, tid >= 0 ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
 }
 
-/// Recognizes the functions that the caller of callsOf() asked for.
+/// Recognizes the functions for which callsOf() was called.
 class SearchedFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
-    /// `name` is the name of searched functions that have an address only.
+    /// `name` becomes the name of searched functions that have only an address.
     SearchedFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
@@ -48,7 +48,7 @@ public:
             m_isMeant.push_back(isMeant(function));
     }
 
-    /// Returns nullptr if the function was not asked for.
+    /// Returns the function of a stack's innermost frame if it is a searched function, else nullptr.
     const SampledFunction* find(StoreIndex store, StackId stack)
     {
         const SampledFunction& function = m_names.functionOf(store, stack);
@@ -66,12 +66,12 @@ private:
     const Timeline& m_timeline;
     const CallNames m_names;
     const std::string m_name;
-    std::vector<bool> m_isMeant; ///< Indexed by function index of m_names.
+    std::vector<bool> m_isMeant; ///< True for searched functions; indexed by function index of m_names.
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
-/// Tells which calls of the searched functions lie within another call of a searched function. Calls must come thread by thread, by begin.
-/// At one begin the longest call comes first; then callers come before their callees.
+/// Detects recursion: calls of searched functions inside other calls of searched functions. Requires: calls come thread by thread, in
+/// order of begin times; with equal begin times the longest call first, then callers before callees.
 class Recursion {
 public:
     Recursion(const Timeline& timeline, SearchedFunctions& meant)
@@ -98,8 +98,8 @@ public:
     }
 
 private:
-    /// True if a call without duration was made within another call. Times do not tell whether a call that begins or ends at that moment
-    /// was open.
+    /// Returns true if a call of zero duration was made inside another call, according to the call stacks. Times are not sufficient: they
+    /// do not tell whether a call that begins or ends at the same time was active.
     bool isCalledWithin(const FunctionCall& call)
     {
         const StoreIndex store = call.row.store;
@@ -109,7 +109,7 @@ private:
         return false;
     }
 
-    /// Returns the innermost searched function among the callers of a stack's function, as a stack; NoStack if there is none.
+    /// Returns the stack of the innermost caller that is a searched function; NoStack if no caller is.
     StackId callerIn(StoreIndex store, StackId stack)
     {
         const auto nodes = storeAt(m_timeline, store).stacks().nodes();
@@ -131,9 +131,9 @@ private:
     const Timeline& m_timeline;
     SearchedFunctions& m_meant;
     Caller m_caller;
-    TimeRange m_outer; ///< Last call of the thread that has a duration and lies within no other call.
-    std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Ends of the thread's last calls, by stack.
-    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Results of callerIn() for the stacks between searched functions.
+    TimeRange m_outer; ///< Latest outermost call of the thread with a duration above 0.
+    std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< End of the thread's latest call for each stack.
+    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Cached results of callerIn() for stacks between searched functions.
 };
 
 TimesByCause computeTimesByCause(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
@@ -159,7 +159,7 @@ TimesByCause computeTimesByCause(const Timeline& timeline, const std::vector<Fun
     return causes;
 }
 
-/// Returns a filter for the calls that go on during these calls, on their threads.
+/// Returns a filter for the call kind's samples that accepts only times inside `calls`, on the threads of these calls.
 SampleFilter filterOf(const Timeline& timeline, const CallKind& kind, const std::vector<FunctionCall>& calls)
 {
     auto ranges = std::make_shared<std::map<Caller, std::vector<TimeRange>>>();
@@ -177,7 +177,7 @@ SampleFilter filterOf(const Timeline& timeline, const CallKind& kind, const std:
     return filter;
 }
 
-/// Returns the tree of what the calls of one side called, with the sum of their times.
+/// Returns the call tree of the callees of one side's calls, with summed times.
 CallTree calledWithin(const Timeline& timeline, const CallKind& kind, const SampledFunction& function,
                       const std::vector<FunctionCall>& calls, const std::stop_token& stop)
 {
@@ -245,7 +245,7 @@ SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Durati
     if (!limit && !lengths.empty()) {
         limit = nearestRank(lengths, 50);
         std::ranges::sort(lengths);
-        if (limit->count() == lengths.back()) { // No call is longer than the median.
+        if (limit->count() == lengths.back()) { // True if no call is longer than the median.
             const auto longest = std::ranges::lower_bound(lengths, lengths.back());
             limit = Duration(longest == lengths.begin() ? lengths.back() : *std::prev(longest));
         }

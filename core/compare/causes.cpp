@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t User = 1u << static_cast<unsigned>(CodeMode::User);
 
-/// Returns the time on a CPU that samples stand for, in ns.
+/// Returns the CPU time in ns that a number of samples represents.
 std::int64_t cpuTimeOf(const SampleKind& kind, std::uint64_t samples, std::uint64_t weight)
 {
     if (kind.isTime)
@@ -31,7 +31,7 @@ bool isKernel(const Timeline& timeline, const CollectedNode& node)
     return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 
-/// Tells how the kernel was entered in the stacks of a profile. Only the outermost functions are named, not their callees.
+/// Determines from the stacks of a profile how the kernel was entered. Names only the outermost kernel functions, not their callees.
 class KernelEntries {
 public:
     KernelEntries(const Timeline& timeline, const StackProfile& profile, std::stop_token stop)
@@ -49,7 +49,7 @@ public:
         m_names = nameStacks(alone, timeline, {false}, nullptr, std::move(stop));
     }
 
-    /// Returns an empty text if it is unknown.
+    /// Returns the kind of kernel entry of a stack (kernelEntryOf()); empty if unknown.
     std::string_view of(const CollectedStack& stack) const
     {
         for (const std::uint32_t node : outermost(stack.node))
@@ -60,10 +60,11 @@ public:
     }
 
 private:
-    /// Number of functions to examine: on arm64 the second one names the kind of entry (el0t_64_sync, el0_svc).
+    /// Number of outermost functions to examine. More than one is needed: on arm64 the second function names the kind of entry
+    /// (el0t_64_sync, el0_svc).
     static constexpr std::size_t Looked = 3;
 
-    /// Returns the outermost kernel functions of a stack, from the outside to the inside.
+    /// Returns the outermost kernel functions of a stack, beginning with the outermost.
     std::vector<std::uint32_t> outermost(std::uint32_t node) const
     {
         std::vector<std::uint32_t> path;
@@ -76,12 +77,12 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    /// Keyed by node of the profile: index of its copy among the named nodes, without the root.
+    /// Index of a node's copy among the named nodes (not counting the root), keyed by the profile's node.
     std::map<std::uint32_t, std::uint32_t> m_places;
     StackNames m_names;
 };
 
-/// Returns samples and weights outside of user code, by how the kernel was entered.
+/// Returns the numbers and weights of samples in the kernel, keyed by the kind of kernel entry.
 std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(const Timeline& timeline, const StackProfile& profile,
                                                                              const std::stop_token& stop)
 {
@@ -96,8 +97,8 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
     return sums;
 }
 
-/// Adds the causes that samples show: user code, and the kernel by how it was entered. `filter` selects the samples; `limit` is the maximum
-/// sum of all, in ns. Returns the remainder of the limit.
+/// Adds the causes that samples show: user code, and the kernel by kind of entry. `filter` selects the samples. `limit` is the maximum
+/// total in ns. Returns the remainder of the limit.
 std::int64_t addSampled(const Timeline& timeline, const Row& leader, const SampleKind& kind, SampleFilter filter, std::int64_t limit,
                         TimesByCause& causes, const std::stop_token& stop)
 {
@@ -117,8 +118,8 @@ std::int64_t addSampled(const Timeline& timeline, const Row& leader, const Sampl
     return limit;
 }
 
-/// Adds up a run without scheduler events: time on a CPU by the samples of the run's first thread; the remaining wall time is off-CPU time
-/// for a reason that was not recorded. Samples can add up to slightly more than the wall time.
+/// Adds the causes of a run without scheduler events. CPU time comes from the samples of the run's first thread. The remaining wall time
+/// becomes off-CPU time without a recorded reason. CPU time is limited to the wall time, because samples can add up to slightly more.
 void addSampledWall(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, TimesByCause& causes,
                     const std::stop_token& stop)
 {
@@ -130,7 +131,7 @@ void addSampledWall(const Timeline& timeline, const ProcessRun& run, const Sampl
         causes[{stateThatMeans(timeline, run.leader.ref, StateCategory::OffCpu), std::string(NotSampled)}] += rest;
 }
 
-/// Maps a row that a guest recorded to the row that shows the steal time as a separate state. Returns other rows unchanged.
+/// Maps a row that a guest recorded to the row that also shows steal time as a state. Returns other rows unchanged.
 class StealTimeRows {
 public:
     explicit StealTimeRows(const Timeline& timeline)
@@ -151,7 +152,7 @@ private:
     std::map<TrackRef, TrackRef> m_shown;
 };
 
-/// Adds up a thread's states. Texts are looked up once for each state and value.
+/// Sums the times of a thread's states. Looks up texts only once for each state and value.
 class StateSums {
 public:
     StateSums(const Timeline& timeline, Row row)
@@ -173,9 +174,10 @@ public:
             stop);
     }
 
-    bool isKnown() const { return m_isKnown; } ///< True if any of the states is known.
+    bool isKnown() const { return m_isKnown; } ///< True if the row has any state other than unknown.
 
-    /// Adds the times by cause. `who`: name of the thread if it belongs to another process; it is put before the details. Otherwise empty.
+    /// Adds the sums to `causes`. `who`: name of the thread if it belongs to another process; it is prepended to the details. Empty for
+    /// threads of the process itself.
     template <typename Accepts> void addTo(TimesByCause& causes, const std::string& who, const Accepts& accepts) const
     {
         for (const auto& [key, ns] : m_sums) {
@@ -196,11 +198,11 @@ private:
     const Timeline& m_timeline;
     const Row m_row;
     std::map<std::pair<State, std::uint32_t>, std::int64_t> m_sums;
-    std::int64_t m_rest = 0; ///< Time that no state covers, in ns.
+    std::int64_t m_rest = 0; ///< Time in ns that no state covers.
     bool m_isKnown = false;
 };
 
-/// Adds the wall time of the run with this index, by the threads on which it was spent.
+/// Adds the wall time of the run with index `index`, by the threads on which it was spent.
 void addWallTime(const SideRuns& side, std::size_t index, const StealTimeRows& knowing, const std::optional<SampleKind>& sampled,
                  TimesByCause& causes, const std::stop_token& stop)
 {
@@ -249,10 +251,10 @@ TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop)
 std::string_view kernelEntryOf(std::string_view function)
 {
     struct Entry {
-        std::string_view begin; ///< Begin of the function's name.
+        std::string_view begin; ///< Prefix of the function's name.
         std::string_view name;
     };
-    // The first match counts: "asm_exc_page_fault" begins like an exception, too.
+    // The first match is used. Order matters: "asm_exc_page_fault" also has the prefix of an exception.
     static constexpr std::array<Entry, 40> Entries{{
         {"asm_exc_page_fault", "page fault"},
         {"exc_page_fault", "page fault"},

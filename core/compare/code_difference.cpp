@@ -12,11 +12,11 @@ namespace {
 
 constexpr double NearlyAll = 0.9;
 constexpr double Half = 0.5;
-constexpr double WorthNaming = 0.1; ///< Share of the whole difference.
+constexpr double WorthNaming = 0.1; ///< Minimum share of the whole difference for which a function is named.
 
 bool isNamed(const SampledFunction& function) { return function.code != CodeKind::Thread && !function.name.empty(); }
 
-/// Returns by FunctionId what each function itself, without callees, took below `top`: B minus A, in scaled amounts.
+/// Returns the difference (B minus A, in scaled amounts) of each function's self amount below `top`, indexed by FunctionId.
 std::vector<double> ownBelow(const DifferenceTree& tree, FunctionId top)
 {
     std::vector<double> own(tree.functions.size());
@@ -43,7 +43,7 @@ bool isOperator(std::string_view name)
     return false;
 }
 
-/// Returns the index of the bracket that closes the bracket at `open`; the last index if no bracket does.
+/// Returns the index of the bracket that closes the bracket at index `open`; the last index if it is not closed.
 std::size_t closeOf(std::string_view name, std::size_t open)
 {
     int depth = 0;
@@ -60,14 +60,14 @@ std::size_t closeOf(std::string_view name, std::size_t open)
 
 std::string simplifyFunctionName(const std::string& name)
 {
-    if (isOperator(name)) // The brackets may be part of the operator's name.
+    if (isOperator(name)) // The operator's name may contain brackets.
         return name;
     std::string plain;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const bool isOpen = name[i] == '<' || name[i] == '(';
         const std::size_t end = isOpen ? closeOf(name, i) : i;
         const bool areArguments = isOpen && !plain.empty() && isOfName(plain.back());
-        if (!areArguments) // Keeps "(anonymous namespace)", "<T as Drop>", "(*Server)".
+        if (!areArguments) // Keep brackets that are no arguments: "(anonymous namespace)", "<T as Drop>", "(*Server)".
             plain.append(name, i, end - i + 1);
         i = end;
     }

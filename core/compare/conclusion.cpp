@@ -14,8 +14,8 @@
 namespace helio {
 namespace {
 
-constexpr double AsFast = 0.05; ///< A smaller change is not worth a mention.
-constexpr double AreBusy = 0.9; ///< Share from which on CPUs have no room for other work.
+constexpr double AsFast = 0.05; ///< Minimum relative change that is mentioned.
+constexpr double AreBusy = 0.9; ///< Busy share of the CPUs above which they have no room for other work.
 
 /// Returns a share as text: "98 %".
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
@@ -30,14 +30,14 @@ std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half t
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
-/// Sums of one side's breakdown lines that the sentences need.
+/// Sums over one side's breakdown lines, as needed for the sentences.
 struct SideTimes {
     Duration whole{};
     Duration onCpu{};
     Duration waitsForCpu{};
     Duration preempted{};
     Duration notSampled{};
-    Duration otherwiseOff{}; ///< Sleeping, blocked, waiting.
+    Duration otherwiseOff{}; ///< Time asleep, blocked or waiting, except for a CPU.
     Duration unknown{};
 
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
@@ -64,7 +64,7 @@ SideTimes timesOf(const Breakdown& ledger, Duration BreakdownLine::*side)
     return times;
 }
 
-/// Explains why the slower side takes longer than the other one.
+/// Explains in sentences why the slower side takes longer.
 class Explanation {
 public:
     Explanation(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
@@ -89,13 +89,13 @@ public:
     }
 
 private:
-    /// Conclusion if the CPU time of all threads is known, but not what the threads waited for.
+    /// Returns the conclusion if only the CPU time of all threads is known, but not what the threads waited for.
     std::string ofAllThreads() const
     {
         const Duration longer = wall() - wallBefore();
         const bool isAlike = longer < wallBefore() / 100;
         std::string words = (isAlike ? "Both sides take equally long. " : "") + threadsUsed();
-        if (!isAlike && cpuChange() < AsFast) // More CPU time would explain a longer run.
+        if (!isAlike && cpuChange() < AsFast) // More CPU time would already explain the longer run.
             words += std::string(cpuChange() > -AsFast ? ", and" : ", yet") + " the run took " + timeWords(longer) + " longer";
         words += '.';
         if (areBusy())
@@ -105,10 +105,11 @@ private:
             + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
     }
 
-    /// Returns "In B 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of which memcmp +2.30 s".
+    /// Returns the change of CPU time, e.g. "In B, 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of
+    /// which memcmp +2.30 s".
     std::string threadsUsed() const
     {
-        constexpr double Double = 1; // From this change on, a factor says more than a percentage.
+        constexpr double Double = 1; // Minimum relative change that is written as a factor instead of a percentage.
         const double change = cpuChange();
         const std::string words = "In " + letter() + ", " + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
@@ -143,7 +144,7 @@ private:
     Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
     Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
     bool isOfPath() const { return m_ledger.basis == BreakdownBasis::CriticalPath; }
-    /// Subject of a sentence about the time that the lines add up to.
+    /// Returns the subject of a sentence about the time that the breakdown's lines add up to.
     std::string subject() const { return isOfPath() ? "the critical path" : "it"; }
 
     std::string reason() const
@@ -175,7 +176,7 @@ private:
     std::string other() const { return m_isOfB ? "A" : "B"; }
     bool areBusy() const { return m_slow.busy >= AreBusy; }
 
-    /// Returns the begin of a sentence: "4 processes shared 2 CPUs that were 99 % busy: each".
+    /// Returns the begin of a sentence, e.g. "4 processes shared 2 CPUs at 99 % utilization; each".
     std::string crowd() const
     {
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU at " : std::to_string(m_slow.cpus) + " CPUs at ";
@@ -186,7 +187,7 @@ private:
         return busy.empty() ? subject() : subject() + " ran on " + busy + " and";
     }
 
-    /// Returns the share of the CPUs that other programs used, in words; empty if it is small.
+    /// Returns words for the share of the CPUs that other programs used; empty if it is small.
     std::string others() const
     {
         constexpr double Worthwhile = 0.1;
@@ -195,7 +196,7 @@ private:
         return rest < Worthwhile ? std::string() : ", " + percent(rest) + " by other programs";
     }
 
-    /// Returns a sentence about the runs that were not recorded completely; empty if there are none.
+    /// Returns a sentence about the runs that were not recorded completely; empty if all were.
     std::string cutNote() const
     {
         const auto of = [](const SideMeasurements& side, const std::string& name) {
@@ -238,7 +239,8 @@ private:
         return words;
     }
 
-    /// Returns words for a run that was rarely on a CPU, if the recording does not tell why. It may still tell that the CPUs were busy.
+    /// Returns words for a run that was rarely on a CPU for a reason that was not recorded. Names busy CPUs as the reason if there were
+    /// more runs than CPUs.
     std::string notSampled() const
     {
         const double share = m_time.share(m_time.onCpu);
@@ -297,7 +299,7 @@ private:
 
     const Breakdown& m_ledger;
     const std::optional<CodeDifference>& m_code;
-    bool m_isOfB; ///< True if B is the slow side.
+    bool m_isOfB; ///< True if B is the slower side.
     const SideMeasurements& m_slow;
     const SideMeasurements& m_fast;
     SideTimes m_time;
@@ -306,7 +308,7 @@ private:
     Duration m_cpuBefore{};
 };
 
-/// Returns the range in which most runs are there at one time, the last one if there are several; `count` gets their number.
+/// Returns the range with the most simultaneous runs, the last such range if there are several. Sets `count` to the number of runs.
 TimeRange findPeakRange(std::span<const ProcessRun> runs, std::uint32_t& count)
 {
     std::vector<Timestamp> begins;
@@ -328,7 +330,7 @@ TimeRange findPeakRange(std::span<const ProcessRun> runs, std::uint32_t& count)
         if (i + 1 - ended < count)
             continue;
         count = static_cast<std::uint32_t>(i + 1 - ended);
-        best = {begins[i], ends[ended]}; // All runs that are there now last at least until then.
+        best = {begins[i], ends[ended]}; // All runs that are active at this begin last at least until the next end.
     }
     return best;
 }
@@ -349,7 +351,7 @@ SideMeasurements measureSide(const SideRuns& side, std::stop_token stop)
     measures.source = side.threads.hasThreadStates ? States : side.threads.hasCpuTimeSamples ? Samples : None;
     measures.cpuTime = side.threads.cpuTime;
     measures.threads = side.threads.atWork;
-    // A recording of a program alone begins and ends with the program: no run is cut.
+    // If only the program's threads were recorded, the recording begins and ends with the program, so that no run counts as cut.
     measures.runs = static_cast<std::uint32_t>(side.runs.size());
     measures.cutRuns =
         hasSelectedThreadsOnly(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));

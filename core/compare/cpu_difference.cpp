@@ -21,10 +21,10 @@ double amount(const CpuUtilization& use, CpuWork work)
     return double(use.user) + double(use.kernel) + double(use.interrupt);
 }
 
-/// Share of the CPUs' time. If more is unknown, the number of busy CPUs is unknown.
+/// Maximum unknown share of the CPUs' time; above it, the number of busy CPUs is unknown.
 constexpr double MostUnknown = 0.05;
 
-/// True if the host is sampled as a whole: time without samples is then idle time.
+/// Returns true if all CPUs of the host were sampled, so that time without samples is idle time.
 bool isSampled(const Timeline& timeline, std::uint32_t host)
 {
     bool isSampled = false;
@@ -35,7 +35,7 @@ bool isSampled(const Timeline& timeline, std::uint32_t host)
     return isSampled;
 }
 
-/// Returns for each bucket of the window whether the recording does not cover it completely.
+/// Returns for each bucket of the window whether it is not completely inside the recording.
 std::vector<bool> areOutside(const Timeline& timeline, TimeRange window, std::size_t buckets)
 {
     const TimeRange recorded = rangeOf(timeline);
@@ -81,7 +81,7 @@ std::vector<double> computeCpuDifference(const Timeline& a, const Timeline& b, c
     const std::vector<bool> outsideB = areOutside(b, windowOfB, buckets);
     std::vector<double> difference = computeBusyCpus(b, work, windowOfB, buckets, stop);
     for (std::size_t i = 0; i < buckets; ++i) {
-        const bool isOver = outsideA[i] != outsideB[i]; // Only one side is recorded here; the other side counts 0.
+        const bool isOver = outsideA[i] != outsideB[i]; // If only one side is recorded in the bucket, the other side counts as 0.
         difference[i] = isOver ? (outsideB[i] ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
     }
     return difference;

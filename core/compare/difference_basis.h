@@ -4,24 +4,24 @@
 
 namespace helio {
 
-/// Quantity that makes the amounts of two sides comparable.
+/// Normalization that makes the amounts of two sides comparable.
 struct DifferenceBasis {
     enum class Per : std::uint8_t {
-        Run, ///< Amount of one process of the program, or of one thread.
+        Run, ///< Amount per run, i.e. of one process of the program, or of the thread.
         Share, ///< Share of all samples of the side.
         Samples, ///< Number of samples.
-        Unit, ///< Amount of one unit of work, e.g. a request or a frame; the user counted the units.
+        Unit, ///< Amount per unit of work, e.g. a request or a frame. The user enters the number of units.
     };
     Per per = Per::Run;
-    double unitsA = 1; ///< Number of units; above 0.
+    double unitsA = 1; ///< Number of units of work in A; above 0.
     double unitsB = 1;
     bool operator==(const DifferenceBasis&) const = default;
 
-    /// Returns the default basis: amounts of one run. Shares if only one side has times (and so runs), or if the sides do not count the
-    /// same.
+    /// Returns the default basis: Per::Run. Per::Share if only one side has times (and therefore runs), or if the sides count different
+    /// things.
     static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
 
-    /// Total of a side, and the number of its runs.
+    /// Total amount of a side, and its number of runs.
     struct Side {
         const SampleKind& kind;
         SampleSum whole;
@@ -29,9 +29,10 @@ struct DifferenceBasis {
     };
     DifferenceScale scale(const Side& a, const Side& b) const;
     DifferenceUnit unit(const SampleKind& kind) const;
-    /// True if amounts are times to which off-CPU time can be added.
+    /// Returns true if amounts are CPU times, to which off-CPU time can be added.
     bool canAddOffCpuTime(const SampleKind& a, const SampleKind& b) const;
-    /// True if amounts of the two kinds can be subtracted: both are times, or both count the same. Shares can always be subtracted.
+    /// Returns true if amounts of the two kinds can be subtracted: both are times, or both count the same thing. Shares can always be
+    /// subtracted.
     bool canCompare(const SampleKind& a, const SampleKind& b) const;
 };
 

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Returns the largest of 1, 2 and 4 times a power of ten that is not above the value.
+/// Returns the largest number of the form 1, 2 or 4 times a power of ten that is not above the value.
 double roundBelow(double value)
 {
     const double power = std::pow(10, std::floor(std::log10(value)));
@@ -52,13 +52,13 @@ std::string DifferenceSteps::boundText(double bound, const DifferenceUnit& unit,
     const bool isTime = unit.kind == DifferenceUnit::Kind::Time;
     static constexpr std::array<std::pair<double, const char*>, 4> times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
     static constexpr std::array<std::pair<double, const char*>, 4> counts{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
-    const double measure = isTime ? from[2] : bound; // All times have the unit of the largest bound.
+    const double measure = isTime ? from[2] : bound; // Times of all steps use the unit of the largest bound.
     const auto& steps = isTime ? times : counts;
     const auto step = std::ranges::find_if(steps, [measure](const auto& it) { return measure >= it.first || it.first == 1; });
     return shortNumber(bound / step->first) + (isTime ? (hasUnit ? std::string("\u00a0") + step->second : "") : step->second);
 }
 
-/// Returns "+4 s", or as a ratio "\u00d70.33" if B has a third.
+/// Returns the bound of a step as text: "+4 s", or as a ratio "\u00d70.33" if B is a third of A.
 std::string DifferenceSteps::signedBound(int step, double bound, const DifferenceUnit& unit, bool hasUnit) const
 {
     if (!areRatios)

@@ -6,18 +6,18 @@
 
 namespace helio {
 
-/// Nine steps of change, -4 to +4, each with a colour and a name. Step 0 is "same": the change may be chance.
+/// Scale of nine steps of change, from -4 to +4, each with a colour and a name. Step 0 is "same": the change may be chance.
 struct DifferenceSteps {
     bool areRatios = false;
-    std::array<double, 3> from{}; ///< Smallest |difference| (in scaled amounts) or smallest ratio of the steps 2, 3 and 4.
+    std::array<double, 3> from{}; ///< Lower bounds of the steps 2, 3 and 4: of the absolute difference in scaled amounts, or of the ratio.
 
-    /// Returns steps with round bounds that suit the largest |difference|.
+    /// Returns steps of differences with round bounds, suited to `largest`, the largest absolute difference.
     static DifferenceSteps upTo(double largest);
     static DifferenceSteps ratios() { return {true, {1.5, 3, 10}}; }
 
     int stepOf(const ComparedSum& sum, const DifferenceScale& scale) const;
 
-    /// Returns the text of a step on the legend: "−4 s", "+0.2" or "same"; empty for the steps -1 and +1.
+    /// Returns the text of a step for the legend: "−4 s", "+0.2" or "same"; empty for the steps -1 and +1.
     std::string nameOf(int step, const DifferenceUnit& unit) const;
     /// Returns the text of a step for a tooltip: "B has more: +1 s to +4 s" or "within noise (|z| below 2)".
     std::string wordsOf(int step, const DifferenceUnit& unit) const;
@@ -27,7 +27,7 @@ private:
     std::string boundText(double bound, const DifferenceUnit& unit, bool hasUnit) const;
 };
 
-/// Returns the largest |difference| of `self`, or of `total`, of any node. Differences within noise do not count.
+/// Returns the largest absolute difference of any node's `self`, or of its `total` if `ofTotals`. Differences within noise are ignored.
 double findLargestDifference(const DifferenceTree& tree, bool ofTotals);
 
 } // namespace helio

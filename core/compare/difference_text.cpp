@@ -8,8 +8,8 @@ namespace helio {
 namespace {
 
 constexpr const char* Minus = "\u2212";
-constexpr const char* Thin = "\u2009"; ///< Between groups of thousands.
-constexpr const char* Space = "\u00a0"; ///< Before a unit.
+constexpr const char* Thin = "\u2009"; ///< Thin space between groups of thousands.
+constexpr const char* Space = "\u00a0"; ///< No-break space before a unit.
 
 /// Returns a number with `decimals` decimal places and separated thousands.
 std::string numberText(double value, int decimals)
@@ -29,7 +29,7 @@ std::string numberText(double value, int decimals)
     return out + digits.substr(whole);
 }
 
-/// Returns the number of decimal places that gives `largest` at least three digits.
+/// Returns the number of decimal places so that `largest` has at least three digits.
 int decimalsFor(double largest)
 {
     const double size = std::abs(largest);
@@ -61,7 +61,7 @@ std::string inTime(double ns, const TimeStep& step, double largest)
 std::string amountText(double amount, const DifferenceUnit& unit, double largest)
 {
     switch (unit.kind) {
-    // A column shows 7 700 ms and 16 ms, not 0.016 s.
+    // Use small units, because one unit must suit the whole column: 7 700 ms and 16 ms, not 7.7 s and 0.016 s.
     case DifferenceUnit::Kind::Time: return inTime(amount, timeStepFor(largest, 20), largest);
     case DifferenceUnit::Kind::Share: return numberText(amount * 100, std::abs(largest) < 0.01 ? 3 : 2) + Space + "%";
     case DifferenceUnit::Kind::Count: break;
@@ -110,7 +110,7 @@ std::string certaintyText(double z)
 {
     if (std::abs(z) < NoiseZ)
         return "within noise";
-    if (std::isinf(z)) // The amounts were measured, not sampled.
+    if (std::isinf(z)) // Measured amounts have no sampling noise.
         return z > 0 ? "increase" : "decrease";
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%s %s (z = %s%.1f)", std::abs(z) < 3 ? "probable" : "significant",

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Width of both sides together. Widths are integers, so that neighbouring frames touch at any depth.
+/// Sum of the widths of both sides. Widths are integers, so that neighbouring frames touch at any depth.
 constexpr double Units = 1e12;
 
 double widthOf(const DifferenceTree& tree, const DifferenceNode& node, DifferenceWidths widths)
@@ -40,7 +40,7 @@ CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths)
     const double whole = tree.nodes[0].total.scaledA(tree.scale) + tree.nodes[0].total.scaledB(tree.scale);
     const double unit = whole > 0 ? Units / whole : 0;
     shape.nodes.resize(tree.nodes.size());
-    for (std::size_t i = tree.nodes.size(); i-- > 0;) { // Children come before their parents.
+    for (std::size_t i = tree.nodes.size(); i-- > 0;) { // Iterates over children before their parents.
         const DifferenceNode& from = tree.nodes[i];
         CallNode& to = shape.nodes[i];
         to.parent = from.parent;

@@ -13,13 +13,13 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// True in a system call: on a CPU, or if it is unknown whether on a CPU (StateFlag::ActivityKnown).
+/// Returns true if the cause is a system call, with the thread on a CPU or with unknown CPU use (StateFlag::ActivityKnown).
 bool isInCall(const TimeCause& cause)
 {
     return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());
 }
 
-/// True if a system call may go on through such a state: the thread waits, is preempted or interrupted, or faults.
+/// Returns true if a system call may continue through a state of this category: the thread waits, is preempted or interrupted, or faults.
 bool goesOnThrough(StateCategory state)
 {
     return state != StateCategory::OnCpuUser && state != StateCategory::OnCpu && state != StateCategory::OnCpuExit
@@ -54,7 +54,7 @@ public:
 private:
     struct Known {
         TimeCause cause;
-        /// Durations in m_lengths, where nodes do not move; nullptr until an interval was complete.
+        /// Durations of this cause in m_lengths, whose nodes have stable addresses; nullptr until the first complete interval.
         std::vector<std::int64_t>* lengths = nullptr;
     };
 
@@ -95,15 +95,16 @@ private:
     TimeRange m_within;
     Lengths& m_lengths;
     std::map<std::pair<State, std::uint32_t>, Known> m_known;
-    const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if no call was seen to begin.
+    const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if the begin of the call was not recorded.
     Timestamp m_since;
-    bool m_mayCall = false; ///< True if the thread was in user code: a new thread begins inside a call that it never made.
+    bool m_mayCall = false; ///< True if the thread was in user code before. Otherwise the thread may be new: it begins inside a call
+                            ///< (clone) that it did not make itself.
 };
 
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Lengths lengths;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // Keyed by host and PID.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // Threads, keyed by host and PID.
     if (!runs.empty() && !subject.thread.isValid())
         for (Row& row : helio::threads(timeline))
             if (row.pid >= 0)

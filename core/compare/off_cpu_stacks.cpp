@@ -16,7 +16,7 @@ std::string frameOf(const TimeCause& cause)
     return cause.state.meaning == StateCategory::WaitsForCpu ? "runnable" : cause.state.name;
 }
 
-/// Adds nodes and frames for the paths that a profile does not have yet.
+/// Adds paths of frames to a profile, with new nodes and frames for the paths that the profile lacks.
 class FrameMaker {
 public:
     FrameMaker(StackProfile& profile, StackNames& names)
@@ -71,7 +71,7 @@ std::vector<OffCpuStack> computeOffCpuStacks(const SideRuns& side, std::stop_tok
     if (side.basis != BreakdownBasis::FirstThread)
         return times;
     std::int64_t preempted = 0;
-    std::string preemption; ///< Name of the state.
+    std::string preemption; ///< Name of the state for preemption.
     for (const auto& [cause, ns] : computeTimesByCause(side, stop)) {
         const StateCategory meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))
@@ -97,7 +97,7 @@ std::vector<OffCpuStack> computeOffCpuStacks(const SideRuns& side, std::stop_tok
 
 void addOffCpuStacks(const std::vector<OffCpuStack>& times, StackProfile& profile, StackNames& names)
 {
-    constexpr std::uint64_t Most = INT64_MAX; // Limit of the sum of all weights, as in collectStacks().
+    constexpr std::uint64_t Most = INT64_MAX; // Maximum sum of all weights, as in collectStacks().
     if (times.empty())
         return;
     const auto thread = static_cast<std::uint32_t>(profile.threads.size());

@@ -10,13 +10,14 @@
 namespace helio {
 namespace {
 
-/// An interval in which a thread was preempted.
+/// Key of an interval in which a thread was preempted.
 struct Preemption {
     std::int32_t tid = -1;
     Timestamp begin; ///< Time at which the thread lost its CPU.
     bool operator<(const Preemption& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
 };
-using Preemptions = std::map<Preemption, std::vector<TimeRange>>; ///< The parts of each interval that count, in time order.
+using Preemptions = std::map<Preemption, std::vector<TimeRange>>; ///< The parts of each preemption that are inside the compared ranges, in
+                                                                  ///< time order.
 
 Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::stop_token& stop)
 {
@@ -32,7 +33,8 @@ Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::
         forEachRowInterval(side.timeline, thread, range, take, stop);
     };
     for (const TimedThread& it : side.timed[index])
-        if (it.thread.host == side.runs[index].leader.host) // TIDs of other hosts belong to other threads.
+        if (it.thread.host == side.runs[index].leader.host) // Threads of other hosts are skipped, because their TIDs may be equal to
+                                                            // TIDs of this host.
             for (const TimeRange& range : it.ranges)
                 addIn(it.thread, range);
     return stays;
@@ -48,7 +50,7 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
     return {text.substr(0, open), tid};
 }
 
-/// Adds up the times of the threads that ran on one CPU after preempted threads left it.
+/// Sums up the times of the threads that ran on one CPU while preempted threads, which had left this CPU, waited.
 class CpuWatch {
 public:
     CpuWatch(const Preemptions& stays, std::map<std::string, Duration>& sums)
@@ -71,7 +73,7 @@ public:
 private:
     const Preemptions& m_stays;
     std::map<std::string, Duration>& m_sums;
-    std::vector<TimeRange> m_open; ///< Preempted ranges of threads that lost this CPU.
+    std::vector<TimeRange> m_open; ///< Ranges in which threads that lost this CPU were preempted; ended ranges are removed.
 };
 
 } // namespace

@@ -9,14 +9,15 @@
 
 namespace helio {
 
-/// Threads with one name that had the CPU while threads of a run were preempted, added up over all runs.
+/// Threads with the same name that had the CPU while threads of a run were preempted, summed over all runs.
 struct Preempter {
-    std::string comm; ///< Name of the threads; empty if the CPU was idle, or if the thread was not recorded.
+    std::string comm; ///< Name of the threads; empty if the CPU was idle or its thread was not recorded.
     Duration time{};
 };
 
-/// Returns the preempters of the threads on which the wall time of the runs was spent, most time first. Empty if no states were recorded,
-/// or if the basis is CPU time. If a preempted thread moves to another CPU and waits there, the threads on the CPU that it lost count.
+/// Returns the preempters of the threads on which the wall time of the runs was spent, by decreasing time. Empty if no states were
+/// recorded, or if the basis is a CPU time. If a preempted thread migrates and waits on another CPU, the threads on its previous CPU are
+/// still its preempters.
 /// Threads: any but the UI thread.
 /// Cost: reads the intervals of all CPUs' threads in the runs.
 std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop = {});

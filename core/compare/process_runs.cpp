@@ -15,7 +15,7 @@ namespace {
 
 bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
-/// Calls `take` for each range in which a process has one name, within a range.
+/// Calls `take` for each range inside `within` in which the process has the same name.
 void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange within,
                        const std::function<void(std::string, ProcessRun)>& take)
 {
@@ -52,7 +52,7 @@ void forEachProcessRun(const Timeline& timeline, TimeRange within, const std::st
 
 using RunsOfProcess = std::map<ProcessOfRow, std::vector<std::pair<std::string, TimeRange>>>;
 
-/// Adds busy times from samples: CPU time if they count it, else whatever they count, which also shows the busiest programs.
+/// Adds busy times from samples: CPU time if the samples measure it, else the samples' weights, which also rank programs by activity.
 void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, ProgramRuns>& byName,
                     const std::stop_token& stop)
 {
@@ -73,7 +73,7 @@ void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProc
     }
 }
 
-/// True for programs that record: they are in every recording of a whole host, but are not what the user compares.
+/// Returns true for recording programs, which are in every recording of a whole host but are not the subject of a comparison.
 bool isRecorder(std::string_view program)
 {
     constexpr std::array<std::string_view, 7> Recorders{"perf", "perf-exec", "trace-cmd", "bpftrace", "strace", "ltrace", "uftrace"};
@@ -130,7 +130,7 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
 
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
-    std::map<std::string, bool> others; // True if a run in B was whole.
+    std::map<std::string, bool> others; // Programs of B, keyed by name; true if at least one run is complete.
     for (const ProgramRuns& program : programs(b, withinB, stop))
         others[program.name] = program.hasWholeRun;
     std::vector<ProgramRuns> common;
@@ -139,15 +139,16 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
             program.hasWholeRun = program.hasWholeRun || other->second;
             common.push_back(std::move(program));
         }
-    // The user records what is started in the recording, while recorders and other services, however busy, run all along. A shell or a
-    // sleep that was started beside a program that ran before is not meant, so a minimum of busy time is needed.
+    // Programs that were started during the recording come first, because users usually record these; recorders and other services run all
+    // the time, however busy. The minimum busy time excludes short commands (a shell, sleep) that were started beside a program that
+    // already ran.
     constexpr int Parts = 10;
     Duration least{};
     for (const ProgramRuns& program : common)
         if (!isRecorder(program.name))
             least = std::max(least, program.busy / Parts);
     const auto rank = [least](const ProgramRuns& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
-    std::ranges::stable_sort(common, {}, rank); // The list is already sorted by busy time and name.
+    std::ranges::stable_sort(common, {}, rank); // `common` is already sorted by busy time and name.
     std::vector<std::string> names;
     for (ProgramRuns& program : common)
         names.push_back(std::move(program.name));

@@ -11,41 +11,41 @@
 
 namespace helio {
 
-/// Host and PID, which all threads of a process share; TID instead of the PID if that is unknown.
+/// Identity of a process: host and PID, which all threads of the process share. TID instead of the PID if the PID is unknown.
 using ProcessOfRow = std::pair<std::uint32_t, std::int32_t>;
 inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
 
-/// One run of a program: from when a process gets the program's name (fork or exec) until it loses the name or ends. The name that a new
-/// process inherits until it executes another program makes no run.
+/// One run of a program: the time in which a process has the program's name, from a fork or exec until the name changes or the process
+/// ends. The time between fork and exec is no run, because the new process then has an inherited name.
 struct ProcessRun {
     Row leader; ///< Row of the process's first thread.
-    TimeRange range{}; ///< Cut to the requested range.
-    bool isWhole = true; ///< False if the run began before, or went on after, what is recorded.
-    bool isOneThread = false; ///< True if the run is not the whole process, but the thread `leader` alone, which may be any thread.
+    TimeRange range{}; ///< Time range of the run, clipped to the requested range.
+    bool isWhole = true; ///< True if the run began and ended within the recorded and requested range.
+    bool isOneThread = false; ///< True if the run is the thread `leader` alone instead of a whole process; `leader` may then be any thread.
 };
 
-/// A program, identified by the name of its processes' first threads.
+/// A program and its runs. The name of a process's first thread identifies the program.
 struct ProgramRuns {
     std::string name;
     std::uint32_t runs = 0;
-    Duration wall{}; ///< Sum over all runs.
-    bool hasWholeRun = false; ///< True if at least one run began and ended within what is recorded.
-    Duration busy{}; ///< CPU time of all threads of the runs. Without states, the sum of the samples' weights, whatever they count.
+    Duration wall{}; ///< Sum of the wall times of all runs.
+    bool hasWholeRun = false; ///< True if at least one run began and ended during the recording.
+    Duration busy{}; ///< CPU time of all threads of the runs. Without states: the sum of the samples' weights, in whatever unit these have.
 };
 
-/// Returns the runs of a program that overlap `within`, by begin.
-/// Cost: one look-up of the name of each process.
+/// Returns the runs of a program that overlap `within`, in order of begin times.
+/// Cost: one lookup of the name of each process.
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop = {});
 
-/// Returns all programs except kernel threads, the busiest first.
+/// Returns all programs except kernel threads, by decreasing busy time.
 std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, std::stop_token stop = {});
 
-/// Returns the range of the run's samples. A run that ends with the recording includes the last event.
+/// Returns the time range for selecting the run's samples. For a run that ends with the recording, it includes the last event.
 TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
 
-/// Returns the programs that A and B have in common, the most likely subject of a comparison first: programs that began and ended within
-/// either recording, the busiest in A first; then programs that ran all along; then the recorders themselves. Equally busy programs are
-/// sorted by name.
+/// Returns the programs that A and B have in common, the most likely subject of a comparison first: programs that began and ended during
+/// either recording, by decreasing busy time in A; then programs that ran all the time; then recorders. Equally busy programs are sorted by
+/// name.
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB,
                                         std::stop_token stop = {});
 

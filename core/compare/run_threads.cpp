@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Returns the threads of the critical path of a run's first thread, by the begin of their first range.
+/// Returns the threads on the critical path of a run's first thread, ordered by the begin of their first range.
 std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRun& run, PathFinder& finder, std::stop_token stop)
 {
     std::vector<TimedThread> threads;
@@ -32,12 +32,12 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
     };
     for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
         add(it.row, it.range);
-    if (end < run.range.end) // The path is longer than PathLimits allow.
+    if (end < run.range.end) // True if the path was cut off by PathLimits.
         add(run.leader.ref, {end, run.range.end});
     return threads;
 }
 
-/// True if any thread was woken; else wake-ups were not among the recorded events.
+/// Returns true if the recording contains wake-ups.
 bool areWakeUpsRecorded(const Timeline& timeline)
 {
     const LinkFilter choice{bitOf(LinkKind::Wakeup), false, true};
@@ -45,7 +45,7 @@ bool areWakeUpsRecorded(const Timeline& timeline)
                                [&](const Row& row) { return !nextArrow(timeline, row.ref, row.life.begin - Duration(1), choice).empty(); });
 }
 
-/// Returns how many of the first times add up to 99 % of the sum.
+/// Returns how many of `times`, from the first on, add up to 99 % of `sum`.
 std::uint32_t countAtWork(std::span<const RunCpuTime> times, const RunCpuTime& sum, Duration RunCpuTime::*by)
 {
     std::uint32_t count = 0;

@@ -10,75 +10,76 @@
 
 namespace helio {
 
-/// The threads of a timeline, by process.
+/// The threads of a timeline, grouped by process.
 class ThreadsOfProcesses {
 public:
     explicit ThreadsOfProcesses(const Timeline& timeline);
 
-    /// Returns the threads that were there during a run; only the leader if the run is one thread.
+    /// Returns the threads that existed during a run; only the leader if the run is a single thread.
     std::vector<Row> of(const ProcessRun& run) const;
 
 private:
     std::map<ProcessOfRow, std::vector<Row>> m_threads;
 };
 
-/// CPU time of all threads of one run: the mean over a side's runs.
+/// CPU time of all threads of one run; the mean if the side has several runs.
 struct RunCpuTime {
-    Duration recorded{}; ///< From the threads' states; 0 without states.
-    Duration sampled{}; ///< From samples of CPU time; 0 without samples.
+    Duration recorded{}; ///< CPU time from the threads' states; 0 without states.
+    Duration sampled{}; ///< CPU time from samples; 0 without samples of CPU time.
 };
 
-/// Facts about the threads of a side's runs.
+/// Properties of the threads of all runs of one side.
 struct RunThreads {
-    bool hasThreadStates = false; ///< True if states of at least one of the threads were recorded.
-    bool hasCpuTimeSamples = false; ///< True if samples of CPU time were recorded, of any thread.
-    bool hasWakeUps = false; ///< True if wake-ups were recorded, so that waits can be followed.
-    bool isMultithreaded = false; ///< True if any thread of a run other than its first one has states or samples.
-    std::uint32_t atWork = 0; ///< Number of the busiest threads that together have 99 % of a run's CPU time; the maximum over all runs.
+    bool hasThreadStates = false; ///< True if the states of at least one thread were recorded.
+    bool hasCpuTimeSamples = false; ///< True if any thread has samples of CPU time.
+    bool hasWakeUps = false; ///< True if wake-ups were recorded, so that critical paths can be computed.
+    bool isMultithreaded = false; ///< True if any run has a thread other than its first one with states or samples.
+    std::uint32_t atWork = 0; ///< Number of busiest threads that together have 99 % of a run's CPU time; the maximum over all runs.
     RunCpuTime cpuTime;
 };
 
-/// Collects facts about the threads of the runs.
+/// Collects the properties of the threads of the runs.
 /// Threads: any but the UI thread.
 /// Cost: like the totals of each thread, and EstimatedCpuTimes of each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// Quantity that the lines of a breakdown add up to.
+/// Quantity that a breakdown divides into lines.
 enum class BreakdownBasis : std::uint8_t {
     FirstThread, ///< Wall time, by the states of the run's only or selected thread.
-    /// Wall time, by the states of the first thread and, while it waits, of the threads that it waits for, as far as PathLimits allow.
+    /// Wall time, by the states of the first thread and, while it waits, of the threads on its critical path, as far as PathLimits allow.
     CriticalPath,
-    SampledCpuTime, ///< CPU time of all threads, from samples: what the threads waited for was not recorded.
-    RecordedCpuTime, ///< CPU time of all threads, from their states: wake-ups were not recorded.
+    SampledCpuTime, ///< CPU time of all threads, from samples; used if wait causes were not recorded.
+    RecordedCpuTime, ///< CPU time of all threads, from their states; used if wake-ups were not recorded.
 };
 constexpr bool isCpuTime(BreakdownBasis it) { return it == BreakdownBasis::SampledCpuTime || it == BreakdownBasis::RecordedCpuTime; }
 
-/// Returns the best basis that both sides allow; FirstThread unless a run of either side has several threads.
+/// Returns the most informative basis that both sides allow; FirstThread if all runs of both sides have a single thread.
 BreakdownBasis chooseBasis(const RunThreads& a, const RunThreads& b);
 
-/// A thread on which the wall time of a run was spent. The ranges of all threads of a run add up to its wall time.
+/// A thread on which a part of a run's wall time was spent. The ranges of all threads of the run add up to its wall time.
 struct TimedThread {
     Row thread;
-    std::vector<TimeRange> ranges; ///< In time order.
+    std::vector<TimeRange> ranges; ///< Ranges in which the wall time was spent on this thread, in time order.
 };
 
-/// Runs of one side of a comparison, and what explains their time.
-/// Ownership: the timeline and the runs outlive it.
+/// Runs of one side of a comparison, with the data that explains their times.
+/// Ownership: the caller keeps the timeline and the runs alive while this object exists.
 struct SideRuns {
     const Timeline& timeline;
     std::span<const ProcessRun> runs;
     BreakdownBasis basis = BreakdownBasis::FirstThread;
     RunThreads threads{};
-    std::vector<std::vector<TimedThread>> timed{}; ///< Indexed by run. Empty lists if the basis is CPU time.
+    std::vector<std::vector<TimedThread>> timed{}; ///< Threads of each run with their share of the wall time, indexed by run. The inner
+                                                   ///< vectors are empty if the basis is a CPU time.
 };
 
-/// Returns both sides, explained in the same way: with the best basis that both allow.
+/// Returns both sides with the same basis: the best one that both allow.
 /// Threads: any but the UI thread.
 /// Cost: like threadsOf(), and criticalPath() of each run if that is the basis.
 std::pair<SideRuns, SideRuns> makeSideRuns(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
                                            std::span<const ProcessRun> runsB, std::stop_token stop = {});
 
-/// Returns one side with the given basis; SideRuns::threads is not filled.
+/// Returns one side with the given basis. SideRuns::threads is not set.
 SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, BreakdownBasis basis, std::stop_token stop = {});
 
 } // namespace helio

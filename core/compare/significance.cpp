@@ -9,10 +9,10 @@
 namespace helio {
 namespace {
 
-constexpr double MostDeviations = 38; ///< Beyond it, a double cannot represent the probability.
+constexpr double MostDeviations = 38; ///< Maximum number of standard deviations: beyond it, the probability is too small for a double.
 constexpr double LeastExpected = 5;
 
-/// Returns the z with this probability beyond it on both sides together, by bisection.
+/// Returns the z beyond which, on both sides together, the normal distribution has the probability `chance`. Computed by bisection.
 double deviationsOf(double chance)
 {
     double low = 0;
@@ -24,20 +24,22 @@ double deviationsOf(double chance)
     return low;
 }
 
-/// Returns ln of the probability that k of n fall to a side, if each does with the probability p.
+/// Returns the logarithm of the binomial probability that k of n trials succeed, each with the probability p.
 double logChance(double k, double n, double p)
 {
-    /// Above it, the difference of the gamma functions has no digits left, and the Poisson limit is as exact.
+    /// Number of trials above which the Poisson limit is used: the difference of the gamma functions has no significant digits then, and
+    /// the limit is as exact.
     constexpr double Uncountable = 1e9;
     if (n > Uncountable)
         return k * std::log(n * p) - n * p - std::lgamma(k + 1);
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) + (n - k) * std::log1p(-p);
 }
 
-/// Returns the probability of all outcomes that are not more likely than `unlikely`, from `from` on, away from the middle.
+/// Returns the summed probability of the outcomes from `from` on, in direction `step` (away from the middle), that are not more likely than
+/// `unlikely`.
 double tail(double from, int step, double n, double p, double unlikely)
 {
-    constexpr double Nothing = -745; // ln of the smallest double.
+    constexpr double Nothing = -745; // Logarithm of the smallest double.
     double sum = 0;
     for (double k = from; k >= 0 && k <= n; k += step) {
         const double log = logChance(k, n, p);
@@ -48,11 +50,11 @@ double tail(double from, int step, double n, double p, double unlikely)
     return sum;
 }
 
-/// Returns the probability of an outcome at most as likely as k, in a binomial distribution of n trials with probability p (two-sided exact
-/// test). Requires: p is at most 1/2, and small if n is large, so that only few outcomes have a notable probability.
+/// Returns the probability of outcomes that are at most as likely as k, in a binomial distribution of n trials with probability p
+/// (two-sided exact test). Requires: p is at most 1/2, and small if n is large, so that only few outcomes have a relevant probability.
 double exactChance(double k, double n, double p)
 {
-    constexpr double Alike = 1e-7; // Rounding must not separate outcomes with the same probability.
+    constexpr double Alike = 1e-7; // Relative tolerance, because rounding must not distinguish outcomes of equal probability.
     const double unlikely = logChance(k, n, p) + Alike;
     const double middle = std::floor(n * p);
     return std::min(1.0, tail(middle, -1, n, p, unlikely) + tail(middle + 1, 1, n, p, unlikely));
@@ -72,7 +74,7 @@ std::string printed(const char* format, double value)
     return text.data();
 }
 
-/// Returns "in 1 of 4000", or "in less than 1 of 1000000".
+/// Returns a chance as text: "in 25 % of cases", "in 1 of 4000" or "in less than 1 of 1000000".
 std::string chanceWords(double chance)
 {
     if (chance > 0.1)
@@ -91,7 +93,7 @@ double significance(double a, double b, double share)
     const bool isNormal = n >= SurelyNormal && n * std::min(share, 1 - share) >= LeastExpected;
     if (isNormal)
         return over / std::sqrt(n * share * (1 - share));
-    const double whole = std::max(1.0, std::round(n)); // Samples with different weights make counts that are no integers.
+    const double whole = std::max(1.0, std::round(n)); // Samples with different weights result in counts that are not integers.
     const bool isRare = share <= 0.5;
     const double rare = std::clamp(std::round(isRare ? b : a), 0.0, whole);
     const double z = deviationsOf(exactChance(rare, whole, isRare ? share : 1 - share));

@@ -14,7 +14,8 @@
 namespace helio {
 namespace {
 
-/// Returns the thread that makes the calls of a row: its row of states or, if states were not recorded, the row above the calls.
+/// Returns the calling thread of a row of calls: the thread's row of states, or else, if states were not recorded, the parent of the calls'
+/// rows.
 std::optional<Row> threadOfCalls(const Timeline& timeline, const Row& calls, TimeRange within, std::stop_token stop)
 {
     const TrackRef states = ThreadCpuTimes(timeline, within, std::move(stop)).rowOf(calls.ref, within);
@@ -39,7 +40,7 @@ bool hasMostOf(const StackNames& names, const std::set<std::string_view>& functi
     return 2 * std::ranges::count_if(functions, [&](std::string_view name) { return own.contains(name); }) > std::ssize(functions);
 }
 
-/// Removes the samples of processes that had not executed the program yet, while another process already ran it.
+/// Removes samples of processes that had not executed `program` yet, taken while another process already ran it.
 void dropOtherPrograms(StackProfile& profile, std::string_view program)
 {
     std::erase_if(profile.stacks, [&](const CollectedStack& stack) {
@@ -92,7 +93,7 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
         (subject.thread.isValid() ? filter.threads : filter.processes).push_back(run.leader.ref);
     }
     if (runs.empty())
-        filter.ranges.emplace_back(); // An empty list would let everything pass.
+        filter.ranges.emplace_back(); // An empty list of ranges would accept all samples.
     return filter;
 }
 
@@ -104,7 +105,7 @@ std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_v
     std::vector<bool> isMeant;
     for (const SampledFunction& it : names.functions)
         isMeant.push_back(it.isCalled(function));
-    // Indexed by node: true if the node or one of its callers belongs to the function.
+    // True if the node or one of its callers belongs to the function. Indexed by node.
     std::vector<bool> holds(profile.nodes.size(), false);
     for (std::size_t node = 1; node < holds.size(); ++node) {
         const auto frames = names.framesOf(static_cast<std::uint32_t>(node));
@@ -165,7 +166,7 @@ std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timelin
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     for (const SampleKindFacts& it : ofA) {
         auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
-        if (same == ofB.end() && isCpuTime(it.kind)) // The name may contain the sampling frequency: "cpu-clock/freq=999/".
+        if (same == ofB.end() && isCpuTime(it.kind)) // The kind's name may contain the sampling frequency, e.g. "cpu-clock/freq=999/".
             same = std::ranges::find_if(ofB, isCpuTime, [](const SampleKindFacts& other) { return other.kind; });
         if (same != ofB.end())
             return {it.kind, same->kind};

@@ -13,64 +13,68 @@
 
 namespace helio {
 
-/// Subject of a comparison on one side: the runs of a program, one thread, or one call of the thread.
+/// Subject of one side of a comparison: the runs of a program, a thread, or one call of a thread.
 struct Subject {
     std::string program;
-    TrackRef thread; ///< If valid, this thread is the subject, whatever its program: its row of states, or one of its rows of calls.
+    TrackRef thread; ///< Row of the compared thread: its row of states, or one of its rows of calls. If valid, `program` is ignored.
 
     bool operator==(const Subject&) const = default;
 };
 
-/// Returns the call on the subject's row that has exactly this range; nothing if the row has no calls, or no such call.
+/// Returns the call on the subject's row whose range is exactly `within`; nullopt if there is no such call or the row has no calls.
 /// Cost: like callAt().
 std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, TimeRange within);
 
-/// Returns the name of the called function as rows show it.
+/// Returns the name of the called function as it is shown in rows.
 /// Threads: any but the UI thread, because symbols are read.
 /// Cost: like readFrameNames(), the first time.
 std::string readCallName(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
-/// Returns the ranges of the subject within a range, by begin: each run of the program, or the life of the thread. The row of the thread is
-/// the row of its states, if these were recorded. A call counts as a whole run of its thread.
+/// Returns the time ranges of the subject inside `within`, in order of begin times: each run of the program, or the lifetime of the thread.
+/// The thread's row is its row of states if states were recorded. A call counts as a complete run of its thread.
 std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::stop_token stop = {});
 
-/// Returns a filter for the samples of these runs: of all threads of a program's processes, or of the thread alone. Nothing passes without
-/// runs.
+/// Returns a filter for the samples of the runs: of all threads of the program's processes, or of the thread alone. Accepts no samples if
+/// `runs` is empty.
 SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs);
 
-/// Returns the time of the first sample with a function of that name in its call stack; nothing if there is none.
+/// Returns the time of the first sample whose call stack contains a function of that name; nullopt if there is no such sample.
 /// Threads: any but the UI thread.
 /// Cost: collects and names the samples that pass the filter.
 std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
                                          std::stop_token stop = {});
 
-/// Names of both sides' stacks, made alike so that their call trees can be compared.
+/// Function names for the stacks of both sides, adjusted so that the call trees can be compared.
 struct SideNames {
     StackNames a;
     StackNames b;
-    bool omitsInlined = false; ///< True if inlined functions are no frames, on both sides: their time belongs to their callers.
-    bool isOfA = false; ///< With omitsInlined: true if it is A's recording or symbols that name no inlined functions, false if it is B's.
+    bool omitsInlined = false; ///< True if inlined functions are left out on both sides. Their time then belongs to their callers.
+    bool isOfA = false; ///< Side whose recording or symbols do not name inlined functions: true for A, false for B. Only meaningful if
+                        ///< omitsInlined.
 };
 
-/// Names the stacks of both sides. If one side's names mark inlined functions (from DWARF, or by marks of perf script) and the other side's
-/// names do not, the same code would have different frames. Then inlined functions are left out on both sides. They stay if the other side
-/// has most of them as functions of their own: it was built without inlining, and the frames are the same anyway.
+/// Names the stacks of both sides.
 ///
-/// Threads and cost: like nameStacks() of each side, twice for one side if inlined functions are left out.
+/// If only one side's names mark inlined functions (from DWARF, or by marks of perf script), the same code would have different frames on
+/// the two sides. Inlined functions are then left out on both sides, except if the other side has most of them as separate functions: it
+/// was built without inlining, and the frames correspond anyway.
+///
+/// Threads, cost: like nameStacks() of each side, twice for one side if inlined functions are left out.
 SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b,
                     QueryProgress* progress = nullptr, std::stop_token stop = {});
 
-/// Returns the samples of all that the subject did in its runs; none without runs. Ranges, threads and processes of `filter` are replaced.
+/// Returns all samples of the subject in its runs; none if `runs` is empty. The ranges, threads and processes of `filter` are replaced.
 ///
-/// Threads and cost: like collectStacks().
+/// Threads, cost: like collectStacks().
 StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, SampleFilter filter,
                          QueryProgress* progress = nullptr, std::stop_token stop = {});
 
-/// True if A and B are the same text with two counts for each stack: one is A, the other one B.
+/// Returns true if A and B are the same text with two counts for each stack, where one count is A and the other count is B.
 bool areCountColumns(const Timeline& a, const Timeline& b);
 
-/// Returns the kinds of samples to compare: the two columns if areCountColumns(). Otherwise the first kind of A that B has too, with the
-/// same name or as CPU time with another name; if the sides share none, the first kind of each. A side without samples has an empty name.
+/// Returns the kinds of samples to compare. If areCountColumns(), the two columns. Otherwise the first kind of A that B also has: with the
+/// same name, or with another name if both measure CPU time. If the sides have no kind in common, the first kind of each side. The kind has
+/// an empty name if the side has no samples.
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

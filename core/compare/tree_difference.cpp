@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint32_t Absent = ~0u;
 
-/// Common list of functions for two trees.
+/// Builds the common list of the functions of two trees.
 class CommonFunctions {
 public:
     CommonFunctions(const CallTree& a, const CallTree& b, bool hasModules)
         : m_places{std::vector(a.functions.size(), Absent), std::vector(b.functions.size(), Absent)}
     {
         std::map<std::string, Namesakes> groups;
-        std::vector<Namesakes*> order; // In order of occurrence, so that the list does not depend on names.
+        std::vector<Namesakes*> order; // Groups in order of occurrence, so that the order of the functions does not depend on their names.
         for (const bool isOfB : {false, true}) {
             const CallTree& tree = isOfB ? b : a;
             std::vector<bool> isUsed(tree.functions.size());
@@ -46,7 +46,7 @@ public:
         distinguishNames(m_functions);
     }
 
-    /// Returns for each function of a side its index in the common list.
+    /// Returns the index in the common list for each function of a side.
     std::vector<std::uint32_t> takePlaces(bool ofB) { return std::move(m_places[ofB]); }
     std::vector<SampledFunction> take() { return std::move(m_functions); }
 
@@ -56,9 +56,9 @@ private:
         bool isOfB = false;
         std::uint32_t index = 0;
     };
-    /// Functions of one name and module on both sides.
+    /// Functions with the same name and module, on both sides.
     struct Namesakes {
-        std::vector<Member> all; ///< Functions of A first.
+        std::vector<Member> all; ///< The functions, A first.
     };
 
     static std::string groupOf(const SampledFunction& function, bool hasModules)
@@ -72,13 +72,13 @@ private:
         const bool areOnePair = group.all.size() == 2 && group.all[0].isOfB != group.all[1].isOfB;
         const bool areNamesEnough = !hasModules || areOnePair;
         const auto keyOf = [&](const Member& it) { return areNamesEnough ? FunctionIdentity() : identityOf(*it.function); };
-        std::array<std::set<FunctionIdentity>, 2> own; // Identities of the functions of A and of B.
+        std::array<std::set<FunctionIdentity>, 2> own; // Identities of the functions of A and of B, indexed by side.
         for (const Member& it : group.all)
             own[it.isOfB].insert(keyOf(it));
-        std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that the other side lacks.
+        std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that exist on one side only, indexed by side.
         std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
         std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
-        const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // The parameters or the place in the source have changed.
+        const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // The function has new parameters or another source line.
         std::map<FunctionIdentity, std::uint32_t> places;
         for (const Member& it : group.all) {
             const FunctionIdentity key = keyOf(it);
@@ -91,10 +91,10 @@ private:
     }
 
     std::vector<SampledFunction> m_functions;
-    std::array<std::vector<std::uint32_t>, 2> m_places; ///< Indexed by side and function index.
+    std::array<std::vector<std::uint32_t>, 2> m_places; ///< Index in the common list, by side and function index.
 };
 
-/// The nodes of the two trees that form one node of the merged tree.
+/// The nodes of the two trees that are merged into one node.
 struct Pair {
     std::uint32_t a = Absent;
     std::uint32_t b = Absent;
@@ -194,7 +194,7 @@ private:
     DifferenceTree& m_tree;
     std::vector<std::uint32_t> m_placesA;
     std::vector<std::uint32_t> m_placesB;
-    std::vector<Pair> m_pairs; ///< Indexed by node.
+    std::vector<Pair> m_pairs; ///< Source nodes, indexed by node of the merged tree.
     std::map<std::uint32_t, Pair> m_children;
 };
 
@@ -220,7 +220,7 @@ std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 
 namespace {
 
-/// Number of samples of equal weight that are as certain as the recorded samples.
+/// Effective sample size: the number of samples of equal weight with the same statistical certainty as the recorded samples.
 struct EffectiveSamples {
     double count = 0;
     double weight = 0; ///< Weight of a sample; 0 if unknown.
@@ -237,7 +237,7 @@ EffectiveSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uin
     return {count / double(divisor), weight / count * double(divisor)};
 }
 
-/// Returns the usual weight of a sample of a tree.
+/// Returns the usual weight of a sample in a tree, for functions without samples.
 double defaultWeight(const CallTree& tree, WeightBy by)
 {
     SampleSum sampled;
@@ -263,7 +263,7 @@ double ComparedSum::z(const DifferenceScale& scale) const
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
     const EffectiveSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
     const EffectiveSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
-    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Amount that a sample of A adds to its side.
+    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Scaled amount of a single sample of A.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }
@@ -312,7 +312,7 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
     for (const SampledFunction& function : tree.functions)
         isMatch.push_back(matches(function));
     ComparedSum sum;
-    std::vector<bool> isCounted(tree.nodes.size(), false); // True if the node or one of its callers matches.
+    std::vector<bool> isCounted(tree.nodes.size(), false); // True if the node or one of its callers matches. Indexed by node.
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
         isCounted[node] = isCounted[tree.nodes[node].parent];
         if (!isCounted[node] && isMatch[static_cast<std::size_t>(tree.nodes[node].function)]) {
@@ -326,8 +326,9 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
 std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());
-    std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node.
-    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // Indexed by node: number of visited children.
+    std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node. Indexed by
+                                                               // function.
+    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // Number of visited children. Indexed by node.
     for (std::uint32_t node = 0; !tree.nodes.empty();) {
         const DifferenceNode& at = tree.nodes[node];
         if (next[node] < at.childCount) {
@@ -352,7 +353,8 @@ std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree&
 
 void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write)
 {
-    std::map<std::string, ComparedSum> lines; // Functions of one name in several modules share a line.
+    std::map<std::string, ComparedSum> lines; // Lines to write, keyed by path. Functions with the same name in several modules share a
+                                              // line.
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
         if (const ComparedSum& self = tree.nodes[node].self; self.a.samples || self.b.samples)
             add(lines[pathOf(tree, node)], self);

@@ -6,29 +6,30 @@
 
 namespace helio {
 
-/// Factors that make the samples of two sides comparable. A side's counts are multiplied by its factor: 1 / runs gives the amount of one
-/// run, 1 / work units the amount of one unit, 1 / whole the share.
+/// Factors that make the samples of two sides comparable. A side's counts are multiplied by the side's factor: 1 / number of runs for
+/// amounts per run, 1 / units of work for amounts per unit, 1 / total for shares.
 struct DifferenceScale {
     WeightBy by = WeightBy::Weight;
     double a = 1;
     double b = 1;
-    /// Usual weight of a sample on either side. It is used for functions without samples on that side; 0: the usual weight on the other
-    /// side is used.
+    /// Usual weight of a sample in A and in B, for functions without samples on that side; 0 if unknown: the usual weight on the other side
+    /// is used instead.
     double sampleA = 0;
     double sampleB = 0;
-    bool isMeasured = false; ///< True if amounts are complete measurements and not samples: no difference is chance.
-    /// Amounts are this many times the counts, which `a` and `b` already take into account: see SampleKind::divisor().
+    bool isMeasured = false; ///< True if amounts are complete measurements instead of samples, so that no difference is due to chance.
+    /// Powers of ten by which the recorded counts were multiplied to keep their decimals (SampleKind::divisor()). `a` and `b` already take
+    /// these into account.
     std::uint64_t divisorA = 1;
     std::uint64_t divisorB = 1;
 
-    /// Returns factors for shares of the whole, e.g. for two recordings of different length.
+    /// Returns factors for shares of the total, e.g. for two recordings of different lengths.
     static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);
 };
 
-/// True if a side has nothing of it. Weight without samples was measured, not sampled: off-CPU time.
+/// Returns true if the sum has neither samples nor weight. Off-CPU time has weight without samples, because it is measured.
 inline bool isNothing(const SampleSum& sum) { return sum.samples == 0 && sum.weight == 0; }
 
-/// A sum in A and in B.
+/// A sum of samples in A and in B.
 struct ComparedSum {
     SampleSum a;
     SampleSum b;
@@ -37,20 +38,20 @@ struct ComparedSum {
     double scaledB(const DifferenceScale& scale) const { return double(amount(b, scale.by)) * scale.b; }
     double difference(const DifferenceScale& scale) const { return scaledB(scale) - scaledA(scale); }
 
-    /// Returns how many standard deviations the difference is from 0, if samples come at random; below 2 it may be chance. Positive if B
-    /// has more; 0 without samples.
+    /// Returns the number of standard deviations of the difference from 0, assuming that samples are random. Below 2, the difference may be
+    /// chance. Positive if B has more; 0 without samples; infinite if scale.isMeasured and the sides differ.
     ///
-    /// The result is significance() of the two numbers of samples. The share p of B, if there were no change, follows from p / (1 - p) =
-    /// (scale.a * weight of a sample of A) / (scale.b * weight of a sample of B). If weights differ, the number of samples is the number of
-    /// equal samples with the same certainty: (sum of weights)^2 / sum of their squares. Measured amounts, without samples, count like
-    /// sampled amounts. Infinite if scale.isMeasured and the sides differ.
+    /// The result is significance() of the two numbers of samples. The expected share p of B without a change follows from p / (1 - p) =
+    /// (scale.a * weight of a sample of A) / (scale.b * weight of a sample of B). If weights differ, the number of samples is the effective
+    /// one: (sum of weights)^2 / (sum of squared weights). Measured amounts without samples are treated like sampled amounts.
     double z(const DifferenceScale& scale) const;
 };
 
-/// A function that was called along one path, in either tree or in both.
+/// A node of a difference tree: a function that was called along one path, in A, in B, or in both.
 struct DifferenceNode {
-    std::uint32_t parent = 0; ///< Index of the parent, lower than the node's own index; 0 for the root.
-    std::uint32_t firstChild = 0; ///< Index of the first child. Children are consecutive: the widest in A or B first, then by name.
+    std::uint32_t parent = 0; ///< Index of the parent, which is lower than the node's own index; 0 for the root.
+    std::uint32_t firstChild = 0; ///< Index of the first child. Children are consecutive, ordered by their larger amount in A or B (largest
+                                  ///< first), then by name.
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0;
     FunctionId function{}; ///< Index into DifferenceTree::functions.
@@ -58,19 +59,23 @@ struct DifferenceNode {
     ComparedSum total;
 };
 
-/// True if either side has no modules, like folded stacks.
+/// Returns true if either side has no modules, e.g. folded stacks, so that functions are compared by name only.
 bool comparesNamesOnly(const SampleKind& a, const SampleKind& b);
 
-/// Sets which functions the trees of both sides have to merge: if one side has no modules or no linkage names, functions of the other side
-/// are merged if they differ only by these.
+/// Sets which functions must be merged in the trees of both sides, because the sides have different detail: if one side has no modules or
+/// no linkage names, functions of the other side that differ only in these are merged.
 void setMergeOptions(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b,
                      const StackNames& namesB);
 
-/// Two call trees merged into one. Functions are the same if their identities are equal. If, for a name in a module, each side has exactly
-/// one function that the other side lacks, these two are the same: the parameters or the place in the source have changed. If a side has no
-/// linkage names, names decide; if comparesNamesOnly(), names without modules. Requires: the trees were built with setMergeOptions().
+/// Two call trees merged into one. Requires: the trees were built with setMergeOptions().
+///
+/// Functions of the two sides are the same in these cases:
+/// - Their identities are equal.
+/// - For a name and module, each side has exactly one function that the other side lacks: the parameters or the position in the source have
+///   changed.
+/// - A side has no linkage names, and the names are equal; if comparesNamesOnly(), regardless of modules.
 struct DifferenceTree {
-    std::vector<DifferenceNode> nodes; ///< Level by level; nodes[0] is the root, which stands for all samples.
+    std::vector<DifferenceNode> nodes; ///< Nodes level by level. nodes[0] is the root, which represents all samples.
     std::vector<SampledFunction> functions;
     DifferenceScale scale;
     ComparedSum whole;
@@ -84,29 +89,30 @@ struct DifferenceTree {
     }
 };
 
-/// Finds the function with the same identity, else the only one with the same name and module; nullptr if `functions` has neither.
+/// Returns the function in `functions` with the same identity, or else the only function with the same name and module; nullptr if there is
+/// neither.
 const SampledFunction* findSameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function);
 
-/// Merges two trees. Requires: the trees have the same shape.
+/// Merges two trees. Requires: both trees have the same CallTreeOptions::Shape.
 /// Threads: any; for large trees not the UI thread.
 /// Cost: about 200 ns for each node.
 DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop = {});
 
-/// Returns the sum of the stacks with a function for which `matches` returns true; each stack counts once.
+/// Returns the sum of the stacks that contain a function for which `matches` returns true. Each stack is counted once.
 ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(const SampledFunction&)>& matches);
 
-/// Sums of one function over all paths.
+/// Difference of one function, summed over all paths.
 struct FunctionDifference {
     FunctionId function{};
     ComparedSum self;
-    ComparedSum total; ///< Each stack counts once, however often the function is in it.
+    ComparedSum total; ///< Sum of the stacks that contain the function. Each stack is counted once, however often the function is in it.
 };
 
-/// Returns the sums of all functions of a top-down tree, the largest difference of `self` first, whatever its sign.
+/// Returns the differences of all functions of a top-down tree, ordered by decreasing absolute difference of `self`.
 std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree);
 
-/// Writes FlameGraph's two-column format: "main;initprm_ 940 3772", with the samples of A and of B, a line for each node with samples of
-/// its own, sorted as text. `write` takes the text in chunks; the writing ends when it returns false.
+/// Writes the tree in FlameGraph's two-column format, e.g. "main;initprm_ 940 3772" with the samples of A and of B. There is a line for
+/// each node with self samples; lines are sorted as text. `write` receives the text in chunks; writing stops when it returns false.
 void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write);
 
 } // namespace helio

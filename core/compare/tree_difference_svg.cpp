@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Colours of the steps -4 to +4, from the light theme.
+/// Colours of the steps -4 to +4, as in the light theme.
 constexpr std::array<SvgColor, 9> Colors{{{0x15, 0x73, 0xc8},
                                           {0x52, 0x93, 0xd9},
                                           {0x84, 0xb2, 0xe6},
