@@ -23,30 +23,30 @@ namespace helio {
 struct Timeline;
 struct TrackView;
 
-/// A thread as its own trace numbers it.
+/// A thread, identified by the TID in its own trace, which may be a TID inside a container.
 struct NumberedThread {
     std::uint32_t trace = 0; ///< Index in the timeline.
-    std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0: the trace does not say, or the host's.
+    std::uint32_t pidNamespace = 0; ///< Inode number of the thread's PID namespace; 0 if it is the host's namespace or not recorded.
     std::int32_t tid = -1;
     auto operator<=>(const NumberedThread&) const = default;
 };
 
-/// TIDs of threads on their host, for threads that their own trace numbers differently. A thread without an entry has the TID that its
-/// trace gives it; if that is a TID in a PID namespace, the TID on the host is unknown. An entry of -1 means that no thread in the host's
-/// kernel traces is this thread.
+/// Host TIDs of threads that have another TID in their own trace. A thread without an entry has the same TID on the host, unless its trace
+/// recorded a TID of a PID namespace: the host TID is then unknown. The value -1 means that no kernel trace of the host contains the
+/// thread.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
 struct Transmissions; // core/correlation/transmissions.h
 
-/// The range and row that a correlator is asked about.
+/// The row and time range for which a correlator computes a result.
 struct CorrelatorRequest {
-    TrackRef row{}; ///< Not valid if the question is not about one row.
-    TimeRange range{}; ///< Empty for the range of the whole experiment.
+    TrackRef row{}; ///< Row of interest; not valid if the request is about no particular row.
+    TimeRange range{}; ///< Time range of interest; empty for the range of the whole experiment.
     Duration timeLimit{}; ///< Time after which the correlator may return an incomplete result; 0 if the result must be complete.
     bool operator==(const CorrelatorRequest&) const = default;
 };
 
-/// A correction of one trace's clock: leads from the trace's clock to the experiment's.
+/// A correction of one trace's clock.
 struct ClockCorrection {
     std::uint32_t trace = 0; ///< Index in the timeline.
     ClockTransform clock{};
@@ -55,71 +55,73 @@ struct ClockCorrection {
     std::optional<Diagnostic> note{}; ///< A message for the user about the corrected times.
 };
 
-/// A correlator's rows that are shown with a trace. Their times are the experiment's.
+/// Rows that a correlator adds to a trace. Their times are on the experiment's time axis.
 struct CorrelatorRows {
-    std::uint32_t trace = 0; ///< Index in the timeline. A correlator has at most one store for each trace.
+    std::uint32_t trace = 0; ///< Index in the timeline of the trace that the rows are shown with. A correlator has at most one store for
+                             ///< each trace.
     std::shared_ptr<const Store> store;
-    bool belongsToAllTraces = false; ///< True if the rows belong to all traces together and are only placed at this trace.
+    bool belongsToAllTraces = false; ///< True if the rows belong to all traces together; `trace` then only determines their position.
 };
 
-/// Converts a time of the experiment for a store of CorrelatorRows.
+/// Converts a time of the experiment to the timestamp type of the stores in CorrelatorRows.
 constexpr HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
 
-/// The result of a correlator: clocks, links, rows and messages between traces. Kept in memory only.
+/// Result of a correlator: clock corrections, links, rows and messages between traces. Exists in memory only.
 struct Correlation {
-    std::vector<ClockCorrection> clocks{}; ///< Corrections for the traces whose clocks the correlator knows better.
+    std::vector<ClockCorrection> clocks{}; ///< Corrections for the traces whose clock times the correlator can improve.
     InterTraceLinks links{};
     std::vector<CorrelatorRows> rows{};
     std::vector<Diagnostic> diagnostics{};
-    /// Threads that have other TIDs in other traces of their hosts; null if the correlator does not look for them.
+    /// Host TIDs of threads that have different TIDs in traces of the same host; null if the correlator does not look for such threads.
     std::shared_ptr<const ThreadNumbers> threads{};
-    std::shared_ptr<const Transmissions> messages{}; ///< Null if the correlator finds no messages.
-    /// Comparisons of hosts' clocks by the messages; null if there are none.
+    std::shared_ptr<const Transmissions> messages{}; ///< Messages between traces, e.g. network packets; null if the correlator finds no
+                                                     ///< messages.
+    /// Comparisons of the hosts' clocks that were computed from `messages`; null if hosts were not compared.
     std::shared_ptr<const std::vector<HostComparison>> comparisons{};
-    bool isPart = false; ///< True if the result is incomplete because CorrelatorRequest::timeLimit ran out.
+    bool isPart = false; ///< True if the result is incomplete because CorrelatorRequest::timeLimit was exceeded.
 };
 
-/// A correlator: finds relations between traces, for example packets between hosts, common clocks, or the path of a request.
+/// A correlator finds relations between traces, for example packets between hosts, common clocks, or the path of a request.
 ///
 /// Immutable.
-/// Threads: all methods from any thread at once.
+/// Threads: all methods may be called from several threads at once.
 class Correlator {
 public:
     enum class When : std::uint8_t {
-        Opened, ///< Right after the traces were opened, from their descriptions. There are no stores yet.
-        Indexed, ///< Once, after indexing. Stores and facts are missing for traces that could not be read.
-        Asked, ///< On request only (core/query/related), for each question separately.
-        Shown, ///< Once, when rows of its views are first shown, without a question (core/query/related).
+        Opened, ///< Runs when the traces were opened and are not indexed yet: there are no stores, only the traces' descriptions.
+        Indexed, ///< Runs once, after indexing. Traces that could not be read have no stores and no facts.
+        Asked, ///< Runs for each request of the user separately (core/query/related).
+        Shown, ///< Runs once, without a request, when the user first shows rows of this correlator's views (core/query/related).
     };
 
     virtual ~Correlator() = default;
 
     virtual std::string_view id() const = 0; ///< Id that is unique among correlators, for example "same-boot".
     virtual When when() const = 0;
-    /// True if it can compare hosts' clocks from their traces alone, without stores.
+    /// True if the correlator can compare the clocks of hosts from the traces alone, without stores.
     virtual bool comparesHosts() const { return false; }
-    /// Views that its rows are in. They live as long as the correlator.
+    /// Returns the views of the correlator's rows. The views live as long as the correlator.
     virtual std::span<const TrackView> views() const;
 
-    /// True if the timeline has anything for the correlator.
-    /// Cost: small; it is called whenever traces are opened.
+    /// Returns true if the timeline contains data that the correlator can use.
+    /// Cost: must be small, because it is called whenever traces are opened.
     virtual bool appliesTo(const Timeline& timeline) const = 0;
-    /// Makes the correlator's result. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h. Requires:
-    /// appliesTo(timeline), and no call with the same question from inside make() (core/query/related).
-    /// Errors: Usage if the question does not suit the correlator; Cancelled, soon after `stop` is requested.
+    /// Computes the correlator's result. rowsOf() of core/experiment/timeline.h gives the tracks of the correlator's own rows.
+    /// Requires: appliesTo(timeline). make() must not request the same result again through core/query/related.
+    /// Errors: Usage if the correlator cannot handle `question`; Cancelled soon after `stop` is requested.
     virtual Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest& question, std::stop_token stop) const = 0;
 
-    /// Computes the links of a result for the timeline's current clocks; called again whenever clocks changed. The default returns the
-    /// links that make() returned.
+    /// Returns the links of `found`, computed for the timeline's current clocks. Called again whenever the clocks change. The default
+    /// implementation returns found.links.
     virtual InterTraceLinks linksOn(const Timeline& timeline, const Correlation& found) const;
 };
 
-/// A built-in correlator: an item of the shelf core/correlators.
+/// A built-in correlator. Each folder of core/correlators defines one.
 struct BuiltinCorrelator {
     std::shared_ptr<const Correlator> (*make)();
 };
 
-/// All built-in correlators. Generated from the folders of core/correlators.
+/// Returns all built-in correlators. The build generates this function from the folder names in core/correlators.
 std::span<const BuiltinCorrelator* const> builtinCorrelators();
 
 } // namespace helio

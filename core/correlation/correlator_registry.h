@@ -11,23 +11,22 @@
 
 namespace helio {
 
-/// Registry of all correlators of an experiment: built-in ones, and those added at run time.
+/// Registry of all correlators of an experiment: the built-in ones, and those added at run time.
 ///
-/// Threads: not thread-safe while it is filled; it no longer changes once traces were opened with it.
+/// Threads: not synchronized. A registry must not change once traces were opened with it.
 class CorrelatorRegistry {
 public:
-    /// Makes an empty registry.
     CorrelatorRegistry() = default;
 
-    /// The registry of the built-in correlators, shared by all callers.
+    /// Returns the registry of the built-in correlators, one object for all callers.
     static std::shared_ptr<const CorrelatorRegistry> builtin();
 
-    /// Adds a correlator at the end.
+    /// Appends a correlator to all().
     /// Errors: Unsupported if another correlator has the same id.
     Status add(std::shared_ptr<const Correlator> kind);
 
     std::span<const std::shared_ptr<const Correlator>> all() const { return m_kinds; }
-    /// Index into all(); empty if no correlator has the id.
+    /// Returns the index into all() of the correlator with this id; nullopt if no correlator has it.
     std::optional<std::size_t> find(std::string_view id) const;
 
 private:

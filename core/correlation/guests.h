@@ -8,25 +8,26 @@
 
 namespace helio {
 
-/// Value of Transmissions::kind for messages between guests and hosts. Flows to "host" go from a guest to its host; all other flows go from
-/// a host to a guest. TracePacketCounts::out counts events that a trace recorded as a guest, and TracePacketCounts::in events that it
-/// recorded as a host.
+/// Value of Transmissions::kind for messages between guests and their hosts. Flows with the receiver "host" lead from a guest to its host;
+/// all other flows lead from a host to a guest. In TracePacketCounts, `out` counts the events that the trace recorded as a guest, and `in`
+/// the events that it recorded as a host.
 constexpr std::string_view GuestMessages = "hypercall";
 
-/// Evidence that a host's thread did what a guest asked for: the thread is a vCPU of this guest.
+/// Evidence that a host thread is a vCPU of a guest: the thread handled requests (hypercalls) of that guest.
 struct GuestEvidence {
     std::uint32_t guestTrace = 0; ///< Index in the timeline.
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
-    std::int32_t guestCpu = -1; ///< Number of messages with these traces, thread and CPU.
-    std::uint64_t times = 0; ///< Number of messages that show it.
+    std::int32_t guestCpu = -1; ///< Index of the guest's CPU (the vCPU).
+    std::uint64_t times = 0; ///< Number of messages with these traces, this thread and this CPU.
     bool operator==(const GuestEvidence&) const = default;
 };
 
-/// Evidence about guests in the messages, grouped by the guest's trace, the most frequent first. Empty if the messages are of another kind.
+/// Returns the evidence about guests in the messages, grouped by guest trace, the most frequent evidence first. Empty if `messages` are of
+/// another kind than GuestMessages.
 std::vector<GuestEvidence> collectGuestEvidence(const Transmissions& messages);
 
-/// Indices of traces whose events show that they were recorded in a guest, whichever host that ran on. Ascending.
+/// Returns the traces that were recorded in a guest according to their events, as ascending indices, even if the guest's host is unknown.
 std::vector<std::uint32_t> guestTraces(const Transmissions& messages);
 
 } // namespace helio

@@ -12,17 +12,17 @@ enum class ClockMethod : std::uint8_t {
     None, ///< The clock was not compared.
     Reference, ///< The host is the reference host.
     Packets,
-    Tsc, ///< Guest and host read the same time stamp counter, with a known offset.
+    Tsc, ///< Guest and host read the same time stamp counter; the guest's TSC offset is known.
     Hypercalls,
-    SameBoot, ///< Both hosts have the same clock.
+    SameBoot, ///< Both hosts use the same clock, because they are the same boot of a kernel.
     Manual, ///< The user or a clock file set the clock.
 };
 
-/// Comparison of two hosts' clocks by their messages.
+/// Comparison of two hosts' clocks by the messages between these hosts.
 struct HostComparison {
-    HostClockPair pair; ///< Its hosts are indices in Timeline::hosts.
+    HostClockPair pair; ///< The two hosts, as indices in Timeline::hosts, and the fitted relation of their clocks.
     ClockMethod method = ClockMethod::None;
-    /// Indices in Correlation::messages of the pair's messages; the fit's outliers are indices into this vector.
+    /// Indices in Correlation::messages of the messages between the two hosts. The fit's outliers are indices into this vector.
     std::vector<std::uint32_t> messages{};
 };
 

@@ -66,7 +66,7 @@ const InterTraceLink* InterTraceLinks::next(TrackRef track, Timestamp at, LinkFi
     return nullptr;
 }
 
-/// If several links touch the track at the same time, the first one, like in next().
+/// If several links touch the track at the same time, returns the first of them, as next() does.
 const InterTraceLink* InterTraceLinks::previous(TrackRef track, Timestamp at, LinkFilter choice) const
 {
     const auto touches = m_touches.find(track);

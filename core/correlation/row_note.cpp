@@ -8,7 +8,8 @@ namespace helio {
 namespace {
 
 constexpr std::array<std::string_view, 4> Kinds{
-    "note:", "note-inside:", "note-below:", "note-about:"}; ///< Indexed by RowNote::Source; RowNote::known follows in Track::kind.
+    "note:", "note-inside:", "note-below:", "note-about:"}; ///< Prefixes of Track::kind, indexed by RowNote::Source; RowNote::known follows
+                                                            ///< the prefix.
 
 } // namespace
 

@@ -8,30 +8,30 @@
 
 namespace helio {
 
-/// A note about a correlator's row: its origin and its relation to a row of a trace.
+/// A note about a correlator's row: where the row comes from, and how it relates to a row of a trace.
 struct RowNote {
-    /// The relation of the row to its source row.
+    /// Relation of the correlator's row to its source row.
     enum class Source : std::uint8_t {
-        Same, ///< The row shows what the source row shows.
-        Inside, ///< The row shows what a guest recorded, completed with the times in which the guest had no CPU.
-        Below, ///< The row adds detail to the source row, and stands below it if that is a row of the same view.
-        About, ///< The row says something else about the source row, in another view; neither replaces the other.
+        Same, ///< The row shows the same as the source row.
+        Inside, ///< The row shows states that a guest recorded, completed with the times in which the guest had no CPU.
+        Below, ///< The row adds detail to the source row. It is placed below the source row if both are in the same view.
+        About, ///< The row shows another property of the source row, in another view; neither row replaces the other.
     };
-    std::uint32_t trace = 0; ///< Index in the timeline of the trace whose thread and process numbers the row has.
-    /// Index of the trace that was recorded inside the row, for example in a virtual machine; -1 if there is none, or it is unknown.
+    std::uint32_t trace = 0; ///< Index in the timeline of the trace to which the row's PID and TID belong.
+    /// Index of the trace that was recorded inside the row's thread, for example in a virtual machine; -1 if unknown or not traced.
     std::int32_t inner = -1;
-    TrackRef source{}; ///< The trace's row that this row shows again with its own states, or stands below; not valid if there is none.
+    TrackRef source{}; ///< The source row: a row of a trace; not valid if the row has no source.
     Source is = Source::Same;
-    std::string title{}; ///< Name of the row without the rows above it, for example "vCPU 0 of web"; empty if the row's label suffices.
-    std::string known{}; ///< Evidence for what the row is, for example "hypercalls, kvm_exit"; empty if there is nothing to say.
+    std::string title{}; ///< Name of the row among its siblings, for example "vCPU 0 of web"; empty if the row's label is sufficient.
+    std::string known{}; ///< Evidence that identifies the row, for example "hypercalls, kvm_exit"; empty if not known.
 
-    static constexpr const char* ByHand = "by hand"; ///< Value of `known` if the user said what the row is.
+    static constexpr const char* ByHand = "by hand"; ///< Value of `known` if the user identified the row.
     bool isByHand() const { return known == ByHand; }
 };
 
-/// Writes the note as an attribute of the row: a track without intervals that is never drawn, in a correlator's store in memory.
+/// Encodes the note as an attribute of the row: a track without intervals that is never drawn, in a correlator's in-memory store.
 Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey);
-/// Reads a note; empty if the track is another attribute.
+/// Decodes a note from a track; nullopt if the track is not a note.
 std::optional<RowNote> readNote(const Track& track);
 
 } // namespace helio
