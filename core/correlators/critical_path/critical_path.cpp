@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-static_assert(PathKinds == 16); // Must match the states of pathStates(), in their order.
+static_assert(PathKinds == 16); // pathStates() must have one state for each PathKind, in the same order.
 
 const TrackView Views[] = {{.id = std::string(PathRelation),
                             .title = "Critical path",
@@ -26,7 +26,7 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .hidesCommonLinks = true,
                             .nothing = "No critical path yet. Select a thread and press Shift+Y."}};
 
-/// The rows of a path: one for each thread in it, in the order in which the path reaches them.
+/// Writes the rows of a path: one row for each thread, in the order in which the path reaches the threads.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink)
@@ -98,7 +98,7 @@ private:
     std::vector<InterTraceLink> m_links;
 };
 
-/// Finds the critical path of one thread on request.
+/// Computes the critical path of one thread on request.
 class CriticalPaths final : public Correlator {
 public:
     std::string_view id() const override { return PathRelation; }

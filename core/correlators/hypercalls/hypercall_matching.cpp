@@ -16,7 +16,7 @@
 namespace helio::hypercalls {
 namespace {
 
-constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall that has no effect besides being recorded.
+constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall without any effect; guests call it only to be recorded.
 
 enum class Role : std::uint8_t { None, Text, Call, Event };
 
@@ -24,7 +24,7 @@ struct TypeUse {
     Role role = Role::None;
     ExchangeDirection way = ExchangeDirection::ToHost;
     bool isInGuest = false;
-    FieldRef call; ///< Field with the hypercall's number.
+    FieldRef call; ///< Field with the number of the hypercall, for Role::Call.
     FieldRef machine;
     FieldRef number;
     FieldRef text;
@@ -76,7 +76,7 @@ bool takeText(std::string_view& text, std::string_view what)
     return isThere;
 }
 
-/// Parses "gh 101 17" and "hg 101 17"; empty for other texts.
+/// Parses texts like "gh 101 17" and "hg 101 17"; nullopt for other texts.
 std::optional<HypercallEnd> markIn(std::string_view text)
 {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' '))
@@ -153,7 +153,7 @@ private:
 
     const std::uint32_t m_number;
     std::vector<HypercallEnd>& m_marks;
-    std::vector<TypeUse> m_uses; ///< Indexed by event type.
+    std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by event type.
 };
 
 auto exchangeOf(const HypercallEnd& mark) { return std::tuple(mark.machine, mark.way, mark.number); }
@@ -168,7 +168,7 @@ public:
     {
     }
 
-    /// Matches the ends of one exchange: all sending ends come first, and both sides are in time order.
+    /// Matches the ends of one message. Requires: the sender's ends come first; the ends of each side are in time order.
     void take(std::span<const HypercallEnd> marks)
     {
         const auto firstIn = std::ranges::find_if(marks, [](const HypercallEnd& mark) { return !isSender(mark); });

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Finds the threads that CPUs ran, from the stores of their traces.
+/// Finds the thread that was running on a CPU, in the store of the CPU's trace.
 class ThreadsOfCpus {
 public:
     explicit ThreadsOfCpus(const Timeline& timeline)
@@ -51,8 +51,8 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_rows;
 };
 
-/// True if the trace may have events of exchanges. Many traces declare such events without recording one: once events were counted, these
-/// traces are not read.
+/// Returns true if the trace may record ends of messages. Traces that were indexed have counts of events by type; they are skipped if they
+/// only declare the event types without recording such an event.
 bool mayHaveMarks(const TimelineTrace& t)
 {
     const bool isCounted = t.facts && t.facts->isComplete();
@@ -60,7 +60,8 @@ bool mayHaveMarks(const TimelineTrace& t)
         && hypercalls::hasHypercallEnds(*t.trace, isCounted ? t.facts->summary().eventsByType : std::span<const std::uint64_t>());
 }
 
-/// Finds exchanges between guests and their hosts by hypercalls. They bound the hosts' clocks and show which host each guest runs on.
+/// Finds messages between guests and their hosts, made by hypercalls. They bound the offset of the clocks, and show which host runs each
+/// guest.
 class Hypercalls final : public Correlator {
 public:
     std::string_view id() const override { return "hypercalls"; }

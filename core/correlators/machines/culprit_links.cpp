@@ -12,14 +12,14 @@ namespace {
 constexpr auto BetweenVcpus = LinkKind::FirstOwn;
 constexpr auto BetweenThreads = static_cast<LinkKind>(static_cast<int>(LinkKind::FirstOwn) + 1);
 
-/// Two link kinds with the same properties: one between vCPU rows, one between thread rows.
+/// Returns two link kinds with equal properties: one for links between rows of vCPUs, one for links between rows of threads.
 std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::string>& ofThreads)
 {
     LinkKindInfo kind{"took-vcpu-cpu", "Took the CPU", "Ran", {std::string(view)}, "vm.preempted", LinkLine::Solid, 2, true};
     std::vector<LinkKindInfo> all(static_cast<std::size_t>(BetweenThreads) + 1);
     all[static_cast<std::size_t>(BetweenVcpus)] = kind;
     kind.views = {ofThreads.begin(), ofThreads.end()};
-    if (!kind.views.empty()) // A kind without views would be shown in all.
+    if (!kind.views.empty()) // A link kind without views would be shown in all views.
         all[static_cast<std::size_t>(BetweenThreads)] = kind;
     return all;
 }

@@ -10,13 +10,13 @@
 
 namespace helio::machine_rows {
 
-/// Row of a vCPU in this correlator's view, by the vCPU's thread on the host.
+/// Maps the host thread of a vCPU to the vCPU's row in this correlator's view.
 using VcpuRows = std::map<TrackRef, TrackRef>;
 
-/// Makes arrows from the thread that had the CPU longest to the vCPU that was preempted meanwhile; both ends are at the time when that
-/// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
-/// have no arrows.
-/// Cost: about 100 bytes of memory for each preemption.
+/// Makes an arrow for each preemption of a vCPU: from the thread that used the vCPU's CPU longest during the preemption, to the vCPU. Both
+/// ends are at the time when that thread got the CPU. One set of arrows connects the rows in `view`, another set connects the host's
+/// threads in the views of these threads. Idle CPUs and interrupts get no arrows.
+/// Memory: about 100 bytes for each preemption.
 InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences,
                              const VcpuRows& rows, std::string_view view, const std::stop_token& stop);
 

@@ -42,7 +42,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
         return;
     const auto stolen = findStealIntervals(m_timeline, m_machines, machine, m_absences, stop);
     static const std::vector<StealInterval> Nothing;
-    // If the host's trace or the guest's is missing, stolen time is unknown, and the rows equal the guest's.
+    // Without traces of both host and guest, stolen time is unknown; the rows then equal the rows of the guest.
     const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
     const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
     std::int32_t order = 0;

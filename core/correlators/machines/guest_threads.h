@@ -9,23 +9,25 @@
 
 namespace helio::machine_rows {
 
-/// Writes the rows of a guest's threads and CPUs: their states in the guest's trace, except while their vCPU did not run.
+/// Writes the rows of a guest's threads and CPUs. The rows show the states from the guest's trace, and stolen time where the vCPU did not
+/// run.
 class GuestThreads {
 public:
     GuestThreads(const Timeline& timeline, const std::vector<VirtualMachine>& all, VcpuWaitFinder& absences, StateSink& sink);
 
-    /// Writes the threads of a machine's guest. `parent`: the machine's row. `view`: the view of the rows.
+    /// Writes the threads of a machine's guest as children of `parent`, the machine's row, in the view `view`.
     void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
-    /// Writes the guest's CPU that a vCPU is: a row in no view, below `parent`, the vCPU's row. Requires: the vCPU has a thread.
+    /// Writes the row of the guest's CPU that `vcpu` provides: a row in no view, as child of `parent`, the vCPU's row. Requires: the host
+    /// thread of the vCPU is known.
     void writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop);
 
 private:
-    /// The states of a guest's threads or CPUs, and the state for stolen time.
+    /// The states of a guest's threads or CPUs, extended by a state for stolen time.
     struct States {
         StateSet ofGuest;
         bool isCpu = false;
         StateSetId id{};
-        std::optional<State> stolen; ///< Empty if the guest has too many states for another one.
+        std::optional<State> stolen; ///< State for stolen time; empty if the guest already has the maximum number of states.
     };
     const States& statesOf(TrackRef row);
     void writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,

@@ -13,7 +13,8 @@
 namespace helio::machine_rows {
 namespace {
 
-/// Each machine has its own state, in the colour of its guest; machines beyond the limit share the last state.
+/// Returns the states of the rows: one for each machine, in the colour of the machine's guest. Machines beyond the maximum number of states
+/// share the last state.
 StateSet statesOf(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     const auto hosts = hostHeadings(timeline);
@@ -95,14 +96,14 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
     row.states = m_states;
     row.valueKind = ValueKind::Text;
     row.cpu = of.cpu;
-    row.sortKey = -1; // Above all other rows below the CPU.
+    row.sortKey = -1; // Place the row above all other rows below the CPU.
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
     m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", VMs"}, id, key));
     return id;
 }
 
-/// Text of a vCPU and what its guest ran: "web vCPU 0: hog (177)".
+/// Returns the text of a vCPU and the guest's thread on it: "web vCPU 0: hog (177)".
 StringId HostCpus::textOf(std::uint32_t number, const CpuOccupant& it)
 {
     const auto [known, isNew] = m_texts.try_emplace(number);

@@ -9,12 +9,12 @@
 
 namespace helio::machine_rows {
 
-/// Writes a row below each CPU of a host that ran vCPUs. It shows machine, vCPU and the guest's thread, from the time when the vCPU's
-/// thread got the CPU until it left the CPU.
-/// Cost: proportional to the switches of those CPUs and of the guests' CPUs.
+/// Writes a row below each host CPU that ran vCPUs. The row shows the machine, the vCPU and the guest's thread while the thread of the vCPU
+/// has the CPU.
+/// Cost: proportional to the number of switches on these CPUs and on the guests' CPUs.
 class HostCpus {
 public:
-    /// Ownership: the caller keeps all arguments alive.
+    /// Ownership: the caller keeps all arguments alive while this object exists.
     HostCpus(const Timeline& timeline, const std::vector<VirtualMachine>& all, StateSink& sink);
 
     void write(const std::stop_token& stop);
@@ -31,7 +31,7 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     std::map<std::uint32_t, StringId>
-        m_texts; ///< Texts by number of the occupant (CpuOccupants::all()), for the host that is being written.
+        m_texts; ///< Texts of the CPU occupants on the host that is being written, keyed by index in CpuOccupants::all().
 };
 
 } // namespace helio::machine_rows

@@ -34,7 +34,7 @@ const TrackView Views[] = {{.id = std::string(View),
                                        "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e "
                                        "sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other hypervisors are not supported."}};
 
-/// The rows of all machines in one store; rows of nested machines are below the outer machine's row.
+/// Writes the rows of all machines into one store. Rows of nested machines are below the outer machine's row.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink, const std::stop_token& stop)
@@ -62,7 +62,7 @@ public:
     InterTraceLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
     const std::vector<VirtualMachine>& machines() const { return m_machines; }
-    /// Index of the trace that the rows are shown with; empty if there are no machines.
+    /// Returns the index of the trace that the rows are shown with; nullopt if there are no machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())
@@ -84,13 +84,14 @@ private:
         row.parent = of.outer >= 0 ? m_rows[static_cast<std::size_t>(of.outer)] : NoTrack;
         row.states = m_states;
         row.pid = of.pid;
-        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Below the outer machine's own rows.
+        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Place the nested machine below the outer machine's other rows.
         const TrackId id = m_rows.emplace_back(m_sink.addTrack(std::move(row)));
         m_sink.addTrack(noteTrack(noteOn(of), id, rowIdOf(of)));
         return id;
     }
 
-    /// Thread and process numbers are the host's; without a host's trace, the guest's.
+    /// Returns the note on a machine's row. The row's PID and TIDs belong to the host's trace, or to the guest's trace if the host was not
+    /// traced.
     static RowNote noteOn(const VirtualMachine& of)
     {
         const bool hasHost = of.hostTrace != NoTraceIndex;
@@ -139,11 +140,11 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     const std::stop_token& m_stop;
-    std::vector<TrackId> m_rows; ///< Indexed by machine.
+    std::vector<TrackId> m_rows; ///< Rows of the machines, indexed by machine.
     VcpuRows m_vcpuRows;
 };
 
-/// Shows virtual machines: the states of vCPUs according to host and guests together, and the steal time of the guests.
+/// Shows virtual machines: the states of vCPUs, computed from host and guest traces together, and the guests' steal time.
 class Machines final : public Correlator {
 public:
     std::string_view id() const override { return Id; }
@@ -161,7 +162,7 @@ public:
         Correlation found;
         const auto halts = haltChecks(timeline, rows.machines(), stop);
         for (const GuestProblem& problem :
-             // Each problem has a diagnostic kind of its own, since a message has one sentence.
+             // Each problem gets a diagnostic code of its own, because the message of a code has only one sentence.
              guestProblems(timeline, rows.machines(), halts))
             found.diagnostics.push_back({Diagnostic::Severity::Warning,
                                          "guest-" + std::to_string(found.diagnostics.size() + 1),

@@ -86,7 +86,7 @@ void VcpuRow::write(std::stop_token stop)
         m_sink.end(onAxis(all.life().end), m_row);
 }
 
-/// Writes an interval of the vCPU's thread, split by the waits in it.
+/// Writes an interval of the vCPU's thread, split at the vCPU's waits for a CPU.
 void VcpuRow::writeThread(const Interval& it)
 {
     Timestamp known = it.range.begin;
@@ -134,8 +134,8 @@ void VcpuRow::writeOnCpu(TimeRange range)
         set(known, VcpuState::Unknown);
 }
 
-/// Writes the guest's states in the range. They are unknown before the guest's trace begins. After its end the host's trace still shows the
-/// time in the guest, as VcpuState::Guest.
+/// Writes the guest's states in the range. Before the begin of the guest's trace, the states are unknown. After its end, they are
+/// VcpuState::Guest, because the host's trace still shows the time in the guest.
 void VcpuRow::writeGuest(TimeRange range)
 {
     const Timestamp end = m_hasGuest && m_guest.isValid() ? m_guest.life().end : m_hasGuest ? Timestamp::max() : Timestamp::min();
@@ -171,7 +171,8 @@ void VcpuRow::writeGuestState(const Interval& it)
     set(it.range.begin, state, isOnCpu(meaning) ? m_guestTexts.of(it.value) : StringId{});
 }
 
-/// Writes a time off the CPU in which the vCPU was not runnable. Without kvm events, the guest's trace says whether it was idle.
+/// Writes a range in which the vCPU was neither on a CPU nor runnable. Without kvm events, the guest's trace shows whether the vCPU was
+/// idle.
 void VcpuRow::writeAway(TimeRange range)
 {
     const Interval* mode = m_modes.at(range.begin);

@@ -13,25 +13,25 @@
 
 namespace helio::machine_rows {
 
-/// State of a vCPU, from the traces of its guest and its host together.
+/// State of a vCPU, computed from the traces of its guest and its host.
 enum class VcpuState : std::uint8_t {
     GuestUser,
     GuestKernel,
-    Guest, ///< In the guest, whose activity is not recorded.
+    Guest, ///< Runs the guest, whose activity was not recorded.
     GuestIdle,
-    Hypervisor, ///< The value is the reason of the exit.
-    Preempted, ///< The value is the text of what had the CPU.
-    WaitCpu, ///< Waits for a CPU after it slept. The value is the text of what had the CPU.
-    Halted, ///< The guest has nothing to do.
-    Waiting, ///< Waits until the hypervisor has done something for it.
+    Hypervisor, ///< Runs the hypervisor after an exit from the guest; the value is the exit reason.
+    Preempted, ///< The vCPU lost its CPU although it could continue; the value is the text of the CPU's occupant.
+    WaitCpu, ///< The vCPU was woken and waits for a CPU; the value is the text of the CPU's occupant.
+    Halted, ///< The guest is idle.
+    Waiting, ///< The vCPU waits for the hypervisor to handle a request.
     Unknown,
 };
 const StateSet& vcpuStates();
 
-/// The state of a guest's thread that its own trace shows as running while its vCPU did not run.
+/// State of a guest's thread while the guest's trace shows the thread as running, but its vCPU did not run.
 StateKind stolenState();
 
-/// Copies the texts of a row's values from its store into a sink, each text once.
+/// Copies the value texts of a row from the row's store into a sink, each text once.
 class CopiedTexts {
 public:
     CopiedTexts(const Timeline& timeline, TrackRef row, StateSink& sink)
@@ -49,11 +49,13 @@ private:
     std::unordered_map<std::uint32_t, StringId> m_known;
 };
 
-/// Writes the states of one vCPU. The host's trace says whether the vCPU had a CPU and was in the guest, and the guest's trace what it did
-/// there. Reads in time order, and holds a few thousand intervals of each trace.
+/// Writes the states of one vCPU. The host's trace gives the times in which the vCPU had a CPU and was in the guest, and the guest's trace
+/// the activity in these times.
+/// Memory: a few thousand intervals of each trace at a time.
 class VcpuRow {
 public:
-    /// `hasGuest`: true if a guest's trace says what the vCPU did there. The caller keeps the other arguments alive.
+    /// `hasGuest`: true if the guest's trace is available.
+    /// Ownership: the caller keeps the arguments alive while this object exists.
     VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const VcpuWaitFinder& of, const VcpuWaitList& absences,
             TrackId row, StateSink& sink);
 
@@ -79,7 +81,7 @@ private:
     machines::RowCursor m_guest;
     CopiedTexts m_reasons;
     CopiedTexts m_guestTexts;
-    std::size_t m_next = 0; ///< Index of the first wait that may end after the current time.
+    std::size_t m_next = 0; ///< Index in m_absences of the first wait that may end after the current time.
 };
 
 } // namespace helio::machine_rows

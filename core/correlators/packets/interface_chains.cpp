@@ -10,7 +10,7 @@ bool isMulticast(const FlowKey& flow)
 {
     if (flow.version == 6)
         return flow.to[0] == 0xff;
-    return flow.version == 4 && flow.to[0] >= 224; // Includes 255.255.255.255.
+    return flow.version == 4 && flow.to[0] >= 224; // 224.0.0.0 to 255.255.255.255: multicast, reserved and broadcast addresses.
 }
 
 bool continues(std::span<const PacketObservation> chain, const PacketObservation& next, bool isMulticast)
@@ -47,7 +47,7 @@ void addEnds(std::span<const PacketObservation> chain, std::vector<PacketObserva
         return;
     }
     if (first.isOut)
-        last.hops = first.hops; // Routers between namespaces of the host do not count on the way to other hosts.
+        last.hops = first.hops; // Hops between namespaces of this host must not count as hops to other hosts.
     last.isPassedOn = last.isOut;
     ends.push_back(first);
     ends.push_back(last);

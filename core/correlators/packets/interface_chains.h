@@ -7,20 +7,22 @@
 
 namespace helio::packets {
 
-/// Reduces the observations of one packet on one host to the ends of its way through the host: a packet goes through several interfaces of
-/// its host (veth, a bridge, a VLAN, macvlan, the network card) before it leaves, or after it came in.
+/// Reduces the observations of one packet on one host to the packet's departure and arrival. On one host, a packet passes several
+/// interfaces (veth, a bridge, a VLAN, macvlan, the network card) before it leaves or after it arrives.
 ///
-/// Observations that follow each other within 100 ms are one chain while the packet has no more hops to go than before. An interface that
-/// sees the packet once more in the same direction begins another chain, because the packet was sent again. Interfaces of different
-/// namespaces may have the same name: a packet that no thread sent, and that came in elsewhere in the same memory within 1 ms, continues
-/// there. If interfaces are not recorded, a packet that goes out is continued by one that comes in, or by one in the same memory. The
-/// kernel copies multicast packets for several interfaces: they continue in the same memory and direction alone.
+/// Rules for chains: consecutive observations form one chain if they are at most 100 ms apart and the hop count does not increase.
+/// - If an interface sees the packet again in the same direction, a new chain begins, because the packet is a retransmission.
+/// - Exception: interfaces of different network namespaces may have the same name. A packet without a sending thread that arrived elsewhere
+///   in the same kernel memory less than 1 ms before therefore continues the chain.
+/// - If interfaces are not recorded, a departure is continued by an arrival, or by an observation in the same memory and direction.
+/// - Multicast packets, which the kernel copies for several interfaces, continue only in the same memory and direction.
 ///
-/// A chain whose first and last observations go out is one end: at the time of the last interface, with the thread that sent the packet at
-/// the first. A chain whose first and last observations come in is one end, too: at the time of the first interface, with the thread that
-/// was woken at the last. All other chains are two ends: the packet stays on its host, or the host passes it on.
+/// A chain whose first and last observations are departures becomes one departure: at the time of the last observation, with the
+/// thread that sent the packet at the first. A chain whose first and last observations are arrivals becomes one arrival: at the time of the
+/// first observation, with the thread that was woken at the last. Any other chain becomes two ends, because the packet stays on its host or
+/// is forwarded.
 ///
-/// Requires: `ofHost` is in the order of time. Appends to `ends`, in the order of time.
+/// Appends to `ends` in time order. Requires: `ofHost` is in time order.
 void joinInterfaces(std::span<const PacketObservation> ofHost, const FlowKey& flow, std::vector<PacketObservation>& ends);
 
 } // namespace helio::packets

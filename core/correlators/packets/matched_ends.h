@@ -9,9 +9,9 @@
 
 namespace helio::packets {
 
-/// Result of matching so far: which observations are matched, and with which others. Observations are identified by their indices in the
-/// vector given to the constructor.
-/// Ownership: that vector outlives this object and keeps its order.
+/// The state of the packet matching: matched pairs of observations, ambiguous observations, and sent packets. Observations are identified
+/// by their indices in the vector given to the constructor.
+/// Ownership: the caller keeps that vector alive and unchanged.
 /// Threads: used by one thread at a time.
 class MatchedEnds {
 public:
@@ -19,21 +19,20 @@ public:
 
     const PacketObservation& at(std::uint32_t place) const { return m_sightings[place]; }
 
-    /// Records that an observation that goes out and one that comes in are of the same packet. `isPart`: one of them is a part of the
-    /// other.
+    /// Records that the departure `out` and the arrival `in` are of the same packet. `isPart`: true if one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
-    /// Records that the bytes of a packet that came in were seen to leave, even if it is not clear with which packet.
+    /// Records that the departure of an arrival's bytes was seen, even if it is not clear which packet carried the bytes.
     void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
-    /// Records that several ends are alike, so that the other end is unknown.
+    /// Records that several ends are alike, so that the counterpart of this observation is unknown.
     void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
     bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
 
-    /// Adds a packet at the observation where its sender sent it, or, if only its arrival was seen, where it came in.
+    /// Adds a packet to sent(): at the observation of its departure, or, if only its arrival was seen, at the arrival.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
-    /// Assigns all these observations to the packet that the next addSent() adds.
+    /// Assigns the observations to the packet that the next call of addSent() adds.
     void assignToNextSent(std::span<const PacketObservation> sightings);
 
     struct Match {
@@ -42,13 +41,14 @@ public:
         bool isPart;
     };
     const std::vector<Match>& matches() const { return m_matches; }
-    /// Matches of whole packets that left at the observations from `begin` to `end`. Requires: both are the first observation of a packet.
+    /// Returns the matches of whole packets whose departures have the indices `begin` to `end` (exclusive). Requires: matches were added in
+    /// the order of their departures.
     std::span<const Match> wholeMatches(std::uint32_t begin, std::uint32_t end) const;
     const std::vector<std::uint32_t>& sent() const { return m_sent; }
-    /// Index in sent() of the packet of an observation; NoPacket if there is none.
+    /// Returns the index in sent() of an observation's packet; NoPacket if the observation has none.
     std::uint32_t sentOf(std::uint32_t place) const { return m_sentOf[place]; }
 
-    /// Adds an end without a whole match. For TCP packets with payload, its other end may be in parts.
+    /// Adds an end that has no match as a whole packet. The counterpart of a TCP packet with payload may be split into parts.
     void addLoose(std::uint32_t place) { m_loose.push_back(place); }
     const std::vector<std::uint32_t>& loose() const { return m_loose; }
 
@@ -59,13 +59,13 @@ public:
 
 private:
     const std::vector<PacketObservation>& m_sightings;
-    std::vector<Match> m_matches; ///< Matches of whole packets first.
+    std::vector<Match> m_matches; ///< All matches; the matches of whole packets come first.
     std::size_t m_whole = 0;
-    std::vector<bool> m_isMatched; ///< Indexed like the observations.
-    std::vector<bool> m_isKnown; ///< Indexed like the observations.
-    std::vector<bool> m_isAmbiguous; ///< Indexed like the observations.
+    std::vector<bool> m_isMatched; ///< True if the observation is matched; indexed by observation.
+    std::vector<bool> m_isKnown; ///< Results of isKnown(), indexed by observation.
+    std::vector<bool> m_isAmbiguous; ///< Results of isAmbiguous(), indexed by observation.
     std::vector<std::uint32_t> m_sent;
-    std::vector<std::uint32_t> m_sentOf; ///< Indexed like the observations.
+    std::vector<std::uint32_t> m_sentOf; ///< Results of sentOf(), indexed by observation.
     std::vector<std::uint32_t> m_loose;
 };
 

@@ -8,7 +8,7 @@
 namespace helio::packets {
 namespace {
 
-/// Text of a socket, for example "socket 0xffff88003b1a0000"; empty if the socket was not recorded.
+/// Returns a socket as text, for example "socket 0xffff88003b1a0000"; empty if the socket was not recorded.
 std::string socketText(const std::array<std::uint8_t, 16>& address)
 {
     std::uint64_t pointer = 0;
@@ -59,7 +59,7 @@ enum V6 : std::size_t { PayloadLength, HopLimit, NextHeader, FromV6, ToV6 };
 enum Tcp : std::size_t { FromPort, ToPort, Sequence, Acknowledgement, DataWords, Flags };
 enum Icmp : std::size_t { Type, Code, Rest };
 
-/// Size in bits of a type with constant size; 0 if the size varies.
+/// Returns the size of a type in bits; 0 if the size is not constant.
 std::uint64_t fixedBits(const FieldType& type)
 {
     if (const IntegerType* integer = integerOf(type))
@@ -120,7 +120,7 @@ StructFields::StructFields(const EventType& type, std::string_view path, std::in
                                                                           array ? array->length : 1};
         }
         if (bits == 0 && !isEmptyStruct(*member.type))
-            return; // Members behind it have no constant position.
+            return; // The members that follow have no constant offset.
         bit += bits;
     }
 }

@@ -15,61 +15,64 @@
 
 namespace helio::packets {
 
-enum class Protocol : std::uint8_t { Unknown, Icmp = 1, Tcp = 6, Udp = 17, IcmpV6 = 58 }; ///< Protocol numbers of IP.
+enum class Protocol : std::uint8_t { Unknown, Icmp = 1, Tcp = 6, Udp = 17, IcmpV6 = 58 }; ///< IP protocol numbers.
 
-/// Sender and receiver of packets: the key of a flow.
+/// Addresses, ports and protocol of packets in one direction. Key of a flow.
 struct FlowKey {
-    /// Version of IP: 4 or 6. 0 if addresses are not recorded: `from` and `to` are then results of socketAddress(), or zero if unknown.
+    /// IP version: 4 or 6. 0 if addresses are not recorded; `from` and `to` are then results of socketAddress(), or zero if the sockets are
+    /// unknown.
     std::uint8_t version = 0;
-    std::uint8_t protocol = 0; ///< Protocol number of IP; see Protocol.
+    std::uint8_t protocol = 0; ///< IP protocol number; see Protocol.
     std::uint16_t fromPort = 0;
     std::uint16_t toPort = 0;
     std::array<std::uint8_t, 16> from{};
     std::array<std::uint8_t, 16> to{};
     auto operator<=>(const FlowKey&) const = default;
 
-    /// Returns the key of the opposite direction.
+    /// Returns the key of the flow in the opposite direction.
     FlowKey back() const { return {version, protocol, toPort, fromPort, to, from}; }
 };
 
-/// The fields of an event that identify a packet: together they are the key by which both its ends are found.
+/// Header fields of a packet, as recorded in an event. The fields together identify the packet, so that its departure and its arrival can
+/// be matched.
 struct PacketHeader {
     FlowKey flow;
-    std::uint32_t sequence = 0; ///< TCP: sequence number.
-    std::uint32_t acknowledgement = 0; ///< TCP: acknowledgement number.
-    std::uint32_t length = 0; ///< Bytes including the headers of the network layer; 0 if not recorded.
-    std::uint32_t headers = 0; ///< Bytes of headers; the rest of `length` is payload.
+    std::uint32_t sequence = 0; ///< TCP sequence number.
+    std::uint32_t acknowledgement = 0; ///< TCP acknowledgement number.
+    std::uint32_t length = 0; ///< Size in bytes including the headers of the network layer; 0 if not recorded.
+    std::uint32_t headers = 0; ///< Size of the headers in bytes; the rest of `length` is payload.
     std::uint16_t flags = 0; ///< TCP: flags (TcpFlag). ICMP: type in the high byte, code in the low byte.
-    std::uint16_t id = 0; ///< Identification of IPv4; it changes when a packet is sent again.
-    std::uint8_t hops = 0; ///< Hops that the packet may still go (TTL, hop limit): each router takes one off.
+    std::uint16_t id = 0; ///< IPv4 identification; a retransmission has a new value.
+    std::uint8_t hops = 0; ///< Remaining hops (TTL or hop limit); each router decrements the value.
 };
 
-/// Identifies a kernel's socket in place of an address: by its pointer and the host that it is on.
+/// Returns a substitute for an address that was not recorded: a value made from the pointer of the kernel's socket and the host.
 std::array<std::uint8_t, 16> socketAddress(std::uint64_t pointer, std::uint16_t host);
 
-/// The flow as text for users. Addresses are written as in RFC 5952.
+/// Returns the flow as text for users, with addresses in the format of RFC 5952.
 Flow textOf(const FlowKey& key);
 
-/// Direction of a packet at the time of its event.
+/// Direction of a packet, seen from the host that recorded the event.
 enum class Direction : std::uint8_t { None, Out, In };
-/// Returns the direction of the packet that an event records, by the event's name; None if it is no packet event of LTTng's kernel tracer
-/// or its add-ons.
+/// Returns the direction of the packet that an event records, according to the event's name; None if the name is not of a packet event of
+/// LTTng's kernel tracer or its add-ons.
 Direction directionOf(std::string_view event);
 
-/// Positions of the members of a structure with constant layout.
+/// Reads members of a structure whose layout is the same in all events of a type.
 class StructFields {
 public:
     StructFields() = default;
-    /// Finds the structure at `path` in the payload. isThere() is false if the event type has no such structure.
+    /// Finds the structure at `path` in the payload of the event type. isThere() returns false if the type has no such structure.
     StructFields(const EventType& type, std::string_view path, std::initializer_list<std::string_view> members);
 
     bool isThere() const { return m_locator.isValid(); }
-    /// Bit at which the structure begins in this event; CutOff if this event has another alternative.
+    /// Returns the bit offset of the structure in this event; CutOff if the event contains another alternative of the variant.
     std::uint64_t bit(const FieldScope& scope) const { return m_locator.bit(scope); }
-    /// Value of the member with this index; 0 if the structure does not have it. Requires: `bit` is not CutOff.
+    /// Returns the value of the member with index `member` in the constructor's list; 0 if the structure lacks the member. Requires: `bit`
+    /// is not CutOff.
     std::uint64_t number(const PacketBytes& packet, std::uint64_t bit, std::size_t member) const;
-    /// Reads an array member as bytes in network order; elements have 8 bits for IPv4 and 16 bits for IPv6. Returns false if the member is
-    /// missing or cut off.
+    /// Reads an array member into `to`, as bytes in network order. Elements have 8 bits for IPv4 and 16 bits for IPv6. Returns false if the
+    /// member is missing or cut off.
     bool bytes(const PacketBytes& packet, std::uint64_t bit, std::size_t member, std::array<std::uint8_t, 16>& to) const;
 
 private:
@@ -82,14 +85,14 @@ private:
     std::vector<Place> m_places;
 };
 
-/// Reads the headers of packets from the events of one type.
+/// Reads packet headers from the events of one type.
 class HeaderFields {
 public:
     HeaderFields() = default;
     explicit HeaderFields(const EventType& type);
 
     bool isThere() const { return m_isThere; }
-    /// Empty if the event does not identify the packet, or not its protocol.
+    /// Returns the header of the packet; nullopt if the event lacks the packet's identification or its protocol.
     std::optional<PacketHeader> read(const EventView& event) const;
 
 private:
@@ -108,7 +111,7 @@ private:
     StructFields m_v6;
     Transport m_overV4;
     Transport m_overV6;
-    FieldRef m_sequence; ///< Fields of events that have TCP's fields side by side, without header structures.
+    FieldRef m_sequence; ///< Field of TCP's sequence number in events that record the header fields without header structures.
     FieldRef m_acknowledgement;
     FieldRef m_flags;
 };

@@ -8,7 +8,7 @@
 namespace helio::packets {
 namespace {
 
-constexpr LinkKind OfCpus = LinkKind::FirstOwn; ///< Kind of the same packets' links in views of CPUs.
+constexpr LinkKind OfCpus = LinkKind::FirstOwn; ///< Link kind for packets in views of CPUs; LinkKind::Packet is for views of threads.
 
 LinkKindInfo packetKind(bool isOfCpus)
 {
@@ -37,7 +37,7 @@ public:
     TrackRef thread(std::int32_t tid, HostTimestamp at) { return tid <= 0 ? TrackRef() : known(TrackRole::Thread, tid, at); }
 
 private:
-    /// Finds the row of a CPU or thread. If several threads had the TID, it is the last one that began before `at`.
+    /// Returns the row of a CPU or thread. If several threads had the TID, returns the latest one that began before `at`.
     TrackRef known(TrackRole role, std::int32_t number, HostTimestamp at)
     {
         auto [found, isNew] = m_known.try_emplace(std::uint64_t(role) << 32 | std::uint32_t(number));

@@ -9,9 +9,9 @@ struct Timeline;
 
 namespace helio::packets {
 
-/// Makes the arrows of packets. For views of threads they go from the sending thread to the woken thread, or to the connection's thread;
-/// for views of CPUs, between the CPUs. An end with an unknown thread is at its CPU in both. The timeline's clocks give the times, and the
-/// links' messages have the details.
+/// Makes the arrows for packets. In views of threads, an arrow leads from the sending thread to the woken thread, or else to the
+/// thread that uses the connection. In views of CPUs, it connects the CPUs. If a thread is unknown, the arrow ends at the CPU in both.
+/// Times follow the timeline's current clocks. The message index of each link refers to `messages`, which have the details.
 InterTraceLinks linksOf(const Timeline& timeline, const Transmissions& messages);
 
 } // namespace helio::packets

@@ -14,7 +14,8 @@
 namespace helio::packets {
 namespace {
 
-/// Order by packet; within a packet the observations nearest to the sender first, then by host and time.
+/// Returns true if `a` comes before `b` in this order: by packet; within a packet from the sender to the receiver (more remaining hops
+/// first); then by host and time.
 bool isBefore(const PacketObservation& a, const PacketObservation& b)
 {
     if (packetOf(a) != packetOf(b))
@@ -22,7 +23,7 @@ bool isBefore(const PacketObservation& a, const PacketObservation& b)
     return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
 }
 
-/// Sorts in the order of isBefore(). Distributes the observations by flow first, in place, which saves half of the comparisons.
+/// Sorts the observations in the order of isBefore(). First distributes them by flow in place, which saves half of the comparisons.
 void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
 {
     std::vector<std::size_t> ends(flows);
@@ -42,7 +43,7 @@ void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
     }
 }
 
-/// End of the run of observations that are equal to the one at `begin`.
+/// Returns the end of the run of equal observations that begins at `begin`.
 template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> all, std::size_t begin, const IsSame& isSame)
 {
     std::size_t end = begin + 1;
@@ -51,7 +52,8 @@ template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> 
     return end;
 }
 
-/// Replaces the observations of each packet by the ends of its ways through its hosts. Requires and keeps the order of isBefore().
+/// Replaces the observations of each packet by the packet's departures and arrivals on each host (joinInterfaces()). Requires and keeps the
+/// order of isBefore().
 void keepEnds(PacketObservations& sightings)
 {
     std::vector<PacketObservation>& all = sightings.all;
@@ -74,7 +76,7 @@ void keepEnds(PacketObservations& sightings)
     all.erase(all.begin() + std::ptrdiff_t(kept), all.end());
 }
 
-/// Matches the ends of one packet, or of several packets that are alike.
+/// Matches the ends of packets, one packet or one group of identical packets at a time.
 class Matching {
 public:
     explicit Matching(MatchedEnds& ends)
@@ -82,7 +84,7 @@ public:
     {
     }
 
-    /// Matches the ends of one packet. Calls must follow the order of the observations.
+    /// Matches the ends of one packet. Calls must be in the order of the observations.
     void match(std::span<const PacketObservation> ends)
     {
         for (std::size_t begin = 0; begin < ends.size();) {
@@ -97,7 +99,8 @@ public:
         m_under = nullptr;
     }
 
-    /// Packets that only came in, unless they turn out to be parts of packets that were seen to leave. Each has all its observations.
+    /// Returns the packets without a recorded departure, each with all its observations. Some of them may be parts of packets whose
+    /// departure was recorded.
     const std::vector<std::span<const PacketObservation>>& arrivals() const { return m_arrivals; }
     std::uint64_t ambiguous() const { return m_ambiguous; }
 
@@ -121,9 +124,9 @@ private:
             noteUnmatched();
     }
 
-    /// Matches a packet that hosts between its sender and its receiver bridged, which leaves its number of hops unchanged. Such a packet
-    /// leaves each host on its way once and comes in at the next host. Returns false, and matches nothing, if no host passed the packet on
-    /// or if several routes through the hosts are possible.
+    /// Matches a packet that was bridged by hosts between its sender and its receiver. Bridging keeps the number of remaining hops; the
+    /// packet leaves each host on its way once and arrives at the next host. Returns false, and matches nothing, if no host forwarded the
+    /// packet or if several routes through the hosts are possible.
     bool matchBridged()
     {
         constexpr std::size_t MostHosts = 8;
@@ -167,7 +170,8 @@ private:
                     m_ends.addLoose(m_ends.placeOf(*it));
     }
 
-    /// Matches a packet that left with more hops to go and came in over routers that are not traced, if there is one such end on each side.
+    /// Matches a departure with an arrival that has fewer remaining hops, because untraced routers lie between them. Requires a single
+    /// candidate on each side.
     void matchRouted()
     {
         const auto isOne = [](const std::vector<const PacketObservation*>& side, const std::vector<const PacketObservation*>& other) {
@@ -179,7 +183,7 @@ private:
             m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
     }
 
-    /// Matches ends on the same host, and collects the others in m_out and m_in.
+    /// Matches departures and arrivals on the same host, and collects all other ends in m_out and m_in.
     void matchWithin(std::span<const PacketObservation> ends)
     {
         for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -211,16 +215,16 @@ private:
     }
 
     MatchedEnds& m_ends;
-    std::vector<const PacketObservation*> m_out; ///< Ends going out without another end on their own host.
+    std::vector<const PacketObservation*> m_out; ///< Departures without a matching arrival on their own host.
     std::vector<const PacketObservation*> m_in;
-    /// The only unmatched end going out with more hops to go than the current ends; null if there is none, or several.
+    /// The only unmatched departure with more remaining hops than the current ends; null if there is no such departure, or more than one.
     const PacketObservation* m_under = nullptr;
-    std::vector<std::uint32_t> m_left; ///< Indices of the observations at which the packet left its sender.
-    std::vector<std::span<const PacketObservation>> m_arrivals; ///< All observations of each packet that only came in.
+    std::vector<std::uint32_t> m_left; ///< Indices of the observations with which the packet left its sender.
+    std::vector<std::span<const PacketObservation>> m_arrivals; ///< Packets without a recorded departure: all observations of each.
     std::uint64_t m_ambiguous = 0;
 };
 
-/// Matches the parts of TCP packets, flow by flow.
+/// Matches the parts of TCP packets, one flow after another.
 void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const std::stop_token& stop)
 {
     const auto& loose = ends.loose();
@@ -240,13 +244,14 @@ void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const
     }
 }
 
-/// Drops observations without addresses if every trace with such observations also has whole headers for both directions; they are then the
-/// same packets.
+/// Drops observations without addresses if every trace with such observations also recorded whole headers in both directions, because the
+/// observations are then duplicates.
 void dropHeaderless(PacketObservations& sightings)
 {
     const auto& flows = sightings.flows.all();
     const auto isBare = [&](const PacketObservation& it) { return flows[it.flow].version == 0; };
-    std::vector<int> known(sightings.traces.size()); // Bits: 1 for whole headers going out, 2 for whole headers coming in.
+    std::vector<int> known(sightings.traces.size()); // Bit mask by trace: 1 if whole headers of departures were recorded, 2 if whole
+                                                     // headers of arrivals were.
     std::vector<bool> hasBare(sightings.traces.size());
     for (const PacketObservation& it : sightings.all)
         if (isBare(it))

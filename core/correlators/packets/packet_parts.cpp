@@ -8,14 +8,14 @@
 namespace helio::packets {
 namespace {
 
-/// The payload of an observation as a range of the byte stream, with sequence numbers that do not wrap around.
+/// Payload of an observation: a range of byte positions in the stream, continued beyond the wrap-around of sequence numbers.
 struct Part {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint32_t place = 0;
 };
 
-/// Observations of one flow on one host, in one direction.
+/// The observations of one flow on one host, in one direction.
 class Side {
 public:
     void add(std::uint32_t place, const PacketObservation& it)
@@ -23,8 +23,8 @@ public:
         m_parts.push_back({it.sequence, std::int64_t(it.sequence) + it.payload(), place});
     }
 
-    /// Makes the sequence numbers continuous, in the order of time: each differs from the previous one by less than half of the number
-    /// range.
+    /// Replaces sequence numbers by positions that do not wrap around. Each position, in time order, differs from the previous one by less
+    /// than half of the number range.
     void unwrap(const MatchedEnds& ends)
     {
         std::ranges::sort(m_parts, {}, [&](const Part& it) { return std::pair(ends.at(it.place).time, it.place); });
@@ -48,7 +48,8 @@ public:
         return i > 0 && m_reach[static_cast<std::size_t>(i - 1)] > byte;
     }
 
-    /// The only part that contains the byte and has no whole match. Null if no part or several parts do, or if the search takes too long.
+    /// Returns the only part that contains the byte and is not matched as a whole packet; null if several parts or none qualify, or after
+    /// too many search steps.
     const Part* holderOf(std::int64_t byte, const MatchedEnds& ends) const
     {
         constexpr int MostSteps = 64;
@@ -73,14 +74,14 @@ public:
     }
 
 private:
-    std::vector<Part> m_parts; ///< Sorted by begin, once unwrap() was called.
-    std::vector<std::int64_t> m_reach; ///< Largest end of each part and all parts before it.
+    std::vector<Part> m_parts; ///< Parts, sorted by begin after unwrap().
+    std::vector<std::int64_t> m_reach; ///< Largest end among each part and all parts before it, to bound searches.
 };
 
 struct Sides {
-    std::map<std::uint16_t, Side> out; ///< Keyed by host.
+    std::map<std::uint16_t, Side> out; ///< Departures by host.
     std::map<std::uint16_t, Side> in;
-    std::set<std::uint16_t> looseOut; ///< Hosts with loose ends.
+    std::set<std::uint16_t> looseOut; ///< Hosts with departures that have no match as whole packets.
     std::set<std::uint16_t> looseIn;
 };
 
@@ -124,7 +125,7 @@ private:
 
     const Side& m_out;
     const Side& m_in;
-    const std::int64_t m_later; ///< Difference that is added to the position of a byte that came in.
+    const std::int64_t m_later; ///< Offset from the position of a byte in m_in to its position in m_out.
     MatchedEnds& m_ends;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_found;
 };
@@ -151,7 +152,7 @@ void matchParts(std::span<const PacketObservation> all, std::span<const std::uin
     for (auto* side : {&sides.out, &sides.in})
         for (auto& [host, it] : *side)
             it.unwrap(ends);
-    // Hosts that have a whole packet in common count from the same position.
+    // One match of a whole packet for each pair of hosts. It gives the offset between the positions on the two hosts.
     std::map<std::pair<std::uint16_t, std::uint16_t>, MatchedEnds::Match> common;
     const std::uint32_t first = ends.placeOf(all.front());
     for (const MatchedEnds::Match& it : ends.wholeMatches(first, first + static_cast<std::uint32_t>(all.size())))

@@ -43,7 +43,7 @@ std::int64_t number(const std::vector<NamedValue>& members, std::string_view nam
     return field ? numberIn(*field).value_or(otherwise) : otherwise;
 }
 
-/// Address in network order, from numbers of 8 or 16 bits; empty if the member is missing.
+/// Returns an address in network order, from an array of 8-bit or 16-bit numbers; empty if the member is missing.
 std::vector<std::uint8_t> bytes(const std::vector<NamedValue>& members, std::string_view name, std::size_t size)
 {
     const FieldValue* field = find(members, name);
@@ -60,15 +60,15 @@ std::vector<std::uint8_t> bytes(const std::vector<NamedValue>& members, std::str
     return all;
 }
 
-/// True for an IPv4 address mapped into IPv6: packets have it as an IPv4 address.
+/// Returns true for an IPv4 address that is mapped into IPv6; the packets of such a socket have IPv4 headers.
 bool isMapped(const std::vector<std::uint8_t>& v6)
 {
     return std::ranges::all_of(v6.begin(), v6.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) && v6[10] == 0xff
         && v6[11] == 0xff;
 }
 
-/// True for the entry of connect and the exit of accept, if the event has the address of the other end: LTTng's kernel tracer records it
-/// from version 2.11 on.
+/// Returns true if events of the type are entries of connect() or exits of accept() that record the peer's address. LTTng's kernel tracer
+/// records it from version 2.11 on.
 bool isSocketCall(const EventType& type)
 {
     const auto has = [&](const char* port) {
@@ -78,8 +78,9 @@ bool isSocketCall(const EventType& type)
     return (isConnect(type.name) && has("dport")) || (isAccept(type.name) && has("sport"));
 }
 
-/// Reads a call; empty if it failed or has no address. The caller sets its trace and tid. Requires: isSocketCall().
-/// Cost: decodes the whole event; such events are few.
+/// Reads a socket call; nullopt if the call failed or has no address. The caller sets `trace` and `tid` of the result. Requires:
+/// isSocketCall().
+/// Cost: decodes the whole event, but such events are rare.
 std::optional<SocketCall> readSocketCall(const EventView& event)
 {
     constexpr std::size_t V4 = 4, V6 = 16;
@@ -107,7 +108,7 @@ std::optional<SocketCall> readSocketCall(const EventView& event)
 
 constexpr std::int32_t MostCpus = 32'767;
 
-/// Use of an event type for packets and the threads that send and receive them.
+/// Role of an event type in finding packets and the threads that send or receive them.
 enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd, Socket };
 
 struct TypeUse {
@@ -151,11 +152,11 @@ TypeUse useOf(const EventType& type)
     return use;
 }
 
-/// State of one CPU while events are read.
+/// State of one CPU during reading.
 struct Cpu {
     std::int32_t tid = -1;
-    std::int32_t interrupts = 0; ///< Number of nested interrupts that the CPU serves.
-    std::size_t lastIn = 0; ///< Index plus one of the packet that the next wake-up on this CPU belongs to; 0 if there is none.
+    std::int32_t interrupts = 0; ///< Number of nested interrupts that the CPU is handling.
+    std::size_t lastIn = 0; ///< Index plus one of the arrived packet to which the CPU's next wake-up is attributed; 0 for no packet.
 };
 
 class PacketEventReader {
@@ -197,8 +198,8 @@ private:
         return m_cpus[place];
     }
 
-    /// TID of the thread that a switch brings onto the CPU; -1 for kernel threads that only serve interrupts or softirqs, since they pass
-    /// packets on and do not send them.
+    /// Returns the TID of the thread that is switched in. Returns -1 for kernel threads that only handle interrupts or softirqs, because
+    /// they forward packets and do not send any.
     static std::int32_t threadOf(const EventView& event, const TypeUse& use)
     {
         const std::string_view comm = use.comm.isValid() ? use.comm.text(event) : std::string_view();
@@ -207,7 +208,7 @@ private:
         return servesInterrupts ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
     }
 
-    /// Number of a name in PacketObservations::devices; 0 if the name is empty, or there are too many names.
+    /// Returns the number of an interface name in PacketObservations::devices; 0 if the name is empty or no number is free.
     std::uint16_t deviceOf(std::string_view name)
     {
         constexpr std::size_t MostDevices = 65'534;
@@ -253,7 +254,7 @@ private:
         seen.id = header->id;
         seen.hops = header->hops;
         seen.trace = m_number;
-        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // Socket buffers lie at least 64 bytes apart.
+        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // Socket buffers are at least 64 bytes apart.
         seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
         seen.socket = header->flow.version == 0 ? socketOf(static_cast<std::uint64_t>(use.socket.integerOr(event, 0))) : 0;
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
@@ -284,9 +285,9 @@ private:
 
     const std::uint16_t m_number;
     PacketObservations& m_sightings;
-    std::vector<TypeUse> m_uses; ///< Indexed by event type.
-    std::vector<Cpu> m_cpus; ///< Indexed by CPU number plus one; the first element is for an unknown CPU.
-    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< PacketObservation::socket by pointer.
+    std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by event type.
+    std::vector<Cpu> m_cpus; ///< States of the CPUs, indexed by CPU number plus one; the first element is for events without a CPU.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< Values of PacketObservation::socket by pointer of the socket.
 };
 
 bool losesEvents(const StreamInfo& stream)

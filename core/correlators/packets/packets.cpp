@@ -13,7 +13,7 @@ using packets::PacketObservations;
 
 constexpr std::size_t MostTraces = 65'535;
 
-/// Adds notes for the user about the addresses of connections.
+/// Adds messages for the user about connections' addresses.
 void addNotes(const Transmissions& messages, Correlation& found)
 {
     const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
@@ -37,7 +37,8 @@ void addNotes(const Transmissions& messages, Correlation& found)
         "enable-event --kernel net_dev_queue,net_if_receive_skb");
 }
 
-/// Finds packets between hosts, and between interfaces of one host: their links, and bounds on the hosts' clocks.
+/// Finds packets between hosts, and between interfaces of one host. Makes links of the packets, and bounds on the offset of the hosts'
+/// clocks.
 class Packets final : public Correlator {
 public:
     std::string_view id() const override { return "packets"; }

@@ -14,20 +14,21 @@ namespace {
 
 bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
 
-/// Signed distance from one sequence number to another; sequence numbers wrap around at 2^32.
+/// Returns the signed distance from one sequence number to another, with wrap-around at 2^32.
 std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<std::int32_t>(to - from); }
 
-/// One direction of one connection.
+/// One direction of one connection, from its first to its last packet.
 struct Life {
-    /// Initial sequence number of the opener; equal for both directions of a connection. Empty without a handshake.
+    /// Initial sequence number of the connection's opener, equal for both directions; nullopt if no handshake was recorded.
     std::optional<std::uint32_t> opening;
-    std::optional<std::uint32_t> first; ///< Initial sequence number of this direction, if its handshake was seen.
-    std::uint32_t next = 0; ///< Sequence number after everything sent so far.
+    std::optional<std::uint32_t> first; ///< Initial sequence number of this direction; nullopt if its part of the handshake was not
+                                        ///< recorded.
+    std::uint32_t next = 0; ///< Sequence number after the last byte sent so far.
     bool isBegun = false;
     std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
 };
 
-/// The connections of one flow, one after the other.
+/// The successive connections of one flow, in one direction.
 class Lives {
 public:
     explicit Lives(Transmissions& messages)
@@ -49,7 +50,7 @@ public:
         life.packets.push_back(place);
     }
 
-    /// Takes a packet that came in and was not seen to leave. It does not count for retransmissions.
+    /// Adds a packet without a recorded departure. It is ignored in the search for retransmissions.
     void takeArrival(std::uint32_t place)
     {
         const std::uint32_t sequence = m_messages.sent[place].sequence;
@@ -69,7 +70,7 @@ private:
         return known->second;
     }
 
-    /// Index of the life whose next sequence number is nearest; the first one of several.
+    /// Returns the index of the Life whose next sequence number is nearest to `sequence`; the lowest index if several are equally near.
     std::size_t nearestTo(std::uint32_t sequence)
     {
         if (m_all.empty())
@@ -80,12 +81,12 @@ private:
         if (above == m_byNext.end()) // Sequence numbers wrap around.
             above = m_byNext.begin();
         const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
-        const auto under = m_byNext.lower_bound({below, 0}); // The first of several with the same number.
+        const auto under = m_byNext.lower_bound({below, 0}); // First entry with this sequence number.
         const auto rank = [&](const auto& it) { return std::pair(std::llabs(stepTo(it.first, sequence)), it.second); };
         return std::min(rank(*above), rank(*under)).second;
     }
 
-    /// Index of the first life, among the nearest ones, that has sent this sequence number; m_all.size() if there is none.
+    /// Returns the lowest index among nearby Life objects that have already sent this sequence number; m_all.size() if none has.
     std::size_t holderOf(std::uint32_t sequence) const
     {
         constexpr std::size_t MostSteps = 64;
@@ -126,11 +127,12 @@ private:
 
     Transmissions& m_messages;
     std::vector<Life> m_all;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Keyed by Life::opening and Life::first.
-    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's index; empty while there is only one life.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Indices in m_all, keyed by Life::opening and Life::first.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Pairs of Life::next and index in m_all; empty while there is only one
+                                                              ///< Life.
 };
 
-/// Numbers the connections of two opposite flows; lives with the same handshake are one connection.
+/// Numbers the connections of a flow and its opposite flow. Life objects with the same handshake belong to one connection.
 class Numbering {
 public:
     explicit Numbering(Transmissions& messages)
@@ -179,8 +181,8 @@ private:
         return known->second;
     }
 
-    /// Connection of a life without a handshake: the last one with a handshake in the other direction only, or else the one before all
-    /// handshakes.
+    /// Returns the connection for a Life without a recorded handshake: the last connection whose handshake was recorded only in the other
+    /// direction, or else a connection before all handshakes.
     std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
     {
         std::set<std::uint32_t> openings;
@@ -198,11 +200,11 @@ private:
     Transmissions& m_messages;
     std::uint32_t m_flow = NoFlow;
     std::uint32_t m_back = NoFlow;
-    std::map<std::uint32_t, std::uint32_t> m_known; ///< Connections by the opener's initial sequence number.
+    std::map<std::uint32_t, std::uint32_t> m_known; ///< Connections, keyed by the opener's initial sequence number.
     std::optional<std::uint32_t> m_early;
 };
 
-/// Index of each flow's first packet in Transmissions::sent; the additional last element is the end.
+/// Returns the index in Transmissions::sent of each flow's first packet, and as last element the total number of packets.
 std::vector<std::uint32_t> beginsOf(const Transmissions& messages)
 {
     std::vector<std::uint32_t> begins(messages.flows.size() + 1);
@@ -231,7 +233,7 @@ std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint
     Lives lives(messages);
     for (std::uint32_t place = begin; place < end; ++place)
         if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
-            lives.takeArrival(place); // Packets that left come first.
+            lives.takeArrival(place); // In Transmissions::sent, departures come before arrivals.
         else
             lives.take(place);
     return lives.takeAll();
@@ -253,8 +255,8 @@ SentPacket sentPacketOf(const PacketObservation& it)
     return packet;
 }
 
-/// Lists packets with a known connection in the order of Transmissions::sent. Returns the index there for each element of ends.sent();
-/// NoPacket if it is not listed.
+/// Lists the packets with a known connection in `sent`, in the order of Transmissions::sent. Returns for each element of ends.sent() its
+/// index in `sent`; NoPacket if it is not listed.
 std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, const std::vector<Flow>& flows, std::vector<SentPacket>& sent)
 {
     const auto& places = ends.sent();
@@ -300,7 +302,8 @@ Transmission messageOf(const MatchedEnds& ends, const MatchedEnds::Match& match)
     return message;
 }
 
-/// False for a part of a packet if the sender's trace lost events: the first event with its byte may be lost.
+/// Returns false for a part of a packet if the sender's trace lost events: the first departure of the part's byte may be among the lost
+/// events, and a later one is no bound for the clocks.
 bool boundsClocks(const MatchedEnds& ends, const MatchedEnds::Match& match, const std::vector<bool>& isLossy)
 {
     return !match.isPart || !isLossy[ends.at(match.out).trace];
@@ -325,7 +328,7 @@ void findConnections(Transmissions& messages, const std::stop_token& stop)
     const std::vector<std::uint32_t> begins = beginsOf(messages);
     for (std::uint32_t flow = 0; flow < messages.flows.size() && !stop.stop_requested(); ++flow) {
         const std::uint32_t back = messages.flows[flow].back;
-        if (back < flow) // Already numbered together with its opposite flow.
+        if (back < flow) // Handled already, together with the opposite flow.
             continue;
         const bool isBoth = back != NoFlow && back != flow;
         const auto there = livesOf(messages, flow, begins[flow], begins[flow + 1]);

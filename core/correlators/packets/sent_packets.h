@@ -9,15 +9,16 @@
 
 namespace helio::packets {
 
-/// Assigns each packet to a connection, and finds retransmissions: packets without a byte that their connection did not send before. If
-/// ports are used again, a handshake with another initial sequence number begins a new connection, and a packet belongs to the connection
-/// with the sequence numbers nearest to its own. Requires: flows and packets, in their order. Ends early, between two flows, once `stop` is
-/// requested.
+/// Assigns each packet to a connection, and finds retransmissions: packets without any byte that their connection did not send before. A
+/// handshake with another initial sequence number begins a new connection, because ports may be used again; a packet without a handshake
+/// belongs to the connection with the nearest sequence numbers. Stops early, between two flows, once `stop` is requested.
+/// Requires: `messages` has its flows and, in their order, its packets.
 /// Cost: about 20 ns per packet; for ports that are used again, also a search among their connections.
 void findConnections(Transmissions& messages, const std::stop_token& stop = {});
 
-/// Makes a message of each match, lists the packets of flows with known ends, finds their retransmissions and connections, and counts them.
-/// Requires: the messages have their flows. Ends early once `stop` is requested; some packets then have no connection yet.
+/// Makes a message of each match, lists the packets of flows with known addresses or sockets, finds their retransmissions and connections,
+/// and counts packets. Stops early once `stop` is requested; some packets then have no connection.
+/// Requires: `messages` has its flows.
 /// Cost: a sort of the packets.
 void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop);
 

@@ -21,7 +21,7 @@ std::optional<Socket> socketOf(const PacketObservations& sightings, const Packet
 
 constexpr std::uint32_t AnyConnection = 0xffffffff;
 
-/// One end of a connection, or of all connections with the same address there.
+/// One end of a connection, or of all connections that have the same address at that end.
 struct SocketEnd {
     std::uint32_t connection = AnyConnection;
     std::uint32_t address = 0;
@@ -41,10 +41,10 @@ struct SocketEndHash {
     }
 };
 
-/// The evidence of packets and calls about an end's threads.
+/// Evidence from packets and system calls about the threads that use an end.
 struct EndEvidence {
-    std::vector<std::int32_t> owners; ///< TIDs of the few threads that sent from the end or accepted the connection.
-    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by TID.
+    std::vector<std::int32_t> owners; ///< TIDs of the threads that sent from the end or accepted the connection; only few.
+    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by arriving packets, keyed by TID.
     std::uint32_t arrivals = 0;
 
     void addOwner(std::int32_t tid)
@@ -60,7 +60,7 @@ struct EndEvidence {
     }
 };
 
-/// True for the first packet of a handshake: the kernel answers it before any thread learns of it.
+/// Returns true for the first packet of a handshake, which the kernel answers without waking a thread.
 bool isOpening(std::uint16_t flags)
 {
     return (flags & std::uint16_t(TcpFlag::Syn)) != 0 && (flags & std::uint16_t(TcpFlag::Acknowledge)) == 0;
@@ -96,7 +96,7 @@ public:
         addAccepted();
     }
 
-    /// Removes threads that were woken by chance.
+    /// Removes receivers that were woken by chance while an unrelated packet arrived.
     void dropUnrelatedThreads()
     {
         for (Transmission& it : m_messages.all) {
@@ -116,12 +116,12 @@ public:
     }
 
 private:
-    /// True if the message's connection is known.
+    /// Returns true if the message's connection is known.
     bool isNamed(const Transmission& it) const { return !m_messages.flows[it.flow].from.empty() && it.packet != NoPacket; }
     std::uint32_t connectionOf(const Transmission& it) const { return m_messages.sent[it.packet].connection; }
     SocketEnd senderOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].first, it.fromTrace}; }
     SocketEnd receiverOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].second, it.toTrace}; }
-    /// The end that recorded the packet.
+    /// Returns the end at which the packet was recorded.
     SocketEnd endOf(const SentPacket& it) const
     {
         const auto& [from, to] = m_addresses[it.flow];
@@ -192,7 +192,7 @@ private:
     }
 
     Transmissions& m_messages;
-    /// Indexed by flow: numbers of the sender's and of the receiver's address.
+    /// Numbers of the sender's and the receiver's address, indexed by flow.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses;
     std::unordered_map<SocketEnd, EndEvidence, SocketEndHash> m_known;
 };
@@ -201,7 +201,7 @@ private:
 
 void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends)
 {
-    std::map<Socket, std::optional<Socket>> partners; // Empty if a socket has several partners.
+    std::map<Socket, std::optional<Socket>> partners; // Peer of each socket; nullopt if a socket has several peers.
     const auto addPartner = [&](const Socket& socket, const Socket& other) {
         const auto [known, isNew] = partners.try_emplace(socket, other);
         if (!isNew && known->second != other)

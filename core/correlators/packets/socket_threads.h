@@ -6,19 +6,20 @@
 
 namespace helio::packets {
 
-/// Gives observations without addresses a flow between the sockets at both ends. The sockets are known for packets that were matched; an
-/// unmatched packet gets the flow of all other packets of its socket, if they go to one socket. The connection of all other observations
-/// stays unknown.
+/// Assigns flows to observations without addresses: flows from the socket of the sender to the socket of the receiver. Both sockets are
+/// known for matched packets. An unmatched packet gets the flow of the other packets of its socket if all of these go to the same socket.
+/// All other observations keep an unknown connection.
 /// Cost: about 200 ns per observation.
 void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends);
 
-/// True if the flow identifies the connection of its packets.
+/// Returns true if the flow identifies the connection of its packets.
 inline bool isNamed(const FlowKey& flow) { return flow.version != 0 || flow != flow.back(); }
 
-/// Finds the threads that used the sockets at both ends of every message. A thread that was woken while a packet came in may have nothing
-/// to do with it: it counts if it also sends from the socket or accepted the connection, or if half of all packets that come in there wake
-/// it. An end without a thread gets the thread that the connection's other packets have there; it stays unknown if there is none. Requires:
-/// messages and packets have their connections.
+/// Finds the threads that used the sockets at both ends of every message.
+/// - A thread that was woken while a packet arrived may be unrelated to the packet. It is accepted if it also sends from the socket, or
+///   accepted the connection, or is woken by at least half of all packets that arrive at the socket.
+/// - An end without a thread gets the thread of the connection's other packets at that end; unknown if they have none.
+/// Requires: messages and packets have their connections.
 /// Cost: about 500 ns per message.
 void findSocketThreads(Transmissions& messages);
 

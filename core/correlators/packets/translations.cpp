@@ -11,14 +11,16 @@
 namespace helio::packets {
 namespace {
 
-/// The packets that two flows have in common.
+/// Evidence that two flows are one flow before and after an address translation: the packets that they share.
 struct Evidence {
     std::uint32_t packets = 0;
-    std::uint32_t inSameMemory = 0; ///< Packets whose memory (skbaddr) was the same before and after.
-    std::int32_t order = 0; ///< Above 0 if the first of the two flows is seen before the other on the way to its `to`.
+    std::uint32_t inSameMemory = 0; ///< Number of shared packets that kept their memory (skbaddr): the same host recorded them before and
+                                    ///< after the translation.
+    std::int32_t order = 0; ///< Positive if the shared packets have the first flow nearer to their sender and the second flow nearer to
+                            ///< their receiver; negative in the opposite case.
 };
 
-/// A hash of all fields that address translation leaves unchanged.
+/// Returns a hash of all fields that address translation does not change.
 std::uint64_t contentOf(const PacketObservation& it, const FlowKey& flow)
 {
     std::uint64_t hash = std::uint64_t(flow.version) << 8 | flow.protocol;
@@ -40,7 +42,7 @@ public:
         addFlows();
     }
 
-    /// Finds packets that a host passes on from one of its interfaces to another.
+    /// Finds packets that a host forwards from one of its interfaces to another.
     void findOnHosts()
     {
         for (const std::span<const std::uint32_t> alike : m_alike)
@@ -78,7 +80,7 @@ private:
     bool isTcp(std::uint32_t flow) const { return Protocol(keyOf(flow).protocol) == Protocol::Tcp; }
     std::uint32_t backOf(std::uint32_t flow) const { return m_sightings.flows.find(keyOf(flow).back()); }
 
-    /// The flow that the opener of the connection knows.
+    /// Returns the flow as the connection's opener sees it.
     std::uint32_t knownAs(std::uint32_t flow) const
     {
         while (m_nearer[flow] != flow)
@@ -86,7 +88,7 @@ private:
         return flow;
     }
 
-    /// Groups the observations with recorded addresses by content, and keeps groups with several flows, each sorted by host and time.
+    /// Groups the observations with recorded addresses by content. Keeps the groups that have several flows, each sorted by host and time.
     void findAlike()
     {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
@@ -113,7 +115,7 @@ private:
         }
     }
 
-    /// Adds the other direction of each flow: both directions are translated, or neither is.
+    /// Adds the opposite direction of each flow, because either both directions are translated or neither is.
     void addFlows()
     {
         for (const std::uint32_t place : m_places) {
@@ -128,7 +130,7 @@ private:
         std::iota(m_nearer.begin(), m_nearer.end(), 0u);
     }
 
-    /// Counts a packet that two flows have in common. It is also evidence for the opposite direction, with the flows in reverse order.
+    /// Counts a packet that two flows share. The packet is also evidence for the opposite flows, in reverse order.
     void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
     {
         for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),
@@ -140,8 +142,8 @@ private:
         }
     }
 
-    /// Counts packets that a host received with one flow and forwarded with another one, as evidence of an address translation. `alike`:
-    /// observations of equal content on that host, in time order.
+    /// Counts packets that a host received with one flow and forwarded with another flow, as evidence of an address translation. `alike`:
+    /// observations with equal content on that host, in time order.
     void comparePassedOn(std::span<const std::uint32_t> alike)
     {
         const bool isTcpPacket = isTcp(at(alike.front()).flow);
@@ -157,8 +159,8 @@ private:
         }
     }
 
-    /// Counts packets that have one flow on some hosts and another flow on other hosts, as evidence of an address translation.
-    /// Packets with a third flow are not counted: they prove nothing.
+    /// Counts packets that have one flow on some hosts and another flow on other hosts, as evidence of an address translation. Packets that
+    /// have a third flow on some host are ignored.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
         const PacketObservation* first = &at(alike.front());
@@ -180,13 +182,14 @@ private:
         addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
     }
 
-    /// True if observation `a` is nearer to the sender than `b`, an observation of the same packet on another host.
+    /// Returns true if observation `a` is nearer to the sender than `b`, which is an observation of the same packet on another host.
     static bool isNearer(const PacketObservation& a, const PacketObservation& b)
     {
         return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut);
     }
 
-    /// True if the evidence suffices to treat both flows as one. A datagram without an answer leaves one packet only.
+    /// Returns true if the evidence suffices to treat both flows as one. One packet in the same memory can suffice, because a datagram
+    /// without an answer is a single packet.
     bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
     {
         const FlowKey &a = keyOf(flow), &b = keyOf(other);
@@ -205,15 +208,15 @@ private:
         }
     }
 
-    /// True if the sender of the flow opened the connection. `near` and `far`: the flow as its sender and its receiver know it. `host`: the
-    /// host that translates it.
+    /// Returns true if the sender of the flow opened the connection. `near` and `far`: the flow as its sender and its receiver see it.
+    /// `host`: the host that translates the flow.
     bool isOfOpener(std::uint32_t near, std::uint32_t far, std::uint16_t host) const
     {
         const auto isOpened = [&](std::uint32_t a, std::uint32_t b) { return m_opened.contains(a) || m_opened.contains(b); };
         const bool isThere = isOpened(near, far);
         if (isThere || isOpened(backOf(near), backOf(far)))
             return isThere;
-        // Ports of the two ends themselves, whatever lies between them.
+        // Ports at the two ends themselves, before and after all translations.
         const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort;
         const auto first = [&](std::uint32_t a, std::uint32_t b) {
             const auto timeOf = [&](std::uint32_t flow) {
@@ -225,7 +228,8 @@ private:
         return isOpenerByPorts(from, to).value_or(isTcp(near) ? from >= to : first(near, far) <= first(backOf(near), backOf(far)));
     }
 
-    /// Joins two flows. `order`: like Evidence::order. `host`: the host that sees both.
+    /// Records that `flow` and `other` are one flow before and after a translation. `order`: as Evidence::order. `host`: the host that sees
+    /// both flows.
     void join(std::uint32_t flow, std::uint32_t other, std::int32_t order, std::uint16_t host)
     {
         const bool isForward = order >= 0 ? isOfOpener(flow, other, host) : isOfOpener(other, flow, host);
@@ -243,13 +247,14 @@ private:
 
     PacketObservations& m_sightings;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Indices of observations, grouped by their content.
-    std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
-    /// Indexed by flow: the flow one translation nearer to the opener of the connection; the flow itself if it is not translated.
+    std::vector<std::uint32_t> m_places; ///< Indices of observations, grouped by content.
+    std::vector<std::span<const std::uint32_t>> m_alike; ///< Groups of m_places.
+    /// Indexed by flow: the flow before its last translation, seen from the connection's opener; the flow itself if it is not translated.
     std::vector<std::uint32_t> m_nearer;
-    std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
-    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< Keyed by host and flow.
-    /// Keyed by host and flow, then by the other flow.
+    std::set<std::uint32_t> m_opened; ///< Flows whose first handshake packet was seen.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< Time of a flow's first packet on a host, keyed by
+                                                                                  ///< host and flow.
+    /// Evidence, keyed by host and flow, then by the other flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };
 

@@ -9,14 +9,14 @@ namespace {
 
 bool isKernelTrace(const TraceInfo& info) { return info.text("domain") == "kernel"; }
 
-/// Difference of two offsets; 0 if it overflows, since files may claim any offset.
+/// Returns the difference between two offsets; 0 on overflow, because files may contain any offset.
 Duration difference(std::int64_t a, std::int64_t b)
 {
     std::int64_t result = 0;
     return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
 }
 
-/// Index of the kernel trace with the same clock; empty if there is none.
+/// Returns the index of the kernel trace with the same clock; nullopt if no kernel trace has it.
 std::optional<std::uint32_t> kernelTraceOf(const Timeline& timeline, const TraceInfo& info)
 {
     if (info.clock.uuid.empty() || isKernelTrace(info))
@@ -38,8 +38,8 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
                 + std::to_string(correction.count()) + " ns to match (--no-sync keeps them raw)"};
 }
 
-/// Aligns user-space traces with the kernel trace of the same boot. Both tracers read one clock but measure its offset to the epoch
-/// separately, with differences of ns to µs; all traces get the kernel trace's offset.
+/// Aligns user-space traces with the kernel trace of the same boot. Both tracers read the same clock, but measure its offset to the epoch
+/// separately, with differences of ns to µs. Therefore all traces get the kernel trace's offset.
 class SameBoot final : public Correlator {
 public:
     std::string_view id() const override { return "same-boot"; }

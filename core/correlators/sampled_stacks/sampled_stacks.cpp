@@ -20,12 +20,12 @@ using sampled_stacks::ThreadRows;
 
 constexpr std::string_view View = "sampled-stacks";
 
-/// Limit for the number of samples: with more, their records alone would take over a GiB.
+/// Maximum number of samples; the RowSample objects of more samples would need over 1 GiB.
 constexpr std::size_t MostSamples = std::size_t(1) << 25;
 
 Error stopped() { return {Error::Kind::Cancelled, "sorting the sampled stacks was cancelled"}; }
 
-/// The kind of samples that shows how long threads ran; empty if the trace has none.
+/// Returns the kind of samples that measures the running time of threads; nullopt if the trace has none.
 std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
 {
     if (!timeline.traces[trace].trace || !timeline.traces[trace].trace->info().hasTimes)
@@ -37,25 +37,25 @@ std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
     return samples.kinds()[kind];
 }
 
-/// One sample, as a thread and a node of a profile.
+/// A sample: its thread, and its node in a profile.
 struct RowSample {
     Timestamp at;
-    Duration period{}; ///< Duration that the sample stands for.
+    Duration period{}; ///< Duration that the sample covers.
     std::uint32_t node = 0;
     std::uint32_t thread : 31 = 0;
     std::uint32_t isCut : 1 = 0;
     std::int32_t cpu = -1;
 };
 
-/// The samples of one kind in all traces that use it for the running time of threads.
+/// Samples of one kind, from all traces that measure the running time of threads with this kind.
 struct RowSamples {
-    StackProfile profile; ///< Owner of the nodes and threads.
-    std::vector<std::vector<RowSample>> byTrace; ///< Samples by trace, in time order.
-    std::size_t left = MostSamples; ///< Number of samples that still fit.
+    StackProfile profile; ///< Profile that contains the nodes and threads of the samples.
+    std::vector<std::vector<RowSample>> byTrace; ///< Samples in time order, indexed by trace.
+    std::size_t left = MostSamples; ///< Number of samples that may still be added.
     std::uint64_t leftOut = 0;
 };
 
-using Kinds = std::vector<std::optional<SampleKind>>; ///< Indexed by trace.
+using Kinds = std::vector<std::optional<SampleKind>>; ///< Kinds of samples, indexed by trace.
 
 RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
 {
@@ -80,7 +80,7 @@ RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::
     return taken;
 }
 
-/// Writes the stacks of a profile to a store.
+/// Writes the call stacks of a profile to a store.
 class Stacks {
 public:
     Stacks(const StackProfile& profile, const StackNames& names, const Timeline& timeline, StateSink& sink)
@@ -92,7 +92,7 @@ public:
     {
     }
 
-    /// Frames down to a node, the outermost first; valid until the next call.
+    /// Returns the frames from the root to a node, outermost first; valid until the next call.
     std::span<const SampledFrame> framesOf(std::uint32_t node)
     {
         m_path.clear();
@@ -117,8 +117,8 @@ private:
         return frames.empty() ? 0 : static_cast<std::uint32_t>(frames.back().function);
     }
 
-    /// Frame with its module added to the sink, if the module belongs to the samples' own store. The trace's modules have the same ids in
-    /// the new store.
+    /// Returns a node's frame for the new store. A module that only the samples' store contains is added to the sink; modules of the trace
+    /// have the same ids in both stores.
     StackFrame frameOf(const CollectedNode& node)
     {
         StackFrame frame = node.frame;
@@ -132,7 +132,7 @@ private:
     const StackNames& m_names;
     const Timeline& m_timeline;
     StateSink& m_sink;
-    std::vector<StackId> m_ids; ///< Stacks by node; NoStack if not written yet.
+    std::vector<StackId> m_ids; ///< Stack ids in the sink, indexed by node; NoStack if not written yet.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
 };
@@ -144,12 +144,12 @@ Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const Ro
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
     Stacks stacks(taken.profile, names, timeline, *builder);
     ThreadRows rows(View, onAxis(timeline.range.begin), *builder);
-    std::map<std::int32_t, StackRows*> onCpu; // Rows of the thread that was sampled last, by CPU.
+    std::map<std::int32_t, StackRows*> onCpu; // Stacks of the thread that was sampled last on each CPU, keyed by CPU.
     for (const RowSample& sample : samples) {
         if (stop.stop_requested())
             return stopped();
         const SampledThread& thread = taken.profile.threads[sample.thread];
-        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // The idle thread of each CPU has TID 0.
+        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // TID 0 is the idle thread of each CPU.
         if (StackRows*& before = onCpu[sample.cpu]; sample.cpu >= 0 && before != stack) {
             if (before)
                 before->leaveCpu();
@@ -177,9 +177,9 @@ const TrackView Views[] = {{.id = std::string(View),
                                 "The sampled stacks are being sorted. Stack copies (--call-graph dwarf) must be unwound first, which "
                                 "takes a while; the flame graph counts the same samples."}};
 
-/// Shows stacks of samples as rows over time, a flame chart: consecutive samples in the same functions are one bar. The rows are made in
-/// memory when they are first shown, because samples are no states (by decision), and their functions are known only after symbols were
-/// read.
+/// Shows sampled call stacks as rows over time (a flame chart): consecutive samples in the same functions form one bar. The rows are
+/// created in memory when they are first shown, because samples are not stored as states, and because function names are known only after
+/// symbols were read.
 class SampledStacks final : public Correlator {
 public:
     std::string_view id() const override { return View; }

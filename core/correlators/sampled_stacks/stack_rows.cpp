@@ -7,7 +7,7 @@
 namespace helio::sampled_stacks {
 namespace {
 
-/// Largest distance, in periods, at which a sample still follows another: timers are late, and counters run slower than a CPU at full
+/// Maximum distance between consecutive samples, in periods: timers fire late, and cycle counters advance more slowly on a CPU below full
 /// speed.
 constexpr int PeriodsBetween = 2;
 
@@ -38,7 +38,7 @@ StateSet stackStates()
 
 void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
 {
-    const HostTimestamp end = later(at, Duration(1)); // Ranges do not include their ends, but bars include their samples.
+    const HostTimestamp end = later(at, Duration(1)); // Ranges exclude their end, but the bar of a sample must include the sample's time.
     const bool follows = end <= m_latest;
     if (!follows)
         close(0, m_end);
@@ -58,7 +58,7 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     m_latest = later(end, PeriodsBetween * period);
 }
 
-/// Ends the rows of the frames from `depth` on.
+/// Closes the rows of the frames at `depth` and deeper.
 void StackRows::close(std::size_t depth, HostTimestamp end)
 {
     for (std::size_t i = depth; i < std::min(m_open.size(), m_depths.size()); ++i)

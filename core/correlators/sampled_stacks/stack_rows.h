@@ -9,29 +9,32 @@
 
 namespace helio::sampled_stacks {
 
-/// States of rows that show the functions of a thread at its samples.
+/// States of the rows that show a thread's sampled functions.
 enum : std::uint8_t {
     Sampled,
-    SampledCut, ///< The outermost recorded frame; its callers are missing.
+    SampledCut, ///< Outermost recorded frame of a truncated stack: its callers are missing.
 };
 StateSet stackStates();
 
-/// One frame of a sample.
+/// One frame of a sample's call stack.
 struct SampledFrame {
     std::uint32_t function = 0; ///< Number of the function.
-    StackId stack = NoStack; ///< Stack up to and including this frame, in the sink's stacks.
+    StackId stack = NoStack; ///< Id, in the sink, of the call stack from the outermost frame to this frame.
 };
 
-/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for the period that ends with it, so the
-/// ranges of its frames end 1 ns after it. A frame continues from one sample to the next if both are in the same function, called by the
-/// same functions, no sample is missing between them, and no other thread had the CPU meanwhile.
+/// Writes the rows of one thread, one for each stack depth, from the thread's samples in time order.
+///
+/// A sample covers the period that ends with it; the intervals of its frames end 1 ns after the sample's time. A frame continues from one
+/// sample to the next if both samples are in the same function with the same callers, no sample is missing between them, and no other
+/// thread had the CPU meanwhile.
 class StackRows {
 public:
-    static constexpr std::size_t MostRows = 200'000; ///< Limit for all threads together; deeper frames have no row.
+    static constexpr std::size_t MostRows = 200'000; ///< Maximum number of rows of all threads together. Frames that would need more rows
+                                                     ///< are not shown.
 
-    /// `row`: the thread's row. The rows of depths are its children, with its key and "/1", "/2"... `begin`: the beginning of the
-    /// recording. `rows`: counter of the rows of all threads.
-    /// Ownership: the caller keeps `sink` and `rows` alive.
+    /// `row`: the thread's row, whose children are the rows of the depths; their keys are its key plus "/1", "/2"... `begin`: the
+    /// beginning of the recording. `rows`: number of rows of all threads, which is incremented for each new row.
+    /// Ownership: the caller keeps `sink` and `rows` alive while this object exists.
     StackRows(TrackId row, HostTimestamp begin, StateSink& sink, std::size_t& rows)
         : m_row(row)
         , m_sink(&sink)
@@ -40,12 +43,12 @@ public:
     {
     }
 
-    /// Adds a sample. `frames`: the outermost first. `period`: the time that the sample stands for. `isCut`: true if callers of the
-    /// outermost frame are missing. Requires: `at` is not before the previous sample.
+    /// Adds a sample. `frames`: the stack's frames, outermost first. `period`: the time that the sample covers. `isCut`: true if the stack
+    /// lacks callers of the outermost frame. Requires: `at` is not before the previous sample.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
-    /// Reports that another thread, or none, was seen on the CPU of the last sample.
+    /// Ends the continuation of frames: the CPU of the last sample was seen idle or running another thread.
     void leaveCpu() { m_latest = m_end; }
-    /// Ends the rows after the last sample.
+    /// Closes all rows at the end of the last sample's range.
     void finish() { close(0, m_end); }
 
 private:
@@ -55,11 +58,12 @@ private:
     TrackId m_row;
     StateSink* m_sink;
     std::size_t* m_rows;
-    std::vector<std::uint32_t> m_open; ///< Functions of the last sample, the outermost first.
-    bool m_isCut = false; ///< True if callers were missing in the last sample.
+    std::vector<std::uint32_t> m_open; ///< Functions of the last sample, outermost first.
+    bool m_isCut = false; ///< True if the last sample's stack lacked callers.
     std::vector<TrackId> m_depths;
-    HostTimestamp m_end; ///< End of the last sample's range; before the first sample the recording's begin.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< A sample that ends by then continues the frames of the last one.
+    HostTimestamp m_end; ///< End of the last sample's range; the beginning of the recording before the first sample.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Latest end of a next sample's range at which the frames of the last sample still
+                                                   ///< continue.
 };
 
 } // namespace helio::sampled_stacks

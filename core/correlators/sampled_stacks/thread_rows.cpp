@@ -18,7 +18,7 @@ StackRows& ThreadRows::of(std::uint32_t index, const SampledThread& thread)
     if (index >= m_byIndex.size())
         m_byIndex.resize(index + 1);
     Thread*& known = m_byIndex[index];
-    if (!known) { // The thread is new, or has a new name.
+    if (!known) { // True if the thread is new or has a new name.
         Thread*& life = m_byLife[{thread.ref, thread.pid, thread.tid}];
         if (!life)
             life = &add(thread);
@@ -65,8 +65,8 @@ ThreadRows::Thread& ThreadRows::add(const SampledThread& thread)
     return m_threads.emplace_back(Thread{own, process, StackRows(own, m_begin, m_sink, m_rows)});
 }
 
-/// Row of the thread's process; NoTrack if its PID is unknown, so that the thread is at the top level. The label is the process's name;
-/// without one, the name of its leader or of its first sampled thread.
+/// Returns the row of the thread's process; NoTrack if the PID is unknown, so that the thread's row is at the top level. The row's label is
+/// the process's name, or else the name of the main thread or of the first sampled thread.
 TrackId ThreadRows::processOf(const SampledThread& thread)
 {
     if (thread.pid < 0)

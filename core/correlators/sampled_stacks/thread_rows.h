@@ -11,20 +11,20 @@
 
 namespace helio::sampled_stacks {
 
-/// The rows of one trace's sampled threads: processes, below them threads, below them the depths of their stacks.
+/// Rows of one trace's sampled threads in three levels: processes, their threads, and the depths of the threads' stacks.
 class ThreadRows {
 public:
     /// `begin`: the beginning of the recording.
-    /// Ownership: the caller keeps `sink` alive.
+    /// Ownership: the caller keeps `sink` alive while this object exists.
     ThreadRows(std::string_view view, HostTimestamp begin, StateSink& sink);
 
-    /// Counts a sample of the thread, and returns the rows of its stack. `index`: number of the thread, the same in each call.
+    /// Counts a sample of a thread, and returns the rows of the thread's stack. `index`: number of the thread, the same in every call.
     StackRows& of(std::uint32_t index, const SampledThread& thread);
-    /// Ends all rows after the last sample, and sorts them: threads and processes with the most samples first.
+    /// Closes all rows at the end of their last sample, and sorts threads and processes by their number of samples, largest first.
     void finish();
 
 private:
-    /// Identifies one life of a thread: row, PID and TID.
+    /// Key of a thread during one lifetime, because TIDs are reused: row, PID and TID.
     using Life = std::tuple<TrackRef, std::int32_t, std::int32_t>;
 
     struct Thread {
@@ -47,8 +47,8 @@ private:
     std::deque<Thread> m_threads;
     std::vector<Thread*> m_byIndex;
     std::map<Life, Thread*> m_byLife;
-    std::map<std::int32_t, TrackId> m_processes; ///< Keyed by PID.
-    std::map<std::string, int> m_keys; ///< Number of rows by the first part of their key.
+    std::map<std::int32_t, TrackId> m_processes; ///< Process rows, keyed by PID.
+    std::map<std::string, int> m_keys; ///< Number of rows by the first part of their keys, to make keys unique.
 };
 
 } // namespace helio::sampled_stacks

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Warning about threads that match no thread of the kernel trace.
+/// Returns a warning about `count` threads of a trace that match no thread of the kernel trace.
 Diagnostic unjoinedNote(const TraceInfo& info, std::uint64_t count, std::int32_t example)
 {
     return {Diagnostic::Severity::Warning,
@@ -20,7 +20,7 @@ Diagnostic unjoinedNote(const TraceInfo& info, std::uint64_t count, std::int32_t
                   "Their kernel states and CPU times are unknown. Record the namespace with: lttng add-context --userspace --type=pid_ns"};
 }
 
-/// Finds user-space threads that have another TID on their host: programs in containers.
+/// Finds user-space threads whose TID differs from their TID on the host: threads of containers.
 class ThreadNumbersRelation final : public Correlator {
 public:
     std::string_view id() const override { return "thread-numbers"; }
