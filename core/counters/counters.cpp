@@ -16,7 +16,7 @@
 namespace helio {
 namespace {
 
-/// Converts a point to the experiment's clock. `clock` is the clock of the series' store.
+/// Converts a point to the experiment's clock. `clock` is the clock of the store with the series.
 SeriesPoint composed(const ClockTransform& clock, const CounterPoint& point) { return {clock(point.time), point.value}; }
 
 std::optional<SeriesPoint> composed(const Timeline& timeline, CounterRef series, const std::optional<CounterPoint>& point)
@@ -47,7 +47,7 @@ ViewSeries asShown(const Timeline& timeline, CounterRef ref, std::span<const Cou
     return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store), growthOf(ref, all)};
 }
 
-/// Returns the traced program, for example "mpi_app (1234)", if the trace is of one program; else the trace's name.
+/// Returns the traced program, for example "mpi_app (1234)", if the trace recorded only one program; else the trace's name.
 std::string programOf(const TraceInfo& info)
 {
     const std::string name = info.text("procname");
@@ -55,14 +55,14 @@ std::string programOf(const TraceInfo& info)
     return name.empty() ? info.name : pid < 0 ? name : name + " (" + std::to_string(pid) + ")";
 }
 
-/// Returns PATH of an id VIEW/PATH; the id itself if it has no slash.
+/// Returns PATH if the series' id has the form VIEW/PATH; else the id.
 std::string placeOrId(const ViewSeries& series)
 {
     const std::size_t slash = series.id.find('/');
     return slash == std::string::npos ? series.id : series.id.substr(slash + 1);
 }
 
-/// Appends `more(i)` to names that occur more than once.
+/// Makes names distinct: appends `more(i)` to each name that occurs more than once, where i is its index.
 template <typename More> void distinguish(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, int> counts;
@@ -73,7 +73,7 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
             names[i] += ", " + suffix;
 }
 
-/// Appends `more(i)` to equal names only if it differs among them.
+/// Appends `more(i)` to equal names, but only if the results differ among these names; i is the index of the name.
 template <typename More> void distinguishIfOther(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, std::set<std::string>> suffixes;
@@ -93,7 +93,7 @@ std::int32_t siblingPlace(const Timeline& timeline, TrackRef track)
     return row ? row->sortKey : std::numeric_limits<std::int32_t>::min();
 }
 
-/// Returns PATH of an id VIEW/PATH, which is the place of the series in the view's tree; empty if the view has no tree.
+/// Returns the position of the series in the view's tree: PATH if its id has the form VIEW/PATH; empty if the view has no tree.
 std::string_view placeInTree(const ViewSeries& series, std::string_view view)
 {
     const std::string_view id = series.id;
@@ -131,7 +131,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 
 namespace {
 
-/// Returns nullopt if no series belongs to a virtual machine, because a search for machines is slow.
+/// Returns the names of virtual machines; nullopt if no series belongs to a virtual machine, to avoid a slow search.
 std::optional<VirtualMachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     const auto isOfMachine = [&](const ViewSeries& it) {
@@ -170,7 +170,8 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
     }
     distinguish(names, [&](std::size_t i) {
         const Track* track = trackOf(timeline, series[i].track);
-        return track && track->label != names[i] ? track->label : std::string(); // Avoids "CPU 0, CPU 0".
+        // Do not append the row's label to an equal name, which would give "CPU 0, CPU 0".
+        return track && track->label != names[i] ? track->label : std::string();
     });
     distinguishIfOther(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
     distinguishIfOther(names, [&](std::size_t i) { return programOf(timeline.traces[series[i].trace].trace->info()); });

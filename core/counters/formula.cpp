@@ -17,7 +17,8 @@ constexpr int MostDepth = 64;
 
 } // namespace
 
-/// Grammar: sum = product {(+|-) product}; product = value {(*|/) value}; value = number | name | ( sum ) | - value
+/// Recursive-descent parser. Grammar: sum = product {(+|-) product}; product = value {(*|/) value}; value = number | name | ( sum ) | -
+/// value
 class FormulaParser {
 public:
     explicit FormulaParser(std::string_view text) { m_formula.m_text = text; }

@@ -27,10 +27,10 @@ public:
     const std::vector<std::string>& names() const { return m_names; }
     /// True if the formula is a single name.
     bool isName() const { return m_steps.size() == 1 && m_steps.front().kind == Step::Kind::Name; }
-    /// Returns the power of 1/time of the value, computed from the powers of the names: 1 for a rate, 0 for a ratio. Returns nullopt if the
-    /// formula adds terms of different powers.
+    /// Returns the exponent of 1/time in the formula's unit: 1 for a rate, 0 for a ratio. `ofNames` has the exponents of the series, in the
+    /// order of names(). Returns nullopt if the formula adds terms with different exponents.
     std::optional<int> power(std::span<const int> ofNames) const;
-    /// Returns the value of the formula for `numbers`, given in the order of names(); nullopt if it divides by 0.
+    /// Returns the value of the formula if the series have the values `numbers`, in the order of names(); nullopt on a division by 0.
     std::optional<double> value(std::span<const double> numbers) const;
 
 private:
@@ -38,17 +38,17 @@ private:
     struct Step {
         enum class Kind : std::uint8_t { Number, Name, Add, Subtract, Multiply, Divide, Negate };
         Kind kind = Kind::Number;
-        double number = 0; ///< Only for Kind::Number.
-        std::uint32_t name = 0; ///< Index into `names`; only for Kind::Name.
+        double number = 0; ///< Value of the number; only for Kind::Number.
+        std::uint32_t name = 0; ///< Name of the series, as an index into names(); only for Kind::Name.
     };
 
     std::string m_text;
     std::vector<std::string> m_names;
-    std::vector<Step> m_steps; ///< In postfix order: operands come before their operator.
+    std::vector<Step> m_steps; ///< Compiled formula in postfix order: operands come before their operator.
 };
 
-/// True if a formula's `name` refers to the series with this title. The characters - and _ are equal, and the modifiers of perf may be left
-/// out: "cycles" matches "cycles:u".
+/// True if a formula's `name` refers to the series with this title. Treats - and _ as equal; the modifiers of perf may be omitted: "cycles"
+/// matches "cycles:u".
 bool isNamed(std::string_view title, std::string_view name);
 
 } // namespace helio

@@ -51,7 +51,7 @@ private:
         return column == m_columns.size() ? m_after : std::optional(m_columns[column].first);
     }
 
-    /// Returns the growth in the time range `of`, which is a part of the time between two points.
+    /// Returns the growth in the range `of`, a part of the time between two points, assuming even growth between the points.
     double part(const std::optional<SeriesPoint>& from, const std::optional<SeriesPoint>& to, TimeRange of) const
     {
         if (!from || !to || to->time <= from->time)
@@ -60,7 +60,7 @@ private:
         return share * computeGrowth(m_number, from->value, to->value);
     }
 
-    /// Adds the rate between the columns before and at an index.
+    /// Adds the rate of the gap between column `index` - 1 and column `index`.
     void addGap(std::size_t index)
     {
         const auto from = lastBefore(index);
@@ -78,7 +78,7 @@ private:
         const SeriesColumn& column = m_columns[index];
         const auto before = lastBefore(index);
         const auto after = firstFrom(index + 1);
-        // The growth between two points of the same time belongs to that time.
+        // If the last point before the column has the time of the column's first point, all growth between them belongs to the column.
         const double head = before && before->time == column.first.time
             ? computeGrowth(m_number, before->value, column.first.value)
             : part(before, column.first, {column.range.begin, column.first.time});
@@ -119,10 +119,10 @@ std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber nu
 
 void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth)
 {
-    constexpr double Rounding = 1e-9; // Tolerance for a rate between two points that is computed in two ways.
+    constexpr double Rounding = 1e-9; // Relative tolerance for rounding: the rate between two points is computed in two ways.
     const std::vector<SeriesColumn>& columns = growth.columns;
     std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;
-    std::size_t next = 0; // Index of the first column that does not end before the rate's range.
+    std::size_t next = 0; // Index of the first column that ends after the begin of the rate's range.
     for (RateInterval& rate : rates) {
         const auto add = [&rate, tolerance = rate.perSecond * Rounding](double value) {
             if (std::abs(value - rate.perSecond) <= tolerance)
@@ -143,7 +143,8 @@ void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth)
 
 namespace {
 
-/// Returns the points that tell the total, from the point before the range to the point after it; empty if a column shows a reset.
+/// Returns the points that determine the total's growth, from the point before the range to the point after it; empty if a column shows a
+/// reset.
 std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber number)
 {
     std::vector<SeriesPoint> points;
@@ -197,7 +198,7 @@ std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& s
         const TimeRange between{points[i - 1].time, points[i].time};
         const TimeRange inside = between.clippedTo(range);
         if (inside.isEmpty() && !between.isEmpty())
-            continue; // The two points end where the range begins.
+            continue; // Both points lie at or before the begin of the range.
         const double growth = computeGrowth(series.number, points[i - 1].value, points[i].value);
         if (growth < 0)
             return {};

@@ -9,7 +9,7 @@ namespace {
 
 double secondsOf(TimeRange range) { return double(range.duration().count()) / 1e9; }
 
-/// Returns the ranges of a series that holds its values; `perSecond` is the mean value.
+/// Returns the intervals of a series that does not accumulate, whose value holds until the next point; `perSecond` is the mean value.
 std::vector<RateInterval> heldIntervals(const SeriesColumns& all, CounterNumber number, Timestamp end)
 {
     std::vector<RateInterval> stretches;
@@ -57,8 +57,7 @@ public:
             m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldIntervals(columns, it.number, m_known.end));
         }
         m_next.assign(m_parts.size(), 0);
-        Timestamp at = Timestamp::min(); // Begins before all series are known, so that a range that is cut by the known range is
-                                         // recognized.
+        Timestamp at = Timestamp::min(); // Starts before m_known, so that add() sees which ranges exceed m_known and are cut.
         while (!stop.stop_requested() && at < m_known.end) {
             const TimeRange common = commonFrom(at);
             if (common.isEmpty() || common.begin >= m_known.end)
@@ -70,7 +69,7 @@ public:
     }
 
 private:
-    /// Returns the next range that lies in one range of each series; empty if there is none.
+    /// Returns the first range at or after `at` that lies in a single interval of every series; empty if there is none.
     TimeRange commonFrom(Timestamp at)
     {
         TimeRange common;
@@ -111,7 +110,8 @@ private:
         }
     }
 
-    /// False in the column of a series' first or last point: its rate over the column is not the rate in the known part of the column.
+    /// True if the current interval of series `part` lies wholly in the series' known range. False in the column of its first or last
+    /// point, where the rate over the column differs from the rate in the known part.
     bool isKnownAllOver(std::size_t part) const
     {
         const TimeRange& range = m_parts[part][m_next[part]].range;
@@ -121,10 +121,11 @@ private:
     const Timeline& m_timeline;
     const CounterFormula& m_formula;
     std::span<const ViewSeries> m_series;
-    std::vector<TimeRange> m_knownOf; ///< Known range of each series.
+    std::vector<TimeRange> m_knownOf; ///< Range in which each series is known, by index of the series.
     TimeRange m_known; ///< Range in which all series are known.
-    std::vector<std::vector<RateInterval>> m_parts; ///< Ranges of each series.
-    std::vector<std::size_t> m_next; ///< Index into `m_parts` of each series' first range that does not end before the current time.
+    std::vector<std::vector<RateInterval>> m_parts; ///< Intervals of each series, by index of the series.
+    /// For each series, the index into its element of `m_parts` of the first interval that ends after the current time.
+    std::vector<std::size_t> m_next;
     std::vector<RatioInterval> m_found;
 };
 

@@ -21,13 +21,13 @@ const ViewSeries* seriesNamed(std::span<const ViewSeries> all, std::string_view 
         if (!isNamed(it.title, name))
             continue;
         if (found && found->title != it.title)
-            return nullptr; // The name is ambiguous.
+            return nullptr; // Several series match the name, so it is ambiguous.
         found = found ? found : &it;
     }
     return found;
 }
 
-/// Returns the range from the first point to the last point; up to the end of the timeline for a series that holds its values.
+/// Returns the range from the first to the last point of a series; for a series that does not accumulate, up to the end of the timeline.
 TimeRange pointsOf(const Timeline& timeline, const ViewSeries& series)
 {
     const auto first = nextPoint(timeline, series.ref, timeline.range.begin - Duration(1));

@@ -10,16 +10,16 @@
 
 namespace helio {
 
-/// A row with all series that a formula names. Series of a store without a row count as one row.
+/// A row that has all series of a formula. All series of a store that have no row count as one row.
 struct RatioRow {
-    std::vector<ViewSeries> series; ///< In the order of CounterFormula::names().
+    std::vector<ViewSeries> series; ///< Series of the row, in the order of CounterFormula::names().
     SeriesOwner place;
     TimeRange known; ///< Range in which all series are known: from the latest first point to the earliest last point; empty if there is
                      ///< none.
 };
 
-/// Returns the rows of these views that have all series that the formula names, matched by title. If a row has several series with one
-/// title, the first is taken.
+/// Returns the rows of the views that have all series of the formula, matched by title. If a row has several series with the same title,
+/// uses the first one.
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
 /// Returns the rows that have all series in `names`, which must not be empty. RatioRow::series are in the order of `names`.
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
@@ -32,20 +32,21 @@ std::vector<std::vector<ViewSeries>> findRowsWithSeries(std::span<const ViewSeri
 /// Cost: reads two points of each series.
 TimeRange knownRange(const Timeline& timeline, std::span<const ViewSeries> series);
 
-/// Returns the formula's value for a range, from the growth of accumulating series and the means of other series weighted by time. Returns
-/// nullopt if a series is not known in the whole range or if the formula divides by 0.
+/// Returns the formula's value for a range, computed from the growth of accumulating series and the time-weighted means of other series.
+/// Returns nullopt if a series is unknown in a part of the range or if the formula divides by 0.
 std::optional<double> computeRatio(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range);
 
-/// Returns a message with the formula's names that match no series of these views, and the existing titles; empty if all names match.
+/// Returns an error message that lists the formula's names without a matching series in the views, and the existing titles; empty if all
+/// names match.
 std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula);
 std::string unknownNamesMessage(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names);
 std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const std::string> names);
 
-/// Returns the title as a formula writes it, in quotes if it is no plain name; empty if a formula cannot contain it.
+/// Returns a series' title in the syntax of formulas, in quotes if needed; empty if a formula cannot contain the title.
 std::string quoteForFormula(std::string_view title);
 
-/// Returns the most common formula that these series allow, else the ratio of the first two titles of a row, but none of `taken`; empty if
-/// there is no such formula.
+/// Returns a formula to suggest for the series `all`, which are adjacent by row: a well-known ratio if a row has its series, else the
+/// ratio of the first two titles of a row. Never a formula in `taken`; empty if there is no other.
 std::string suggestRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// An interval of one state on a CPU, and the index of its sums.
+/// An interval of a thread's state on a CPU, and the index of its sums in m_sums.
 struct StateInterval {
     TimeRange range;
     std::size_t sums = 0;
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// Collects the intervals of a CPU in the order of time. Returns false if its threads are unknown.
+    /// Collects the state intervals of a CPU and of the threads on it, in time order. Returns false if the CPU's threads are unknown.
     bool collect(const Row& cpu, TimeRange window)
     {
         const TrackRef threads = attributeOf(m_timeline, cpu.ref, TrackRole::CpuThread);
@@ -84,7 +84,8 @@ private:
         return found->second;
     }
 
-    /// Calls `take(from, to, piece)` for each range between two points; `piece` is the index of the first interval that overlaps the range.
+    /// Calls `take(from, to, piece)` for each pair of consecutive points; `piece` is the index of the first state interval that overlaps
+    /// the range between the points.
     template <typename Take> void eachStretch(const ViewSeries& series, TimeRange window, const Take& take)
     {
         auto before = previousPoint(m_timeline, series.ref, window.begin);
@@ -100,12 +101,13 @@ private:
         const auto after = nextPoint(m_timeline, series.ref, window.end - Duration(1));
         if (after)
             add(*after);
-        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i) // Intervals after the last point are unknown.
+        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i) // Growth in intervals after the last point is unknown.
             if (!before || m_stateIntervals[i].range.end > before->time)
                 m_stateIntervals[i].isKnown = false;
     }
 
-    /// Marks intervals that are not entirely known: before the first point, after the last point, and where the total was reset.
+    /// Marks state intervals in which the growth is not known throughout: before the first point, after the last point, and where the total
+    /// was reset.
     void markUnknown(const ViewSeries& series, TimeRange window)
     {
         eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
@@ -124,7 +126,8 @@ private:
                 const TimeRange& range = m_stateIntervals[i].range;
                 if (range.begin > to.time || (range.begin == to.time && from->time < to.time))
                     break;
-                const bool isMoment = from->time == to.time; // All growth belongs to the interval that contains this time.
+                // If both points have the same time, the interval that contains this time gets all growth.
+                const bool isMoment = from->time == to.time;
                 const double part = isMoment ? 1 : overlap(range, {from->time, to.time});
                 StateCounts& sums = m_sums[m_stateIntervals[i].sums];
                 sums.counted.resize(names);
@@ -144,7 +147,7 @@ private:
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::vector<StateInterval> m_stateIntervals; ///< Intervals of the CPU that is being added.
+    std::vector<StateInterval> m_stateIntervals; ///< State intervals of the CPU that is currently processed.
     std::vector<StateCounts> m_sums;
     std::map<std::pair<TrackRef, State>, std::size_t> m_index;
 };

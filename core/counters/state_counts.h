@@ -12,13 +12,13 @@ namespace helio {
 struct StateCounts {
     TrackRef row; ///< Row of the thread; row of the CPU if the CPU had no thread or if the thread is unknown.
     State state{}; ///< State of the row.
-    Duration time{}; ///< Time that the row spent in this state on the given CPUs while their counters are known.
+    Duration time{}; ///< Time that the row spent in this state on the CPUs, except time in which the CPUs' counters are unknown.
     std::vector<double> counted; ///< Growth of each series, in the order of the formula's names.
 };
 
-/// Sums the counters of the CPUs in `rows` by the thread that each CPU had and that thread's state, according to the traces of their hosts.
-/// Sorted by row, then by state. Growth is spread evenly over the time between two points. Where a total of a row was reset, both growth
-/// and time are left out. Elements of `rows` that are no CPUs are ignored.
+/// Sums the counters of the CPUs in `rows` by thread and state: the thread on the CPU and its state, according to the traces of the CPU's
+/// host. Sorted by row, then by state. Growth is spread evenly over the time between two points. Time in which a total was reset counts
+/// neither as growth nor as time. Ignores elements of `rows` that are not CPUs.
 /// Cost: a few µs for each interval of a thread on a CPU, and for each point.
 std::vector<StateCounts> computeStateCounts(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
                                             std::stop_token stop = {});
