@@ -22,7 +22,7 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
 
-/// Returns "comm tid" of the thread that a segment names in its fields; empty if it names none.
+/// Returns "comm tid" of the thread that a segment names in its fields; empty if the fields name no thread.
 std::string threadOf(const Timeline& timeline, const NamedInterval& piece)
 {
     const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();
@@ -99,7 +99,9 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
             found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     forEachInterval(timeline, choice, take, std::move(stop));
-    std::ranges::stable_sort(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; }); // Calls of several kinds.
+    std::ranges::stable_sort(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; }); // The calls of a function come
+                                                                                                          // kind by kind, so they are not
+                                                                                                          // in order of begin times yet.
     return found;
 }
 

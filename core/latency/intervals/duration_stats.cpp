@@ -14,9 +14,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t WorthATable = 1000; ///< Number of lengths from which on a table pays off.
+constexpr std::size_t WorthATable = 1000; ///< Minimum number of durations for which the construction of a lookup table pays off.
 
-/// Extreme lengths, from which the bounds of the buckets are computed.
+/// Shortest and longest duration, from which the bounds of the buckets are computed.
 struct Extent {
     std::int64_t least = INT64_MAX;
     std::int64_t most = INT64_MIN;
@@ -33,7 +33,7 @@ struct Extent {
     }
 };
 
-/// Returns the begins of buckets of equal widths, followed by the end of the last bucket.
+/// Returns the bounds of buckets with equal widths: the begin of each bucket, then the end of the last one.
 std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
 {
     const std::int64_t first = extent.least;
@@ -45,8 +45,8 @@ std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
     return bounds;
 }
 
-/// Returns the begins of buckets of equal ratios, followed by the end of the last bucket. Buckets that would be narrower than 1 ns are left
-/// out. Negative lengths have a bucket of their own, if `most` permits several buckets.
+/// Returns the bounds of buckets with equal ratios: the begin of each bucket, then the end of the last one. Buckets narrower than 1 ns are
+/// merged. Negative durations get a bucket of their own if `most` permits several buckets.
 std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
 {
     if (extent.least < 0) {
@@ -60,7 +60,7 @@ std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
     const std::int64_t first = std::max<std::int64_t>(extent.least, 1);
     const std::int64_t end = std::max(std::min(extent.most, INT64_MAX - 1), first) + 1;
     std::vector<std::int64_t> bounds;
-    if (extent.least == 0) { // Lengths of 0 have a bucket of their own, if `most` permits several buckets.
+    if (extent.least == 0) { // Durations of 0 get a bucket of their own if `most` permits several buckets.
         bounds.push_back(0);
         if (most == 1)
             return {0, end};
@@ -77,10 +77,10 @@ std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
     return bounds;
 }
 
-/// Finds the bucket of a length. A table with 64 parts for each octave gives the first bucket to check, so that few bounds remain.
+/// Finds the bucket of a duration. A table with 64 entries for each octave gives the first candidate, so that only few bounds are compared.
 class BucketFinder {
 public:
-    /// Requires: at least two bounds.
+    /// Requires: `bounds` has at least two elements.
     explicit BucketFinder(const std::vector<std::int64_t>& bounds)
         : m_bounds(bounds.begin(), bounds.end() - 1)
     {
@@ -103,7 +103,7 @@ public:
 private:
     static constexpr int PartBits = 6;
 
-    /// Returns the index in m_first of the part that a length falls into. A longer length never falls into an earlier part.
+    /// Returns the index in m_first of a duration's table entry; never decreases with the duration.
     std::size_t partOf(std::int64_t length) const
     {
         const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());
@@ -112,8 +112,8 @@ private:
         return (std::size_t(octave) << PartBits) + (part & ((1u << PartBits) - 1));
     }
 
-    std::vector<std::int64_t> m_bounds; ///< All bounds except the last one.
-    /// Indexed by part: the bucket of the shortest length in the part, or an earlier bucket.
+    std::vector<std::int64_t> m_bounds; ///< Bounds of the buckets, except the last bound.
+    /// Lookup table, indexed by partOf(): bucket of the shortest duration with this index, or an earlier bucket.
     std::array<std::uint32_t, 64u << PartBits> m_first{};
 };
 
@@ -163,7 +163,7 @@ void DurationAggregator::add(std::string_view name, TimeRange range, const std::
     sum.lengths.push_back(lengthOf(range).count());
 }
 
-/// Updates the shortest and the longest interval. Must be called before their lengths are added to `sum`.
+/// Updates the shortest and the longest interval of `sum`. Must be called before the durations are added to sum.lengths.
 void DurationAggregator::addEnds(Sum& sum, TimeRange least, TimeRange most)
 {
     const bool isFirst = sum.lengths.empty();

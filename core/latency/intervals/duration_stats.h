@@ -16,7 +16,7 @@
 
 namespace helio {
 
-/// Count of the lengths in [from, to).
+/// Number of durations from `from` (inclusive) to `to` (exclusive).
 struct HistogramBucket {
     Duration from{};
     Duration to{};
@@ -24,49 +24,49 @@ struct HistogramBucket {
     bool operator==(const HistogramBucket&) const = default;
 };
 
-/// Returns a histogram of lengths in ns (in any order) with at most `most` adjoining buckets, from the shortest length to the longest. The
-/// buckets have equal widths, or, if `isLogarithmic`, equal ratios. With equal ratios, lengths below 0 and lengths of 0 have a bucket each,
-/// before the others. Requires: most >= 1.
-/// Cost: about 5 ns per length.
+/// Returns a histogram of `lengths`: durations in ns, in any order. It has at most `most` adjoining buckets from the shortest to the
+/// longest duration. The buckets have equal widths, or equal ratios if `isLogarithmic`; negative durations and durations of 0 then each
+/// have a bucket of their own at the front. Requires: most >= 1.
+/// Cost: about 5 ns per duration.
 std::vector<HistogramBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic);
 
-/// Durations of the intervals of one name.
+/// Statistics of the durations of all intervals with one name.
 struct DurationStats {
     std::string name;
-    std::string module; ///< Module, if the name is a function; empty if unknown.
+    std::string module; ///< Module of the function, if the name is a function; empty if unknown.
     DurationDistribution lengths;
-    Timestamp leastAt{}; ///< Begin of the first of the shortest intervals.
-    Timestamp mostAt{}; ///< Begin of the first of the longest intervals.
-    std::optional<Duration> self; ///< Total time without callees; only for functions.
-    std::optional<Duration> onCpu; ///< Total time on a CPU; only for functions, and only if the states of the threads are known.
-    // The histograms are empty unless buckets were requested.
+    Timestamp leastAt{}; ///< Begin of the earliest among the shortest intervals.
+    Timestamp mostAt{}; ///< Begin of the earliest among the longest intervals.
+    std::optional<Duration> self; ///< Total self time (without callees); nullopt unless the name is a function.
+    std::optional<Duration> onCpu; ///< Total time on a CPU; nullopt unless the name is a function and the states of the threads are known.
+    // Histograms; empty unless buckets were requested.
     std::vector<HistogramBucket> logarithmic; ///< Histogram with buckets of equal ratios.
     std::vector<HistogramBucket> linear; ///< Histogram with buckets of equal widths.
 };
 
-/// Facts of an interval that is named by a function, for example a call.
+/// Additional properties of an interval that is a call of a function.
 struct CallPart {
     std::string_view module;
     std::optional<Duration> self;
     std::optional<Duration> onCpu;
 };
 
-/// Sums up the durations of intervals by name. Intervals may be added in any order.
-/// Threads: to be used by one thread.
+/// Collects durations of intervals by name. Intervals may be added in any order.
+/// Threads: used by one thread.
 /// Memory: 8 bytes per interval, because percentiles are exact, and about 200 bytes per name.
 class DurationAggregator {
 public:
     DurationAggregator() = default;
-    DurationAggregator(const DurationAggregator&) = delete; // Members refer to m_sums.
+    DurationAggregator(const DurationAggregator&) = delete; // Not copyable, because m_met points into m_sums.
     DurationAggregator& operator=(const DurationAggregator&) = delete;
 
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
-    /// Adds all intervals of another aggregator, which is empty afterwards.
+    /// Adds all intervals of `other` and empties it.
     void add(DurationAggregator&& other);
 
-    /// Returns the durations by name, the largest total first, then by name, each with histograms of at most `buckets` buckets. The
-    /// aggregator is empty afterwards. Works on several threads.
+    /// Returns the statistics of all names, ordered by decreasing total, then by name, each with histograms of at most `buckets` buckets.
+    /// Empties this object. Uses several threads.
     std::vector<DurationStats> take(std::size_t buckets = 0);
 
 private:
@@ -88,7 +88,7 @@ private:
     };
     using Sums = std::map<Key, Sum, ByNameAndModule>;
 
-    /// Cache entry: the sum of a name by the address of its text. Most intervals of a name have their text at the same address.
+    /// Cache entry that finds the sum of a name by the address of the name's text, because most intervals with one name share one text.
     struct Met {
         const char* text = nullptr;
         Sums::value_type* sum = nullptr;

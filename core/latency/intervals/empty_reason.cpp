@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Returns the view whose states form the intervals of the kind; empty if they are not made of states.
+/// Returns the view whose states form the kind's intervals; empty if the intervals are not formed by states.
 std::string viewOf(const Timeline& timeline, std::string_view kind)
 {
     for (const TrackView& view : describedViews(timeline))
@@ -19,8 +19,8 @@ std::string viewOf(const Timeline& timeline, std::string_view kind)
     return {};
 }
 
-/// Returns the missing events of a trace that the kind needs: those of the kind itself, or else those that its whole view needs. nullptr if
-/// none are missing.
+/// Returns the missing events that explain why the trace has no intervals of the kind: events for the kind itself, or else for its whole
+/// view. nullptr if no needed events are missing.
 const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
 {
     const auto isOfKind = [&](const MissingEvents& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
@@ -37,7 +37,8 @@ std::string wordsOf(const MissingEvents& need)
         + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
-/// Returns the reason why a recording with the needed events has no interval of the kind; empty if it has some, or if just none happened.
+/// Returns a text that explains why a recording with the needed events has no interval of the kind; empty if it has intervals, or if none
+/// occurred.
 std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
 {
     const auto run = findCompositeState(timeline, kind);
@@ -58,7 +59,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     for (const TimelineTrace& t : timeline.traces) {
         const MissingEvents* const lack = lackOf(t, kind, view);
         if (!lack)
-            return whyNone(timeline, kind, view); // This trace has the events.
+            return whyNone(timeline, kind, view); // This trace has all needed events.
         if (words.empty())
             words = wordsOf(*lack);
     }

@@ -6,18 +6,18 @@
 #include <string>
 #include <string_view>
 
-/// Reasons why there are no results for a kind of intervals, in the words that commands and docks share.
+/// Texts that explain why there are no results for a kind of intervals. Commands and docks use the same texts.
 namespace helio {
 
-/// Returns which events the kind (IntervalKind::id) needs that no trace recorded, and how to record them: "syscall_entry_* was not
-/// recorded; record it with: lttng enable-event -k --syscall --all". If the events were recorded, returns why they show no such interval
-/// (CompositeState::nothing). Empty if nothing is known to be missing.
+/// Returns a text that names the events which the kind of intervals (IntervalKind::id) needs and no trace recorded, and how to record them:
+/// "syscall_entry_* was not recorded; record it with: lttng enable-event -k --syscall --all". If the events were recorded, returns
+/// CompositeState::nothing, which explains other reasons for having no intervals. Empty if no reason is known.
 /// Threads: any.
-/// Cost: looks at the missing events of each trace and at the rows.
+/// Cost: examines the missing events of each trace, and the rows.
 std::string missingEvents(const Timeline& timeline, std::string_view kind);
 
-/// Returns the reason why `count` intervals are too few to search for periods: "there are only 3 of these: too few to look for what
-/// repeats". Empty if they are enough.
+/// Returns a text that says why `count` intervals are too few to search for periods: "there are only 3 of these: too few to look for what
+/// repeats". Empty if `count` is large enough.
 std::string whyTooFewToRepeat(std::uint64_t count);
 
 } // namespace helio

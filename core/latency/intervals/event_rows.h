@@ -12,8 +12,9 @@
 
 namespace helio {
 
-/// Rows of threads and CPUs that events name. Each row stays at its address. Threads: to be used by one thread at a time. Ownership: the
-/// timeline outlives it.
+/// Finds and keeps the rows of the threads and CPUs that events name. Rows keep their addresses.
+/// Threads: used by one thread at a time.
+/// Ownership: the caller keeps the timeline alive while this object exists.
 class EventRows {
 public:
     explicit EventRows(const Timeline& timeline)
@@ -22,8 +23,8 @@ public:
     {
     }
 
-    /// Returns the row of the thread that ran as `tid` at `time`, with the trace and CPU of the event. If there is none: a row without a
-    /// reference that has what the event says.
+    /// Returns the row of the thread that had the TID `tid` at `time`, with the event's trace and CPU. If there is no such thread, returns
+    /// a row with an invalid `ref` and the numbers from the event.
     const Row& at(std::uint32_t trace, std::int32_t tid, std::int32_t cpu, Timestamp time)
     {
         const std::uint32_t host = m_timeline.traces[trace].host;
@@ -46,7 +47,7 @@ private:
     std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, Row> m_rows;
 };
 
-/// Asks a request once for each row.
+/// Caches for each row whether a request accepts it (IntervalRequest::accepts), so that the request is called once per row.
 class AcceptedRows {
 public:
     explicit AcceptedRows(const std::function<bool(const Row&)>& accepts)
@@ -64,10 +65,10 @@ public:
         return it->second;
     }
 
-    /// Keeps the accepted rows.
+    /// Returns the rows that the request accepts.
     std::vector<Row> of(std::vector<Row> rows) const
     {
-        // The address of a row must not change once it was asked for.
+        // Reserve: a row's address must not change after `m_accepts` was called with it.
         std::vector<Row> kept;
         kept.reserve(rows.size());
         for (Row& row : rows) {
@@ -83,7 +84,8 @@ private:
     std::map<const Row*, bool> m_answers;
 };
 
-/// The accepted rows of threads, found again by their references: what iterates over rows may hand over copies.
+/// The rows of threads that a request accepts. find() maps a copy of a row to the row here, because functions that iterate over rows may
+/// pass copies.
 class AcceptedThreads {
 public:
     AcceptedThreads(const Timeline& timeline, const std::function<bool(const Row&)>& accepts)
@@ -94,7 +96,7 @@ public:
     }
 
     const std::vector<Row>& rows() const { return m_rows; }
-    /// Requires: `copy` is a copy of one of the rows.
+    /// Returns the row of which `copy` is a copy. Requires: rows() contains that row.
     const Row& find(const Row& copy) const { return *m_byRef.at(copy.ref); }
 
 private:

@@ -15,8 +15,8 @@
 namespace helio {
 namespace {
 
-/// Makes the names of NamedInterval.
-/// Threads: to be used by one thread at a time.
+/// Makes the texts for NamedInterval::name.
+/// Threads: used by one thread at a time.
 class IntervalNames {
 public:
     IntervalNames(const std::shared_ptr<const Timeline>& timeline, const IntervalKind& kind, const std::stop_token& stop)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Returns the name of an interval. Valid until the next call, and no longer than the interval.
+    /// Returns the name of an interval. The text is valid until the next call, and not longer than the interval's own texts.
     std::string_view of(const SourceInterval& it)
     {
         std::string_view own = it.function ? functionText(*it.function) : it.name;
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// The function's label, with its module if several functions have the label. Empty if only its address is known.
+    /// Returns the function's label, with its module if several functions share the label; empty if only the address is known.
     std::string_view functionText(const SampledFunction& function)
     {
         if (!m_functions) {
@@ -69,8 +69,8 @@ private:
     std::stop_token m_stop;
     const VirtualMachineNames m_machines;
     std::string m_text;
-    std::shared_ptr<const CallNames> m_functions; ///< nullptr until a function is asked for.
-    std::vector<std::string> m_texts; ///< Indexed like CallNames::functions().
+    std::shared_ptr<const CallNames> m_functions; ///< Function labels; nullptr until the first function is named.
+    std::vector<std::string> m_texts; ///< Texts of functions, indexed like CallNames::functions().
 };
 
 void forEachNamed(IntervalNames& names, const IntervalSource& source, const IntervalRequest& request,
@@ -83,7 +83,7 @@ void forEachNamed(IntervalNames& names, const IntervalSource& source, const Inte
     source.forEach(request, takeOne, stop);
 }
 
-/// Deals the rows out to several threads one by one, the longest first.
+/// Computes statistics on several threads. Each thread fetches one row after another, longest rows first.
 std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
                                       TimeRange range, std::size_t buckets, const std::stop_token& stop)
 {

@@ -11,46 +11,48 @@
 #include <string_view>
 #include <vector>
 
-/// Intervals of any kind, with the names that the window shows: names that distinguish hosts and virtual machines.
+/// Intervals of any kind, with the names that the window shows. These names distinguish hosts and virtual machines.
 namespace helio {
 
 struct NamedInterval {
-    TimeRange range; ///< Begin and end. The range of a packet may end before it begins, because of clock errors.
-    TrackRef row{}; ///< Row to show; not valid if none is known.
-    /// Name, followed by " of MACHINE" in rows of a virtual machine, or by " on HOST" if there are several hosts. Valid during the call.
+    TimeRange range; ///< Begin and end of the interval. Because of clock errors, a packet may end before it begins.
+    TrackRef row{}; ///< Row on which the interval is shown; not valid if the row is unknown.
+    /// Name of the interval, followed by " of MACHINE" in rows of a virtual machine, or by " on HOST" if there are several hosts. Valid
+    /// during the call of `take`.
     std::string_view name;
-    const Segment* segment = nullptr; ///< Segment that the interval is; nullptr if it is not a segment. Valid during the call.
+    const Segment* segment = nullptr; ///< The segment if the interval is a segment, else nullptr. Valid during the call of `take`.
 };
 
 /// Lists the kinds of intervals that the timeline has, calls first, packets last.
 std::vector<IntervalKind> intervalKinds(const std::shared_ptr<const Timeline>& timeline);
-/// Finds a kind of intervals by its id, as findIntervalSource() does. nullopt if the timeline does not have it.
+/// Finds a kind of intervals by its id, as findIntervalSource() does; nullopt if the timeline does not have the kind.
 std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timeline>& timeline, std::string_view id);
 
 struct IntervalQuery {
     std::string kind; ///< IntervalKind::id
-    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Only intervals that lie wholly in the range.
-    /// Function whose calls, of all kinds of calls and on all hosts, are queried in place of `kind`; nullopt for the intervals of `kind`.
+    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Time range in which the intervals must lie completely.
+    /// If set, the query is for the calls of this function, of all kinds of calls and on all hosts, and `kind` is ignored.
     std::optional<SampledFunction> function{};
 };
 
-/// Calls `take` for each interval of the query in the order of their begins; never if there is no such kind. Calls of a function come kind
-/// by kind, all under the function's label, or its address. Ends early once `stop` is requested.
+/// Calls `take` for each interval of the query, in order of begin times; never if the timeline does not have the kind. The calls of a
+/// function are passed kind by kind, with the function's label, or else its address, as name. Stops early once `stop` is requested.
 /// Threads: any but the UI thread.
 /// Cost: that of the kind's IntervalSource, and about 50 ns per interval for its name.
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                      const std::function<void(const NamedInterval&)>& take, std::stop_token stop = {});
 
-/// Summarizes the durations by name, the largest sum first, each with at most `buckets` buckets. Cost: as forEachInterval(), and 8 bytes
-/// for each interval until it is done.
+/// Returns statistics of the durations for each name, ordered by decreasing total, each with at most `buckets` buckets.
+/// Threads: as forEachInterval().
+/// Cost: as forEachInterval(), and 8 bytes of memory for each interval during the call.
 std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                                          std::size_t buckets = 0, std::stop_token stop = {});
 
 struct LocatedInterval {
     TimeRange range;
     TrackRef row;
-    /// Thread of an interval that is not on the thread's own row, e.g. "dd 412" for a request on a disk's row. Empty if the row is the
-    /// thread's, or if the thread is unknown.
+    /// Thread of the interval if the interval is not on the thread's own row, e.g. "dd 412" for a request on a disk's row. Empty if the row
+    /// is the thread's own, or if the thread is unknown.
     std::string thread{};
 };
 

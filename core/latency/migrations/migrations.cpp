@@ -13,18 +13,18 @@
 namespace helio {
 namespace {
 
-/// States of a thread between two of its runs.
+/// States of a thread between two consecutive runs.
 struct Between {
     Duration waited{};
     bool isAsleepLast = false;
     bool isKnown = true;
 };
 
-/// Returns the states between runs, indexed by the run after them.
+/// Returns the states before each run, indexed by run.
 std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, std::span<const ThreadRun> runs, const std::stop_token& stop)
 {
     std::vector<Between> between(runs.size());
-    std::size_t next = 1; // Index of the first run that may begin after the interval's beginning.
+    std::size_t next = 1; // Index of the first run that may begin after the begin of the current interval.
     forEachRowInterval(
         timeline, thread, thread.life,
         [&](const Interval& it) {
@@ -55,7 +55,7 @@ CpuDistance distanceIn(const std::map<std::uint32_t, CpuTopology>& topologies, s
 
 constexpr std::string_view TopologyEvent = "lttng_statedump_cpu_topology";
 
-/// An event type for the topology. Each channel has its own.
+/// One of the event types with topology data; each channel has its own type.
 struct TopologyType {
     explicit TopologyType(const EventType& type)
         : id(type.id)
@@ -71,7 +71,7 @@ struct TopologyType {
     FieldRef core;
 };
 
-/// Adds the CPU that an event describes.
+/// Adds the CPU that the event describes to the topology.
 void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& topology)
 {
     CpuLocation* const place = topology.place(type.cpu.integerOr(event, -1));
@@ -80,7 +80,7 @@ void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& to
     if (!place || package < 0 || package >= CpuTopology::MostCpus / 2 || core < 0 || core >= CpuTopology::MostCpus)
         return;
     place->package = static_cast<std::int32_t>(package);
-    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core); // Cores are numbered within their package.
+    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core); // Core numbers are unique only within a package.
 }
 
 void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::stop_token& stop)
@@ -102,7 +102,7 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
         }
 }
 
-/// Returns the number of known facts. Of several traces of a host, the one with the most facts is used.
+/// Returns the number of known locations, to choose the trace with the most complete topology of a host.
 std::size_t knownPlaces(const CpuTopology& topology)
 {
     std::size_t known = 0;

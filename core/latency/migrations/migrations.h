@@ -14,39 +14,39 @@ namespace helio {
 
 struct Timeline;
 
-/// A switch-in of a thread on another CPU than before, or on the same CPU.
+/// A switch-in of a thread: on another CPU than the thread's previous one (a migration), or on the same CPU.
 struct SwitchIn {
-    TimeRange run; ///< Time for which the thread then had the CPU.
+    TimeRange run; ///< Interval in which the thread had the CPU after the switch-in.
     std::int32_t cpu = -1;
-    CpuDistance distance{}; ///< Distance from the previous CPU; SameCpu if the thread stayed.
-    Duration off{}; ///< Time since it left the previous CPU.
-    /// Time for which it was runnable without a CPU; for the remaining time it slept or waited. nullopt if it slept in the last recorded
-    /// state and its wake-up was not recorded.
+    CpuDistance distance{}; ///< Distance from the thread's previous CPU; SameCpu if the thread did not migrate.
+    Duration off{}; ///< Time since the thread left its previous CPU.
+    /// Part of `off` in which the thread was runnable; in the rest of `off` it slept or waited. nullopt if its last recorded state before
+    /// the switch-in was a sleep, because its wake-up was not recorded.
     std::optional<Duration> waited{};
 };
 
-/// Switch-ins of one thread.
+/// The switch-ins of one thread.
 struct ThreadSwitchIns {
     TrackRef thread;
-    std::vector<SwitchIn> all; ///< Switch-ins that begin in the window, in the order of time, except the thread's first one.
-    /// Count of switch-ins left out because events were lost or not recorded, so that the thread's states before are unknown.
+    std::vector<SwitchIn> all; ///< Switch-ins that begin in the window, in time order, without the thread's first switch-in.
+    /// Number of switch-ins that are not in `all` because the thread's previous states are unknown (events lost or not recorded).
     std::uint64_t unseen = 0;
 };
 
-/// Returns the switch-ins of all threads that got a CPU in the window, in the order of threads(). A migration is recognized by the thread's
-/// running on another CPU than before, from the switches of the CPUs; sched_migrate_task is not needed. Migrations to a CPU on which the
-/// thread did not run do not count. `topologies` is keyed by host; distances of a missing host are Unknown.
+/// Returns the switch-ins of all threads that got a CPU in the window, in the order of threads(). Migrations are recognized from the
+/// switches of the CPUs: the thread runs on another CPU than before. sched_migrate_task is not needed, and a migration to a CPU on which
+/// the thread did not run is not counted. `topologies` is keyed by host; without an entry for the host, distances are Unknown.
 /// Memory: 48 bytes per switch-in.
-/// Cost: reads all states of threads once.
+/// Cost: reads all states of the threads once.
 std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
                                               const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,
                                               std::stop_token stop = {});
 
-/// Sums over the switch-ins of one distance.
+/// Sums over the switch-ins with one CPU distance.
 struct SwitchInSums {
     std::uint64_t count = 0;
     Duration off{};
-    std::uint64_t waits = 0; ///< Count of switch-ins with a known wait; `waited` and `longestWait` cover these.
+    std::uint64_t waits = 0; ///< Number of switch-ins with a known wait: the ones that `waited` and `longestWait` include.
     Duration waited{};
     Duration longestWait{};
     Timestamp longestWaitAt{}; ///< End of the longest wait.
@@ -54,9 +54,9 @@ struct SwitchInSums {
     void add(const SwitchIn& it);
 };
 
-/// Returns the topology of a host's CPUs from its traces: from the description in perf data, which has caches and memory nodes, else from
-/// LTTng's events lttng_statedump_cpu_topology, which have packages and cores only. Empty if no trace has either.
-/// Cost: for the events, reads up to the last of them, which is usually near the recording's beginning.
+/// Returns the topology of a host's CPUs: from the description in perf data, which has caches and memory nodes, or else from LTTng's events
+/// lttng_statedump_cpu_topology, which have packages and cores only. Empty if no trace of the host has either.
+/// Cost: if the events are used, reads the trace up to the last of them, usually near the recording's beginning.
 CpuTopology topologyOf(const Timeline& timeline, std::uint32_t host, const std::stop_token& stop = {});
 
 /// Returns the distance's name in output, for example "same-core" or "other-node".

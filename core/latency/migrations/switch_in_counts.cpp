@@ -16,14 +16,15 @@
 namespace helio {
 namespace {
 
-/// A switch-in whose counts are wanted.
+/// A switch-in for which counts are computed.
 struct Wanted {
     TimeRange window;
     std::size_t thread = 0; ///< Index into the vector of ThreadSwitchIns.
     std::size_t index = 0; ///< Index into ThreadSwitchIns::all.
 };
 
-/// The points of a series around a time, which may be at that time, and how often the total was reset up to these points.
+/// The last point of a series before a time and the first point after it (either may be at that time), and for each point how often the
+/// counter was reset until then.
 struct Around {
     std::optional<SeriesPoint> before;
     std::optional<SeriesPoint> after;
@@ -33,16 +34,16 @@ struct Around {
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
 
-/// The points of a series around the beginning and the end of a window.
+/// The points of a series around the begin and the end of a window.
 struct Readings {
     Around begin;
     Around end;
 
-    /// True if the total was reset in the window, so that the count is unknown.
+    /// Returns true if the counter was reset in the window, so that its growth is unknown.
     bool hasFallen() const { return begin.fallsBefore != end.fallsAfter; }
 };
 
-/// Finds the points of a series around given times. Both points and times are visited in the order of time.
+/// Finds the points of a series around given times in one pass over times and points, both in time order.
 class AroundFinder {
 public:
     AroundFinder(std::vector<std::pair<Timestamp, Around*>> times, CounterNumber number, std::optional<SeriesPoint> previous)
@@ -62,7 +63,7 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// Completes the times after the last point that was taken. `after`: the first point after it; nullopt if there is none.
+    /// Sets the points around the remaining times. `after`: the first point after the last one passed to take(); nullopt if there is none.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && computeGrowth(m_number, m_previous->value, after->value) < 0;
@@ -78,8 +79,7 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Returns, for each window, the points of a series around its beginning and its end. Requires: `windows` is sorted by beginning and not
-/// empty.
+/// Returns for each window the points of a series around the window's begin and end. Requires: `windows` is sorted by begin and not empty.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {
@@ -154,8 +154,8 @@ public:
     }
 
 private:
-    /// Indexes of rows by host and CPU or tid. There may be several rows: one for each trace of the host, and one for each thread if a tid
-    /// was reused.
+    /// Indices of rows, keyed by host and by CPU or TID. One key may have several rows: one for each trace of the host, and one for each
+    /// thread if the TID was reused.
     using RowsByOwner = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>>;
 
     void want(const Wanted& wanted, const RowsByOwner& owners, const RowsByOwner::key_type& owner)
@@ -165,7 +165,7 @@ private:
                 m_wanted[i].push_back(wanted);
     }
 
-    /// Sets the counts of switch-ins that no previous row could count.
+    /// Sets the counts of switch-ins that have no counts from previous rows.
     void count(const RatioRow& row, std::vector<Wanted> wanted, const std::stop_token& stop)
     {
         std::erase_if(wanted, [this](const Wanted& it) { return !m_all[it.thread][it.index].empty(); });
@@ -179,7 +179,7 @@ private:
             m_all[wanted[i].thread][wanted[i].index] = countsOf(row, readings, i, wanted[i].window).value_or(std::vector<double>());
     }
 
-    /// Returns the counts of the range for which all series of the row have values; nullopt if it is too short.
+    /// Returns the counts in the range that all series of the row cover; nullopt if the range is too short.
     std::optional<std::vector<double>> countsOf(const RatioRow& row, const std::vector<std::vector<Readings>>& readings, std::size_t i,
                                                 TimeRange window) const
     {
@@ -224,7 +224,7 @@ private:
         return since(end, read.end) - since(begin, read.begin);
     }
 
-    /// Returns the points around a time in a window, usually points that are already known.
+    /// Returns the points around a time inside a window. Usually `known` contains these points already, so that no lookup is needed.
     Around aroundOf(const ViewSeries& series, const Readings& known, Timestamp at) const
     {
         for (const auto* const point : {&known.begin.after, &known.end.before})
@@ -234,7 +234,7 @@ private:
         return before && before->time == at ? Around{before, before} : Around{before, nextPoint(m_timeline, series.ref, at)};
     }
 
-    /// Returns the maximum distance of two points between which growth is taken as even.
+    /// Returns the maximum distance between two points for which growth is taken as even.
     Duration blur() const { return m_first / 4; }
 
     const Timeline& m_timeline;
@@ -242,7 +242,7 @@ private:
     const std::vector<std::string>& m_names;
     RowsByOwner m_ofThreads;
     RowsByOwner m_ofCpus;
-    std::vector<std::vector<Wanted>> m_wanted; ///< Indexed by row.
+    std::vector<std::vector<Wanted>> m_wanted; ///< Switch-ins to count, indexed by row.
     std::vector<SwitchInCounts> m_all;
     Duration m_first;
 };

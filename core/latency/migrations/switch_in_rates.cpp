@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// Computes the standard error of a value of many parts from the values without each part.
+/// Computes the standard error of a value over many samples, from the values with one sample left out at a time (jackknife).
 class Jackknife {
 public:
     explicit Jackknife(double all)
@@ -29,11 +29,11 @@ public:
 private:
     double m_all;
     double m_count = 0;
-    double m_sum = 0; ///< Sum of differences from the value of all parts.
+    double m_sum = 0; ///< Sum of the differences from the value of all samples.
     double m_squares = 0;
 };
 
-/// Returns the formula's value for the sums of `measured` switch-ins. The error is computed from the values without each of the parts.
+/// Returns the formula's value for the sums over `measured` switch-ins, with the jackknife error from leaving out each of the parts.
 SwitchInRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, const std::vector<double>& sums,
                          std::span<const double* const> parts)
 {
@@ -55,7 +55,7 @@ SwitchInRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, 
     return rate;
 }
 
-/// Difference of the rates of one thread.
+/// Difference between the two rates of one thread.
 struct OwnDifference {
     double weight = 0;
     double value = 0;

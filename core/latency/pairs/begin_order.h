@@ -12,13 +12,13 @@
 
 namespace helio {
 
-/// Maximum count of items kept while they are sorted: about 100 MB for pairs of events.
+/// Maximum number of items kept for sorting: about 100 MB for pairs of events.
 constexpr std::size_t MostKeptInOrder = 1'000'000;
 
-/// Calls `take` with items in the order of their beginnings (Item::range.begin); items with equal beginnings keep their order. `scan(take)`
-/// must pass all items to its argument, in the same order in each call. Returns early once `stop` is requested.
+/// Calls `take` for all items in order of their begin times (Item::range.begin); items with equal begin times keep their order.
+/// `scan(take)` must call its argument for all items, in the same order each time. Returns early once `stop` is requested.
 /// Memory: `most` items.
-/// Cost: `scan` is called once, and once more for each further `most` items.
+/// Cost: one call of `scan` for every `most` items.
 template <typename Item, typename Scan, typename Take>
 void forEachByBegin(const Scan& scan, const Take& take, const std::stop_token& stop = {}, std::size_t most = MostKeptInOrder)
 {
@@ -27,7 +27,7 @@ void forEachByBegin(const Scan& scan, const Take& take, const std::stop_token& s
         Key key;
         Item item;
     };
-    std::vector<Kept> kept; // A heap with the last item on top, as soon as it is full.
+    std::vector<Kept> kept; // Items kept in this pass; a heap with the latest item on top, once there are `most` items.
     std::optional<Key> last; // Key of the last item passed to `take`.
     bool areMore = true;
     while (areMore && !stop.stop_requested()) {

@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text)
     return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// Parses "EVENT(FIELD)"; returns empty names if the text has another form.
+/// Parses "EVENT(FIELD)"; the returned names are empty if the text has another form.
 EventField fieldIn(std::string_view text)
 {
     text = trimmed(text);
@@ -36,7 +36,7 @@ bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(
 
 Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
 
-/// Calls `take` for each event type and whether only a part of its events was recorded, until `take` returns false.
+/// Calls `take` for each event type, with a flag that tells whether the events were recorded only in part, until `take` returns false.
 template <typename Take> void eachType(const Timeline& timeline, const Take& take)
 {
     for (const TimelineTrace& it : timeline.traces) {
@@ -47,7 +47,7 @@ template <typename Take> void eachType(const Timeline& timeline, const Take& tak
     }
 }
 
-/// Calls `take` for each event type and each of its fields that can be compared, until `take` returns false.
+/// Calls `take` for each event type and each of its comparable fields, until `take` returns false.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
     eachType(timeline, [&](const EventType& type, bool isPart) {
@@ -70,7 +70,7 @@ std::string joined(const std::set<std::string>& words)
     return text;
 }
 
-/// Returns the names that other tracers give the same event: with another subsystem before the name or without one.
+/// Returns the similar event names that the traces have, with another subsystem prefix or without one, as other tracers name the event.
 std::string alikeText(const Timeline& timeline, std::string_view wanted)
 {
     const auto last = [](std::string_view name) { return name.substr(name.rfind(':') + 1); };
@@ -111,7 +111,7 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
     return wrong("\"" + wanted.event + "\" has no text or integer field \"" + wanted.field + "\"; it has " + joined(fields));
 }
 
-/// Finds the first and last events of pairs in one trace.
+/// Recognizes the first and last events of pairs in one trace.
 class TracePairs {
 public:
     TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairLatency& pairs)
@@ -124,9 +124,9 @@ public:
         }
     }
 
-    /// Returns the field's value if the event is a first event; nullopt if it is not.
+    /// Returns the field's value if the event is the first event of a pair, else nullopt.
     std::optional<std::string> first(const EventView& event) const { return valueIn(typeOf(event).first, event); }
-    /// Returns the field's value if the event is a last event; nullopt if it is not.
+    /// Returns the field's value if the event is the last event of a pair, else nullopt.
     std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
 
     std::int32_t tid(const EventView& event) const
@@ -229,7 +229,8 @@ std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, 
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
-    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // Indexed by host, then by value.
+    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // Pairs without a last event, indexed by host,
+                                                                                          // then by value.
     const LostEventTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {

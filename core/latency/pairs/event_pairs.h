@@ -15,50 +15,52 @@
 
 namespace helio {
 
-/// The name of an event type and one of its fields, in the payload or a context.
+/// An event type's name, and a field in its payload or contexts.
 struct EventField {
     std::string event;
     std::string field;
 };
 
-/// Definition of a latency from an event to the first event after it with an equal field value, for example "sched_waking(tid) ->
+/// Definition of a latency: the time from an event to the first later event with an equal field value, for example "sched_waking(tid) ->
 /// sched_switch(next_tid)".
 struct EventPairLatency {
     EventField first;
     EventField last;
 };
 
-/// Returns the text that parseEventPairs() parses.
+/// Returns the latency as text in the format of parseEventPairs().
 std::string textOf(const EventPairLatency& pairs);
-/// Returns the names of all events with fields that can be compared, and these fields, sorted by name.
+/// Returns the events with comparable fields: names of fields, keyed by event name.
 std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);
 bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() is not empty.
                                                   ///< Cost: less than pairableEvents().
-/// True if the text is meant as a pair of events: it has an arrow.
+/// Returns true if the text has the form of an event pair, i.e. contains an arrow.
 bool isEventPairs(std::string_view text);
 /// Parses "EVENT(FIELD) -> EVENT(FIELD)".
-/// Errors: the message says what is missing.
+/// Errors: a message that says what is missing in the text.
 Result<EventPairLatency> parseEventPairs(std::string_view text);
-/// Checks that the traces have these events and fields.
-/// Errors: no trace has such an event, or traces recorded only a part of these events (those are ignored), or they lack the field, or the
-/// field is neither text nor a whole number.
+/// Checks that the traces contain the events and fields of `pairs`.
+/// Errors: no trace has the event; all traces with the event recorded it only in part; the event lacks the field; the field is neither text
+/// nor an integer.
 Status checkEventPairs(const Timeline& timeline, const EventPairLatency& pairs);
-/// Returns the name of the event that was recorded only in part in any trace; empty if there is none.
+/// Returns the name of an event of `pairs` that some trace recorded only in part; empty if there is none.
 std::string partlyRecordedEvent(const Timeline& timeline, const EventPairLatency& pairs);
 
-/// An event and the first event after it on its host with the same value.
+/// An event and the first later event on its host with the same value.
 struct EventPair {
     TimeRange range;
     std::string value;
-    // Trace, CPU and thread are those of the first event.
+    // Trace of the first event.
     std::uint32_t trace = 0;
-    std::int32_t cpu = -1; ///< -1 if unknown.
-    std::int32_t tid = -1; ///< -1 if unknown.
+    std::int32_t cpu = -1; ///< CPU of the first event; -1 if unknown.
+    std::int32_t tid = -1; ///< Thread of the first event; -1 if unknown.
 };
 
-/// Calls `take` for each pair that lies entirely in the window, in the order of their ends. A first event that repeats before a last event
-/// starts anew. One event may end a pair and start another pair. Returns the count of pairs that were left out because events of the host
-/// were lost meanwhile, so that the last event is uncertain. Returns early once `stop` is requested.
+/// Calls `take` for each pair that lies completely in the window, in order of end times. If the first event repeats before the last event,
+/// the pair begins at the repetition. One event may end a pair and begin another pair. Returns early once `stop` is requested.
+///
+/// Returns the number of pairs that were skipped because the host lost events between first and last event, so that the last event is
+/// uncertain.
 /// Memory: about 100 bytes for each value with an open pair.
 /// Cost: reads the events of the window.
 std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairLatency& pairs, TimeRange window,

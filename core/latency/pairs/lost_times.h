@@ -9,17 +9,17 @@ namespace helio {
 
 struct Timeline;
 
-/// The times in which events of each host were lost.
+/// The times in which each host lost events.
 class LostEventTimes {
 public:
     LostEventTimes(const Timeline& timeline, TimeRange window);
 
-    /// True if an event in the range may be missing.
+    /// Returns true if the host lost events in the range.
     /// Cost: one binary search.
     bool touch(std::uint32_t host, TimeRange range) const;
 
 private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< Indexed by host; ranges in time order that do not touch each other.
+    std::vector<std::vector<TimeRange>> m_hosts; ///< Disjoint ranges in time order, indexed by host.
 };
 
 } // namespace helio

@@ -19,13 +19,13 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostSet = 1'000'000; ///< Maximum count of timers that are set on one host; no kernel has more.
+constexpr std::size_t MostSet = 1'000'000; ///< Maximum number of timers that are tracked for one host; more than any kernel has.
 
-/// Cancel events are ignored: a cancelled timer expires only after it is set again, and many kernels record a cancel event just before each
-/// expiry.
+/// Role of an event. Cancel events are ignored: a cancelled timer expires only after it is set again, and many kernels record a cancel
+/// event just before each expiry.
 enum class TimerEvent : std::uint8_t { Other, Start, Expire };
 
-/// Returns the kind of an event with a name such as "timer_hrtimer_start", "timer:hrtimer_start" or "hrtimer_start".
+/// Returns the role of an event, given a name such as "timer_hrtimer_start", "timer:hrtimer_start" or "hrtimer_start".
 TimerEvent eventNamed(std::string_view name)
 {
     const auto is = [&](std::string_view own) {
@@ -50,12 +50,12 @@ struct TimerType {
 
     TimerEvent event;
     FieldRef timer;
-    FieldRef time; ///< Time of the timer's clock in ns: the due time of a start event, the current time of an expiry event.
+    FieldRef time; ///< Field with a time of the timer's clock in ns: in a start event the due time, in an expiry event the current time.
     FieldRef function;
 };
 
-/// Returns the kernel's monotonic clock at an event in ns; nullopt if the trace has another clock. Most timers use the monotonic clock,
-/// too.
+/// Returns the time of the kernel's monotonic clock at an event, in ns; nullopt if the trace has another clock. Most timers use the
+/// monotonic clock.
 std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& event)
 {
     constexpr std::int64_t Second = 1'000'000'000;
@@ -66,7 +66,7 @@ std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& eve
     return value;
 }
 
-/// The timers of one host, and the latest readings of its CPUs' clocks.
+/// The timers of one host, and the latest clock reading of each CPU.
 class HostTimers {
 public:
     void start(std::uint64_t timer, std::int64_t expires, Timestamp at)
@@ -79,8 +79,8 @@ public:
         TimeRange range;
         Timestamp startedAt{};
     };
-    /// Takes the call of a timer's handler; returns the delay since the timer was due, nullopt if unknown. `now`: last reading of the
-    /// timer's clock before the call; `monotonic`: the monotonic clock at the call.
+    /// Handles the call of a timer's handler. Returns the delay since the due time; nullopt if unknown. `now`: last reading of the timer's
+    /// clock before the call. `monotonic`: time of the monotonic clock at the call.
     std::optional<TimerDelay> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic,
                                      Timestamp at)
     {
@@ -104,22 +104,23 @@ public:
     }
 
 private:
-    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< In ns; clocks that differ by more are different clocks.
+    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< Minimum difference of two readings, in ns, for which they are considered
+                                                              ///< readings of different clocks.
     struct Set {
         std::int64_t expires = 0;
         Timestamp at{};
     };
-    /// Handlers of timers that a CPU calls one after the other, after the kernel read the clock once.
+    /// Consecutive calls of timer handlers on a CPU after one reading of the clock.
     struct Run {
         std::int64_t now = 0; ///< Reading of the clock in ns.
         Timestamp begin{}; ///< Time of the first call.
     };
     std::unordered_map<std::uint64_t, Set> m_set;
-    std::map<std::int32_t, Run> m_runs; ///< Keyed by CPU.
+    std::map<std::int32_t, Run> m_runs; ///< Latest run of each CPU.
 };
 
-/// Returns the event types. Types of which only a part of the events was recorded count as Other, because the start of an expiry is
-/// uncertain then.
+/// Returns the roles of the event types. Types of which only a part of the events was recorded become Other, because the start that belongs
+/// to an expiry is then uncertain.
 std::vector<TimerType> typesOf(const Trace& trace)
 {
     std::vector<TimerType> types;
@@ -132,8 +133,8 @@ std::vector<TimerType> typesOf(const Trace& trace)
     return types;
 }
 
-/// Finds times in which the thread on a CPU is unknown, for example in recordings without the switches of idle threads, which have no
-/// events of these threads at all. A CPU without any known time has no unknown times.
+/// Finds the times in which the thread on a CPU is unknown, e.g. because switches of idle threads were not recorded and these threads have
+/// no other events. A CPU without any known thread is ignored.
 class UnknownThreadTimes {
 public:
     explicit UnknownThreadTimes(const Timeline& timeline)
@@ -162,8 +163,8 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Keyed by trace and CPU; not valid if nothing is known about the
-                                                                       ///< CPU.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Row with the CPU's threads, keyed by trace and CPU; not valid if
+                                                                       ///< no thread of the CPU is known.
 };
 
 } // namespace
@@ -188,7 +189,7 @@ void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRan
     std::vector<HostTimers> hosts(timeline->hosts.size());
     const LostEventTimes lost(*timeline, {Timestamp::min(), window.end});
     UnknownThreadTimes unknown(*timeline);
-    EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before the window.
+    EventCursor events(timeline, Timestamp::min()); // Reads from the beginning, because a timer may have been set long before the window.
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();
         const TimerType& type = traces[events.trace()][static_cast<std::size_t>(event.record->type)];

@@ -18,16 +18,16 @@ constexpr std::size_t LeastInPart = 32;
 constexpr double LeastRepeats = 6;
 constexpr std::size_t Candidates = 24;
 constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
-constexpr double Scales = 3; ///< Number of ranges that are searched: all values, and two parts of them.
+constexpr double Scales = 3; ///< Number of ranges that are searched: all values, and two densest parts of them.
 constexpr double PartOfAll = 64;
-constexpr double Margin = 5; ///< Maximum error of the logarithm of a rough chance.
-constexpr double AddsSomething = -12; ///< Logarithm of the chance below which multiples of a lower frequency show that it is the
-                                      ///< fundamental.
+constexpr double Margin = 5; ///< Maximum error of Spectrum::roughLogChanceAt().
+constexpr double AddsSomething = -12; ///< Significance threshold for multiples of a lower frequency: with a lower logarithm of the chance,
+                                      ///< the lower frequency is the fundamental.
 constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
-constexpr double Same = 3; ///< Frequencies that differ by fewer repeats are the same.
+constexpr double Same = 3; ///< Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
 
-/// Returns the logarithm of the chance that `count` independent chances together are as small as the sum of their logarithms says (Fisher's
-/// method).
+/// Combines `count` independent chances (Fisher's method): returns the logarithm of the chance that the sum of their logarithms is
+/// `sumOfLogs` or lower.
 double together(double sumOfLogs, std::size_t count)
 {
     const double sum = -sumOfLogs;
@@ -37,13 +37,13 @@ double together(double sumOfLogs, std::size_t count)
     return std::min(0.0, std::log(all) - sum);
 }
 
-/// A line of the spectrum: a frequency, in repeats over the whole range, and the logarithm of the chance that it is noise.
+/// A line of the spectrum: its frequency in repeats over the whole range, and the logarithm of the chance that it is noise.
 struct Line {
     double repeats = 0;
     double logChance = 0;
 };
 
-/// Searches for the periods of values in one range.
+/// Searches for the periods of the values in one range.
 class Search {
 public:
     /// Requires: the values are sorted and not all equal.
@@ -58,7 +58,8 @@ public:
     double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Shortest period that is searched for, in ns.
     double periodOf(const Line& line) const { return m_spectrum.span() / line.repeats; }
 
-    /// Returns the periods of this range, the least probable by chance first, without the periods `known` from all values.
+    /// Returns the periods in this range, the least probable by chance first. The periods in `known`, which were found in all values, are
+    /// left out.
     std::vector<Line> lines(std::size_t most, const std::vector<FoundPeriod>& known, const std::stop_token& stop) const
     {
         const std::vector<Line> before = linesOf(known);
@@ -80,7 +81,8 @@ public:
     }
 
 private:
-    /// Returns the known periods with so many repeats in this range that another frequency fits between their multiples.
+    /// Returns the known periods as lines of this spectrum, except those with so few repeats that no other frequency fits between their
+    /// multiples.
     std::vector<Line> linesOf(const std::vector<FoundPeriod>& known) const
     {
         std::vector<Line> lines;
@@ -106,7 +108,7 @@ private:
         });
     }
 
-    /// Returns the period that a peak of the spectrum shows; nullopt if the peak may be chance. Power at multiples of the frequencies in
+    /// Returns the period for a peak of the spectrum; nullopt if the peak may be due to chance. Power at multiples of the frequencies in
     /// `known` is ignored.
     std::optional<Line> lineAt(double peak, const std::vector<Line>& known) const
     {
@@ -118,7 +120,7 @@ private:
         constexpr std::size_t MostOthers = 2;
         const double apart = fundamental(own, MostOthers), asOne = fundamental(own, 0);
         auto line = foundAt(apart, known);
-        // A common fundamental may be significant although its lines are too weak alone.
+        // A common fundamental may be significant even if each of its lines alone is too weak.
         return line || apart == asOne ? line : foundAt(asOne, known);
     }
     std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
@@ -136,10 +138,12 @@ private:
         return best(logChanceAt) + logOfTrials();
     }
 
-    /// True if the values have no power there: then the grid shows an alias of multiples that are too fast for it.
+    /// Returns true if the values have no power at the frequency, i.e. if the peak is only an alias of multiples that exceed the grid's
+    /// resolution.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
-        constexpr double LeastPower = 20; // Values without a period have a power of Harmonics.back(), give or take its square root.
+        constexpr double LeastPower = 20; // The expected power of values without a period is Harmonics.back(), with a standard deviation of
+                                          // its square root.
         const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
         double sum = 0;
         for (std::size_t i = 0; i < powers.size(); ++i)
@@ -147,7 +151,7 @@ private:
         return sum < LeastPower;
     }
 
-    /// Returns the lowest fraction of the frequency that adds power of its own.
+    /// Returns the fundamental: the lowest fraction of the frequency whose multiples add power of their own.
     double fundamental(double repeats, std::size_t mostOthers) const
     {
         for (const int part : {2, 3, 5, 7, 4, 6})
@@ -155,9 +159,9 @@ private:
                 return fundamental(lower, mostOthers);
         return repeats;
     }
-    /// True if `lower` has power at multiples that are no multiples of the known frequency. If one or two other frequencies explain all
-    /// this power, they are separate periods, which are found by themselves. For example, 4 and 7 ms explain the power at their common 28
-    /// ms.
+    /// Returns true if `lower` has power at multiples that are not also multiples of lower * part, the frequency under test. Returns false
+    /// if one or two other frequencies explain all this power, because they are separate periods; for example, 4 and 7 ms explain the power
+    /// at their common multiple 28 ms.
     bool addsTo(double lower, int part, std::size_t mostOthers) const
     {
         std::vector<int> others{part};
@@ -168,7 +172,8 @@ private:
                 others.push_back(strongest);
         return false;
     }
-    /// Returns the strongest of the first multiples of `lower` that no other period explains; 0 if they have no significant power.
+    /// Returns the strongest among the first multiples of `lower` that are no multiples of any number in `others`; 0 if these multiples
+    /// have no significant power.
     int strongestBeside(const std::vector<int>& others, double lower) const
     {
         constexpr int MostAdded = 4;
@@ -187,7 +192,7 @@ private:
         return together(sum, MostAdded) < AddsSomething ? strongest : 0;
     }
 
-    /// Returns the lowest logarithm of the chance over the numbers of multiples in Harmonics.
+    /// Returns the lowest logarithm of the chance over all numbers of multiples in Harmonics.
     template <typename LogChanceAt> static double best(const LogChanceAt& logChanceAt)
     {
         double sum = 0, least = 0;
@@ -199,7 +204,7 @@ private:
         }
         return least;
     }
-    /// Returns the logarithm of the number of trials: every half repeat, each number of multiples, each range and each series.
+    /// Returns the logarithm of the number of trials: frequencies at every half repeat, numbers of multiples, ranges, and series.
     double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * Scales * m_series); }
 
     std::span<const std::int64_t> m_values;
@@ -210,7 +215,7 @@ private:
 
 double after(std::int64_t from, std::int64_t value) { return double(std::uint64_t(value) - std::uint64_t(from)); }
 
-/// Returns the positions of the values in the period, from 0 to 1, sorted.
+/// Returns the sorted phases of the values in the period, from 0 to 1.
 std::vector<double> turnsOf(std::span<const std::int64_t> values, double period)
 {
     std::vector<double> turns(values.size());
@@ -220,7 +225,7 @@ std::vector<double> turnsOf(std::span<const std::int64_t> values, double period)
     return turns;
 }
 
-/// Returns the mean of the directions on the circle.
+/// Returns the mean of the phases as a vector, with each phase as a direction on the unit circle.
 std::complex<double> directionOf(std::span<const double> turns)
 {
     std::complex<double> sum;
@@ -229,7 +234,7 @@ std::complex<double> directionOf(std::span<const double> turns)
     return sum / double(turns.size());
 }
 
-/// Returns the positions in the fifth of the circle that has the most of them.
+/// Returns the phases in the fifth of the circle that contains the most of them.
 std::vector<double> gatheredOf(std::span<const double> turns)
 {
     constexpr double Width = 2 * FoundPeriod::Near;
@@ -262,7 +267,7 @@ FoundPeriod described(std::span<const std::int64_t> values, double period, doubl
     return found;
 }
 
-/// Returns the values in the densest of `parts` equal parts of the range.
+/// Returns the values in the densest one of `parts` equal parts of the range.
 std::span<const std::int64_t> densestPart(std::span<const std::int64_t> values, double parts)
 {
     const double size = after(values.front(), values.back()) / parts;

@@ -15,7 +15,8 @@ constexpr std::size_t MostLongest = 1 << 16;
 constexpr std::size_t MostOfEach = 3;
 constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
-constexpr double Series = 9; ///< Number of searches: durations, and two ends each of all intervals, of the longest ones twice, and of gaps.
+constexpr double Series = 9; ///< Number of searches: durations, then begins and ends of all intervals, of the longest 10 % and 1 %, and of
+                             ///< gaps.
 
 bool isOfGaps(PeriodicProperty of) { return of == PeriodicProperty::GapBegins || of == PeriodicProperty::GapEnds; }
 
@@ -28,7 +29,7 @@ std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestam
     return times;
 }
 
-/// Collects the periods that are found.
+/// Collects the periods found in all searches.
 class PeriodCollector {
 public:
     explicit PeriodCollector(std::stop_token stop)
@@ -36,8 +37,7 @@ public:
     {
     }
 
-    /// Searches for periods in values of a property. `all`: number of intervals that have these values, or of which the values are a
-    /// sample.
+    /// Searches for periods in values of one property. `all`: number of intervals with that property; `values` may be a sample of them.
     void lookAt(PeriodicProperty of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())
@@ -63,24 +63,25 @@ public:
     }
 
 private:
-    /// Returns the count of intervals that the period explains beyond chance.
+    /// Returns the number of intervals that the period explains beyond chance.
     static double explained(const Periodicity& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
-    /// True if `stronger` makes `it` redundant. A shorter period is not redundant if it covers many more intervals than its stronger
-    /// multiple.
+    /// Returns true if `stronger` makes `it` redundant. A period that is shorter than its stronger multiple is kept if it covers many more
+    /// intervals.
     static bool isRedundantTo(const Periodicity& stronger, const Periodicity& it)
     {
-        constexpr double Many = 2, Alike = 1.5; // Factors.
+        constexpr double Many = 2, Alike = 1.5; // Factors between numbers of intervals, and between periods.
         if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
             return false;
         const bool isShorter = stronger.found.period > Alike * it.found.period;
-        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Otherwise it may come from the other period in many intervals
-                                                                     // without a period.
+        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Otherwise `it` may be an artefact of the stronger period among many
+                                                                     // intervals without a period.
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 
-    /// True if two periods explain `it`. Two periods together make gaps with sums and differences of their frequencies, but intervals do
-    /// not repeat with these periods. A trace of them is in the intervals, too, if there are so many that they hide each other.
+    /// Returns true if two other periods explain `it`. Two periods of intervals together produce gaps with sums and differences of their
+    /// frequencies, although no interval repeats with these. Weak traces of such periods also appear in the intervals if these are so
+    /// many that they overlap.
     bool isMixOfTwo(const Periodicity& it) const
     {
         constexpr double Trace = 0.1;
@@ -101,9 +102,9 @@ private:
     static bool isSumOf(const FoundPeriod& it, const FoundPeriod& a, const FoundPeriod& b)
     {
         constexpr int Most = 16; // Maximum multiple of each frequency; 8 for half frequencies.
-        constexpr double Near = 1, Sure = 0.05; // In repeats in the range of each period.
+        constexpr double Near = 1, Sure = 0.05; // Tolerances, in repeats in the range of each period.
         for (int timesA = -Most; timesA <= Most; ++timesA) {
-            const double rest = 2 / it.period - timesA / a.period; // Twice the frequency, so that half frequencies are covered.
+            const double rest = 2 / it.period - timesA / a.period; // Twice the frequency, to include half frequencies.
             const double timesB = std::round(rest * b.period);
             const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
             if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)
@@ -118,7 +119,7 @@ private:
 
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
 
-/// Returns for example "all 2489", "the 249 longest (33.1 ms and longer)" or "69 of all 488".
+/// Returns a text for the examined intervals, for example "all 2489", "the 249 longest (33.1 ms and longer)" or "69 of all 488".
 std::string whichOf(const Periodicity& it)
 {
     const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
@@ -128,7 +129,7 @@ std::string whichOf(const Periodicity& it)
             + roundedDurationText(double(it.from.count())) + " and longer)";
 }
 
-/// Returns for example "less than 1 in 10^12".
+/// Returns a chance as text, for example "less than 1 in 10^12".
 std::string chanceWords(double logChance)
 {
     const auto power = static_cast<int>(std::floor(-logChance / std::log(10.0)));
@@ -202,7 +203,7 @@ bool Periodicity::has(TimeRange piece) const
 {
     if (!isOfGaps(of) && lengthOf(piece) < from)
         return false;
-    const bool isAtBegin = of == PeriodicProperty::Begins || of == PeriodicProperty::GapEnds; // An interval begins where a gap ends.
+    const bool isAtBegin = of == PeriodicProperty::Begins || of == PeriodicProperty::GapEnds; // A gap ends where an interval begins.
     const std::int64_t value = of == PeriodicProperty::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
     if (value < found.first || value > found.last)
         return false;

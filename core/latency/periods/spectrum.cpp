@@ -15,17 +15,19 @@ namespace {
 constexpr std::size_t LeastParts = 1024;
 constexpr std::size_t MostParts = 1 << 17;
 constexpr std::size_t PartsPerValue = 16;
-constexpr double RepeatsPerValue = 4; ///< A period is visible if a quarter of its instances exists.
-constexpr double ShortestPeriod = 1000; ///< In ns. Shorter periods come from the steps of clocks.
-constexpr std::size_t Oversampling = 4; ///< Powers for each repeat, so that a peak between two repeats is not lost.
-constexpr double Gap = 2; ///< Repeats on each side of a frequency that belong to its own peak.
-constexpr int Neighbours = 40; ///< Count of independent powers on each side from which the noise is estimated.
+constexpr double RepeatsPerValue = 4; ///< Maximum number of repeats for each value: a period is detectable if at least a quarter of its
+                                      ///< instances exists.
+constexpr double ShortestPeriod = 1000; ///< Shortest period that is searched for, in ns. Shorter periods are artefacts of the clock's
+                                        ///< resolution.
+constexpr std::size_t Oversampling = 4; ///< Number of powers for each repeat, so that peaks between two repeats are not missed.
+constexpr double Gap = 2; ///< Number of repeats on each side of a frequency that belong to the same peak.
+constexpr int Neighbours = 40; ///< Number of independent powers on each side of a frequency from which the noise is estimated.
 constexpr int LeastNeighbours = 3;
-constexpr double SparsePower = 1.26; ///< Power of a single value that is alone in its part.
+constexpr double SparsePower = 1.26; ///< Power of a single value that is alone in its grid cell.
 
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 
-/// Returns a number that is uniform in [0, 1), always the same for the same `number`.
+/// Returns a pseudo-random number, uniform in [0, 1) and constant for the same `number`.
 double evenly(std::uint64_t number)
 {
     number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -33,10 +35,10 @@ double evenly(std::uint64_t number)
     return double((number ^ (number >> 31)) >> 11) * 0x1p-53;
 }
 
-/// Returns the square root of a count, so that the variance is the same for small and large counts.
+/// Returns a square root of the count that has the same variance for small and large counts (a variance-stabilizing transform).
 double rooted(double count) { return 2 * (std::sqrt(count + 0.375) - std::sqrt(0.375)); }
 
-/// Moves each value to the index with the reversed bits of its own index.
+/// Reorders the values for the Fourier transform: each value moves to the bit-reversed index.
 void reorder(std::vector<std::complex<double>>& values)
 {
     for (std::size_t i = 1, j = 0; i < values.size(); ++i) {
@@ -58,13 +60,13 @@ std::vector<std::complex<double>> rootsOf(std::size_t size)
     return roots;
 }
 
-/// Returns a * b without the checks for infinities of operator*. Requires: all values are finite.
+/// Returns a * b without the checks of operator* for infinities. Requires: all values are finite.
 std::complex<double> product(std::complex<double> a, std::complex<double> b)
 {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// Replaces equidistant values by their discrete Fourier transform. Requires: the size is a power of two.
+/// Replaces equidistant values by their discrete Fourier transform. Requires: the number of values is a power of two.
 /// Cost: 40 ms for half a million values.
 void fourier(std::vector<std::complex<double>>& values)
 {
@@ -98,12 +100,13 @@ Spectrum::Spectrum(std::span<const std::int64_t> values, std::uint64_t step)
     transform();
 }
 
-/// Fills the grid. Values are spread over their step, because the steps of the clock and of the grid would interfere.
+/// Fills the grid. Each value is shifted by a pseudo-random part of the clock's step, because the steps of the clock and of the grid would
+/// interfere.
 void Spectrum::fill(std::span<const std::int64_t> values, double step)
 {
     m_grid.resize(std::clamp(std::bit_ceil(PartsPerValue * values.size()), LeastParts, MostParts));
     m_width = (double(distance(values.front(), values.back())) + step) / double(m_grid.size());
-    const double finest = span() / std::max(ShortestPeriod, 4 * step); // The steps of a clock are no period.
+    const double finest = span() / std::max(ShortestPeriod, 4 * step); // Steps of the clock must not be found as a period.
     m_mostRepeats = std::min({double(m_grid.size()) / 4, RepeatsPerValue * double(values.size()), finest});
     std::uint64_t number = 0;
     for (const std::int64_t value : values) {
@@ -134,7 +137,7 @@ std::vector<double> Spectrum::powersOfValues(std::span<const std::int64_t> value
     double all = 0;
     for (auto begin = values.begin(); begin != values.end();) {
         const auto end = std::find_if(begin, values.end(), [&, part = partOf(*begin)](std::int64_t it) { return partOf(it) != part; });
-        const double weight = rooted(double(end - begin)) / double(end - begin); // Weight of each value in its part of the grid.
+        const double weight = rooted(double(end - begin)) / double(end - begin); // Weight of each value in its grid cell.
         all += weight * weight * double(end - begin);
         for (; begin != end; ++begin) {
             const double turns = double(distance(values.front(), *begin)) / span() * repeats;
@@ -154,7 +157,7 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
     constexpr std::size_t Around = Neighbours * Oversampling;
     std::vector<double> sums(m_powers.size() + 1);
     std::inclusive_scan(m_powers.begin(), m_powers.end(), sums.begin() + 1);
-    std::vector<std::pair<double, double>> found; // Height above the neighbourhood, and frequency.
+    std::vector<std::pair<double, double>> found; // Peaks: power relative to the mean of the neighbouring powers, and frequency.
     const auto end = std::min(std::size_t(m_mostRepeats * Oversampling), m_powers.size() - 1);
     for (auto i = std::max<std::size_t>(1, std::size_t(least * Oversampling)); i < end; ++i) {
         if (m_powers[i] < m_powers[i - 1] || m_powers[i] < m_powers[i + 1] || m_powers[i] < m_noise)
@@ -172,7 +175,7 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
 
 double Spectrum::power(double repeats) const
 {
-    constexpr std::size_t Run = 512; // Rounding errors do not matter over so many steps.
+    constexpr std::size_t Run = 512; // Number of rotations computed incrementally; the rounding errors of so few steps are negligible.
     const double angle = -2 * std::numbers::pi * repeats / double(m_grid.size());
     const std::complex<double> turn = std::polar(1.0, angle);
     double real = 0, imaginary = 0;
@@ -216,8 +219,8 @@ double Spectrum::refined(double repeats, std::size_t harmonics) const
     return best;
 }
 
-/// Returns the logarithm of the chance for noise with the power of one side. The noise is the median, which is robust against other periods
-/// there.
+/// Returns the logarithm of the chance that noise reaches `power`. The noise is estimated on one side of the frequency from the median of
+/// the neighbouring powers, which is robust against other periods there.
 double Spectrum::logChance(double power, double from, double step) const
 {
     std::array<double, Neighbours> there{};
@@ -229,7 +232,8 @@ double Spectrum::logChance(double power, double from, double step) const
         return 0;
     std::nth_element(there.begin(), there.begin() + count / 2, there.begin() + count);
     const double noise = std::max(m_noise, there[std::size_t(count / 2)] / std::numbers::ln2);
-    const double known = count * std::numbers::ln2 * std::numbers::ln2; // A median is as precise as this number of powers.
+    const double known = count * std::numbers::ln2 * std::numbers::ln2; // Number of powers whose mean would be as precise as the median of
+                                                                        // `count` powers.
     return -known * std::log1p(power / (known * noise));
 }
 

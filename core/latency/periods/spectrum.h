@@ -7,54 +7,59 @@
 
 namespace helio::periods {
 
-/// Returns the greatest common divisor of the distances of sorted values: the clock that they were taken from has no finer steps. Returns 1
-/// if so many steps have a value that the steps may be the period itself.
+/// Returns the resolution of the clock in ns: the greatest common divisor of the differences between the values, which are sorted. Returns
+/// 1 if the values occupy so many of the clock's steps that the step may be a period of the values.
 std::uint64_t stepOf(std::span<const std::int64_t> values);
 
-/// Spectrum of times or durations: the power of each frequency. Frequencies are counted in repeats: the number of periods between the first
-/// and the last value. A burst counts by the square root of its values, so that no single burst hides the rest.
-/// Threads: to be used by one thread.
+/// Spectrum of times or durations: power by frequency. Frequencies are in repeats: the number of periods between the first and the last
+/// value. The weight of a burst is the square root of its number of values, so that no burst hides the other values.
+/// Threads: used by one thread.
 /// Cost: 40 ms and 12 MB for many values; less for fewer than 8,000.
 class Spectrum {
 public:
-    /// Requires: `values` has at least two values in ns, is sorted, and has two different values. `step` is stepOf() of these values or of
-    /// more values.
+    /// Requires: `values` are in ns and sorted, and at least two of them differ. `step` is the result of stepOf() for these values or a
+    /// superset.
     Spectrum(std::span<const std::int64_t> values, std::uint64_t step);
 
-    double span() const { return m_width * double(m_grid.size()); } ///< Duration of the whole range in ns: the period of the frequency 1.
+    double span() const
+    {
+        return m_width * double(m_grid.size());
+    } ///< Length of the whole range in ns, which is the period of frequency
+      ///< 1.
     double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats.
 
-    /// Returns at most `most` local maxima of the power from `least` repeats on, those that exceed their neighbourhood the most first.
+    /// Returns at most `most` local maxima of the power at frequencies of `least` or more, ordered by how far they exceed neighbouring
+    /// frequencies.
     std::vector<double> peaks(double least, std::size_t most) const;
 
-    /// Returns the power of `values` at `repeats` and at its multiples, computed from the values instead of the grid. It is lower than
-    /// on the grid if the grid shows the alias of a faster frequency. Values without a period have a power of about 1. `values` must
-    /// be those of the constructor.
+    /// Returns the powers of `values` at the frequency `repeats` and its multiples, computed from the values instead of the grid. If the
+    /// grid shows the alias of a higher frequency, this power is lower than the power on the grid. Values without a period have a power of
+    /// about 1. Requires: `values` are those of the constructor.
     /// Cost: 50 ns per value.
     std::vector<double> powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const;
 
-    /// Returns the frequency within half a step of `repeats` with the highest sum of powers at the frequency and its multiples.
+    /// Returns the frequency, at most half a grid step from `repeats`, with the highest sum of powers at the frequency and its multiples.
     double refined(double repeats, std::size_t harmonics) const;
 
-    /// Returns the logarithm of the probability that noise as around the frequency has this power or more at `repeats`; 0 if there are too
-    /// few neighbours to tell.
+    /// Returns the logarithm of the probability that noise, as strong as at the neighbouring frequencies, reaches the power at `repeats`; 0
+    /// if there are too few neighbours for an estimate.
     double logChanceAt(double repeats) const;
-    /// Returns about the same as logChanceAt() at a multiple of a known peak, rather too low.
-    /// Cost: none, while logChanceAt() reads the whole grid.
+    /// Returns an estimate of logChanceAt() at a multiple of a known peak, rather too low.
+    /// Cost: constant, while logChanceAt() reads the whole grid.
     double roughLogChanceAt(double peak, std::size_t multiple) const;
 
 private:
     void fill(std::span<const std::int64_t> values, double step);
     void transform();
-    double power(double repeats) const; ///< Power exactly at this frequency.
+    double power(double repeats) const; ///< Returns the power at exactly this frequency.
     double logChanceOf(double power, double repeats) const;
     double logChance(double power, double from, double step) const;
 
-    std::vector<double> m_grid; ///< Weight in each of equal parts of the range, less the mean.
-    double m_width = 1; ///< Width of a part in ns.
+    std::vector<double> m_grid; ///< Weight of the values in each cell of the grid, minus the mean.
+    double m_width = 1; ///< Width of a cell in ns.
     double m_noise = 1; ///< Minimum power of noise.
     double m_mostRepeats = 0;
-    std::vector<double> m_powers; ///< Powers at every quarter of a repeat.
+    std::vector<double> m_powers; ///< Powers at intervals of a quarter repeat.
 };
 
 } // namespace helio::periods

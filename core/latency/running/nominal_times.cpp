@@ -44,7 +44,7 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
         stop);
 }
 
-/// Computes the sums. If several traces of a host cover the same time, the trace that began first is used.
+/// Computes the sums up to each interval. If several traces of a host cover the same time, the trace that began first is used.
 void NominalTimes::addUp(std::vector<FrequencyInterval>& stretches)
 {
     std::ranges::stable_sort(stretches, {}, [](const FrequencyInterval& it) { return it.range.begin; });

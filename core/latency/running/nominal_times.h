@@ -11,40 +11,41 @@
 
 namespace helio {
 
-/// A running time, converted to the nominal frequency of the CPU.
+/// A running time, converted to the time that it would take at the CPU's nominal frequency.
 struct NominalTime {
-    long double ns = 0; ///< Time in ns at the nominal frequency, for the time in `known`.
-    Duration known{}; ///< Running time for which the frequency is known.
+    long double ns = 0; ///< Converted time in ns, of the running time in `known`.
+    Duration known{}; ///< Part of the running time for which the frequency is known.
 
     Duration atNominal() const;
     NominalTime& operator+=(const NominalTime& other);
 };
 
-/// Running times of threads and CPUs at a nominal frequency: the sum of running time times the CPU's frequency then, by the nominal
-/// frequency. Frequencies are those recorded (power_cpu_frequency). Before a CPU's first record, and after lost events until its next
-/// record, the frequency is unknown and not guessed. The nominal frequency is the highest one recorded for the CPU in the whole recording,
-/// or the given one. Immutable.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
-/// Cost: construction takes a few ns for each change of a frequency, and one ThreadRuns if there are any; of() takes two binary searches
-/// for each CPU that the thread was on.
+/// Converts running times of threads and CPUs to the nominal frequency: running time times the CPU's frequency at that time, divided by the
+/// nominal frequency. Immutable.
+///
+/// Frequencies are the recorded ones (power_cpu_frequency). Before a CPU's first record, and from lost events until its next record, the
+/// frequency is unknown. The nominal frequency is the given one, or else the highest one recorded for the CPU in the whole recording.
+/// Ownership: the caller keeps the timeline alive while this object exists.
+/// Cost: the constructor needs a few ns for each change of a frequency, and makes a ThreadRuns if there are changes; of() needs two binary
+/// searches for each CPU that the thread was on.
 class NominalTimes {
 public:
     explicit NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz = {}, std::stop_token stop = {});
 
-    /// True if the frequency of any CPU was recorded.
+    /// Returns true if any frequency was recorded.
     bool hasFrequencies() const { return !m_cpus.empty(); }
-    /// Nominal frequencies by index of the host and number of the CPU.
+    /// Nominal frequencies in kHz, keyed by host index and CPU number.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }
-    /// Returns the time of a thread's running in the range, or of a CPU, which counts as running all the time. Returns nullopt if the row
-    /// is no thread and no CPU, or if no frequency was recorded at all.
+    /// Returns the converted running time in the range, of a thread, or of a CPU, which counts as always running. nullopt if the row is
+    /// neither a thread nor a CPU, or if no frequency was recorded.
     std::optional<NominalTime> of(const Row& row, TimeRange range) const;
 
 private:
-    /// An interval with one frequency, and the sums up to its beginning.
+    /// An interval with constant frequency, and the sums over all earlier intervals.
     struct FrequencyInterval {
         TimeRange range;
         std::uint32_t kHz = 0;
-        long double kHzBefore = 0; ///< Sum of kHz times ns.
+        long double kHzBefore = 0; ///< Sum of frequency in kHz times duration in ns over all earlier intervals.
         Duration knownBefore{};
     };
     using Cpu = std::pair<std::uint32_t, std::int32_t>;
@@ -56,7 +57,7 @@ private:
 
     std::map<Cpu, std::vector<FrequencyInterval>> m_cpus;
     std::map<Cpu, std::uint32_t> m_nominal;
-    std::optional<ThreadRuns> m_runs; ///< Only set if frequencies are known.
+    std::optional<ThreadRuns> m_runs; ///< Set only if frequencies were recorded.
 };
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Merges adjacent runs on one CPU: the rows of a CPU may split them, because they also show other facts than the thread.
+/// Merges adjacent runs on the same CPU. A CPU's row may split runs, because it also shows properties other than the thread.
 void joinNeighbours(std::vector<ThreadRun>& runs)
 {
     std::size_t last = 0;

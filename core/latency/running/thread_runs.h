@@ -10,21 +10,21 @@
 
 namespace helio {
 
-/// An interval in which a thread was on a CPU.
+/// An interval in which a thread was on a CPU, without interruption.
 struct ThreadRun {
     TimeRange range;
     std::int32_t cpu = -1;
     bool operator==(const ThreadRun&) const = default;
 };
 
-/// The CPUs that threads were on, as the rows of the CPUs show it. Immutable.
+/// The intervals in which threads were on CPUs, taken from the rows of the CPUs. Immutable.
 /// Memory: 24 bytes per run.
 /// Cost: reads all intervals of the rows with the CPUs' threads once.
 class ThreadRuns {
 public:
     explicit ThreadRuns(const Timeline& timeline, std::stop_token stop = {});
 
-    /// Returns the runs of a thread in the order of time; empty if unknown. Runs overlap only if the recording contradicts itself.
+    /// Returns the runs of a thread in time order; empty if unknown. Runs overlap only if the recording is inconsistent.
     std::span<const ThreadRun> of(TrackRef thread) const;
     const std::map<TrackRef, std::vector<ThreadRun>>& all() const { return m_runs; }
 

@@ -6,7 +6,8 @@
 namespace helio {
 namespace {
 
-/// Intervals from one event to another with the same value. Each is named by that value and lies on the row of the first event's thread.
+/// Intervals from one event to a later event with the same field value. Each interval is named by that value, and is on the row of the
+/// first event's thread.
 class EventPairIntervals : public IntervalSource {
 public:
     EventPairIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, EventPairLatency pairs)

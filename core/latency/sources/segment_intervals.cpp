@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Returns a title made from an id: "Packet part" for "packet-part".
+/// Returns a title made from an id, e.g. "Packet part" for "packet-part".
 std::string titleOf(std::string id)
 {
     std::ranges::replace(id, '-', ' ');
@@ -51,7 +51,7 @@ public:
         std::map<std::pair<StoreIndex, StackId>, std::string> addresses;
         std::map<TrackRef, Row> rows;
         AcceptedRows accepted(request.accepts);
-        const Row* last = nullptr; // Row of the last segment: the next one is often on the same row.
+        const Row* last = nullptr; // Row of the last segment, cached because consecutive segments are often on the same row.
         TrackRef lastRef;
         bool isLastAccepted = false;
         forEachSegment(
@@ -93,7 +93,7 @@ public:
         return 0;
     }
 
-    /// Segments of threads have no CPU, except those of idle threads, e.g. waits of an idle thread for a lock.
+    /// Segments of threads have no CPU, except those of idle threads, e.g. an idle thread's waits for a lock.
     bool knowsCpus() const override
     {
         std::set<TrackRef> seen;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view Prefix = "state:";
 
-/// Whole intervals of one state.
+/// Complete intervals of one state.
 class StateIntervals : public IntervalSource {
 public:
     StateIntervals(std::shared_ptr<const Timeline> timeline, std::string_view id, std::vector<RowState> rows)
@@ -24,7 +24,7 @@ public:
     std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
     {
         std::vector<RowState> chosen;
-        chosen.reserve(m_rows.size()); // Rows must stay at their addresses once request.accepts was called for them.
+        chosen.reserve(m_rows.size()); // Reserved, because rows must keep their addresses after request.accepts was called with them.
         for (const RowState& it : m_rows) {
             chosen.push_back(it);
             if (request.accepts && !request.accepts(chosen.back().row))
@@ -47,8 +47,8 @@ private:
     std::vector<RowState> m_rows;
 };
 
-/// Returns the rows of the first view that has the state, because other views show the same time again. Rows with the threads of CPUs are
-/// left out if the rows of the CPUs themselves have the state, for the same reason.
+/// Returns the rows of the first view that has the state, because other views show the same time again. For the same reason, rows with a
+/// CPU's threads are left out if the CPU's own row has the state.
 std::vector<RowState> rowsWith(const Timeline& timeline, std::string_view state, const std::vector<std::string>& views)
 {
     std::vector<RowState> found;

@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Intervals in which a process had to wait although CPUs were idle, see forEachThrottled().
+/// Intervals in which a process was throttled: it waited although CPUs were idle (forEachThrottled()).
 class ThrottledIntervals : public IntervalSource {
 public:
     ThrottledIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

@@ -10,8 +10,8 @@
 namespace helio {
 namespace {
 
-/// Transits of packets, from sending to receiving, on the row of the sending thread. If an interrupt sent the packet, the row has no
-/// thread.
+/// Transits of packets, from departure to arrival, on the row of the sending thread. If an interrupt sent the packet, the interval has a
+/// row without a thread.
 class TransitIntervals : public IntervalSource {
 public:
     TransitIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

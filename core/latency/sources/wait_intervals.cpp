@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Waits of threads, named by the kind of their cause. Details of the cause, which differ from wait to wait, are in the fields.
+/// Waits of threads, named by the kind of their cause. Details of the individual cause are in the fields.
 class WaitIntervals : public IntervalSource {
 public:
     WaitIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)

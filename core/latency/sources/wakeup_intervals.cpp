@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Intervals from a wake-up until the thread runs, named by the thread or by its priority.
+/// Intervals from a thread's wake-up until it runs, named by the thread or by its priority.
 class WakeupIntervals : public IntervalSource {
 public:
     WakeupIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, bool isByPriority)

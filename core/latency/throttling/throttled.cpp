@@ -16,14 +16,14 @@ namespace {
 
 constexpr Duration LeastThrottled = std::chrono::milliseconds(10);
 
-/// A change of the counts of two states.
+/// A change of two counters at one time, e.g. of the numbers of running and of runnable threads.
 struct Step {
     Timestamp at;
     std::int32_t first = 0;
     std::int32_t second = 0;
 };
 
-/// Calls `take` for each range between steps with the counts in it; empty ranges are skipped.
+/// Calls `take` for each non-empty range between two consecutive steps, with the values of both counters in the range.
 template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp end, const Take& take)
 {
     std::ranges::sort(steps, {}, &Step::at);
@@ -43,10 +43,10 @@ void addSteps(std::vector<Step>& steps, TimeRange range, std::int32_t first, std
     steps.push_back({range.end, -first, -second});
 }
 
-/// The times in which any CPU of a host is idle.
+/// The times in which at least one CPU of a host is idle.
 class IdleTime {
 public:
-    /// Adds a range, which must begin after all ranges added before.
+    /// Adds a range. Ranges must be added in time order.
     void add(TimeRange range) { m_stretches.emplace_back(range, total()); }
     Duration total() const { return m_stretches.empty() ? Duration{} : m_stretches.back().second + m_stretches.back().first.duration(); }
     Duration until(Timestamp at) const
@@ -60,14 +60,14 @@ public:
     Duration in(TimeRange range) const { return until(range.end) - until(range.begin); }
 
 private:
-    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< Ranges, and the idle time before each.
+    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< Disjoint ranges, each with the total idle time before it.
 };
 
-/// The threads of a process.
+/// A process: its main row and the rows of its threads.
 struct Process {
     Row row;
     std::vector<Row> members;
-    std::optional<ThrottledInterval> open{}; ///< Interval that continues at the end of the previous part of the window.
+    std::optional<ThrottledInterval> open{}; ///< Interval that was still open at the end of the last processed part of the window.
 };
 
 IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
@@ -85,7 +85,7 @@ IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRang
     return idle;
 }
 
-/// Tells processes with the same PID apart: each begins with its main thread.
+/// Distinguishes processes with the same PID: each process begins with its main thread.
 class ProcessLeaders {
 public:
     explicit ProcessLeaders(const std::vector<Row>& threads)
@@ -97,8 +97,8 @@ public:
             std::ranges::sort(begins);
     }
 
-    /// Returns the number of processes with this PID that began before the thread or with it, at least 1, because a thread may be recorded
-    /// before its main thread.
+    /// Returns the number of processes with the thread's PID that began before the thread or at the same time. At least 1, because a thread
+    /// may be recorded before its main thread.
     std::size_t before(const Row& thread) const
     {
         const auto found = m_begins.find({thread.host, thread.pid});
@@ -109,10 +109,11 @@ public:
     }
 
 private:
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Beginnings of main threads.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Begin times of main threads, keyed by host and
+                                                                                       ///< PID.
 };
 
-/// Finds the throttled intervals of all processes, in one part of the window after the other.
+/// Finds the throttled intervals of all processes. Processes the window in parts, to limit memory.
 class Finder {
 public:
     Finder(const Timeline& timeline, TimeRange window, std::stop_token stop)
@@ -199,7 +200,7 @@ private:
     {
         const ThrottledInterval it = *std::exchange(process.open, std::nullopt);
         const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
-        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // The duration is unknown.
+        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // A cut interval has an unknown duration.
         if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
             m_found.push_back({&process.row, it});
     }
@@ -225,11 +226,11 @@ private:
     const Timeline& m_timeline;
     std::stop_token m_stop;
     std::vector<Process> m_processes;
-    std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< Keyed by host.
-    std::map<std::uint32_t, TimeRange> m_recorded; ///< Keyed by host: range in which its processes are known.
+    std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< Rows of the CPUs, keyed by host.
+    std::map<std::uint32_t, TimeRange> m_recorded; ///< Time range in which the processes of a host are known, keyed by host.
     TimeRange m_all{Timestamp::max(), Timestamp::min()};
     std::uint64_t m_intervals = 0;
-    std::vector<Found> m_found; ///< Intervals not passed to `take` yet.
+    std::vector<Found> m_found; ///< Intervals that were not passed to `take` yet.
 };
 
 } // namespace

@@ -7,34 +7,36 @@
 #include <stop_token>
 #include <string_view>
 
-/// Finds processes that are throttled: they may not run although CPUs are idle, for example because of a CPU quota of their group. No event
-/// records this. It is recognized when threads of a process are runnable, none of them runs, and a CPU of the host is idle.
+/// Detection of throttled processes, which must not run although CPUs are idle, for example because of a CPU quota of their cgroup. No
+/// event records this. A process counts as throttled when threads of it are runnable, none of its threads runs, and a CPU of the host is
+/// idle.
 namespace helio {
 
-constexpr std::string_view ThrottledKind = "throttled"; ///< Name of throttling on the command line.
+constexpr std::string_view ThrottledKind = "throttled"; ///< Id of throttling as a latency kind on the command line.
 
 /// An interval in which a process was throttled.
 struct ThrottledInterval {
     TimeRange range;
-    std::uint32_t waiting = 0; ///< Maximum count of threads that waited for a CPU at the same time.
-    Duration idle{}; ///< Time for which a CPU was idle meanwhile.
+    std::uint32_t waiting = 0; ///< Maximum number of threads that waited for a CPU at the same time.
+    Duration idle{}; ///< Part of the interval in which at least one CPU was idle.
 };
 
-/// True if the timeline has rows of threads and of CPUs.
+/// Returns true if the timeline has rows of threads and of CPUs.
 /// Cost: a scan of the tracks.
 bool canDetectThrottling(const Timeline& timeline);
 
-/// Calls `take` for each throttled interval that lies entirely in the window, in the order of their beginnings. `take` gets the row of
-/// the process, i.e. of its main thread. An interval begins when the last running thread loses its CPU or a first thread becomes
-/// runnable; it ends when a thread runs or none is runnable. Returns early once `stop` is requested.
+/// Calls `take` for each throttled interval that lies completely in the window, in order of begin times, with the row of the process,
+/// i.e. of its main thread. An interval begins when the last running thread loses its CPU, or when a first thread becomes runnable. It ends
+/// when a thread runs or no thread is runnable. Returns early once `stop` is requested.
 ///
-/// Intervals below 10 ms are left out, because the scheduler needs a tick or two to move a thread to an idle CPU. Intervals in which all
-/// CPUs were busy for half of the time or more are left out, too, because then the process waits for these CPUs. Kernel threads are
-/// excluded.
+/// Not reported:
+/// - intervals shorter than 10 ms, because the scheduler needs a tick or two to move a thread to an idle CPU;
+/// - intervals in which all CPUs were busy for half of the time or more, because the process then waits for these CPUs;
+/// - kernel threads.
 ///
-/// Limits: a process whose threads may only run on certain CPUs (affinity) also looks throttled while these CPUs are busy and other CPUs
+/// Limits: a process whose threads are restricted to certain CPUs (affinity) also looks throttled while these CPUs are busy and other CPUs
 /// are idle. Lost events may split an interval.
-/// Cost: reads every interval of all threads and CPUs; 40 bytes for each of about a million intervals at a time.
+/// Cost: reads every interval of all threads and CPUs; 40 bytes of memory for each of about a million intervals at a time.
 void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
                       std::stop_token stop = {});
 
