@@ -11,7 +11,8 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t CountPartSize = 65'536; ///< Number of events between two polls of the stop token.
-constexpr std::int32_t MostCpus = 65'536; ///< Higher CPU numbers are damage: no machine has so many CPUs.
+/// Limit of CPU numbers; events with a higher number are damaged, because no machine has so many CPUs.
+constexpr std::int32_t MostCpus = 65'536;
 
 void addTo(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& counts)
 {

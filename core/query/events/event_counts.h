@@ -19,16 +19,17 @@ struct EventTypeCount {
     std::string name;
     std::uint32_t host = 0;
     std::uint64_t count = 0;
-    std::vector<std::uint64_t> byCpu; ///< Indexed by CPU number, up to the highest one seen; events without a CPU are in no element.
+    /// Number of events on each CPU, indexed by CPU number up to the highest CPU seen; omits events without a CPU.
+    std::vector<std::uint64_t> byCpu;
 };
 
-/// Counts the events of the range by type and host, the most frequent first, then by name. `onProgress` is called from the calling thread
-/// with the share done (0 to 1). Returns an empty vector once `stop` is requested.
-/// Cost: walks the events; about 10 to 50 ns each.
+/// Counts the events of the range by type and host. The most frequent types come first, equally frequent ones by name. Calls `onProgress`
+/// from the calling thread with the share done (0 to 1). Returns an empty vector if `stop` is requested.
+/// Cost: iterates over the events; about 10 to 50 ns per event.
 std::vector<EventTypeCount> countEventTypes(std::shared_ptr<const Timeline> timeline, TimeRange range,
                                             const std::function<void(double)>& onProgress = {}, std::stop_token stop = {});
 
-/// Counts events one by one, for callers that walk them anyway; the result is in the order of countEventTypes().
+/// Counts events by type and host for callers that iterate over events themselves. counts() returns the order of countEventTypes().
 /// Threads: to be used by one thread; the timeline outlives the object.
 class EventTypeCounter {
 public:
@@ -42,10 +43,10 @@ private:
         std::vector<std::uint64_t> byCpu;
     };
     const Timeline& m_timeline;
-    std::vector<std::vector<PerType>> m_types; ///< Indexed by trace and event type.
+    std::vector<std::vector<PerType>> m_types; ///< Counts by trace and event type, indexed in this order.
 };
 
-/// Returns the number of events of each name, the most frequent first. Counts only events that were read.
+/// Returns pairs of event name and number of events, the most frequent first. Counts only events that were indexed.
 std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Timeline& timeline);
 
 } // namespace helio

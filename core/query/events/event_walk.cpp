@@ -17,15 +17,15 @@ const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
     return it == index.begin() ? nullptr : &*std::prev(it);
 }
 
-/// True if the trace was read completely, and some of its times go back within a stream.
+/// True if the trace is completely indexed and times go back within one of its streams.
 bool hasNegativeDuration(const TraceFacts* facts)
 {
     const auto isBackward = [](const Diagnostic& it) { return it.kind == "backward-time"; };
     return facts && facts->isComplete() && std::ranges::any_of(facts->summary().anomalies, isBackward);
 }
 
-/// Returns the end of the last packet that begins before `end`; HostTimestamp::max() if any packet has no time range or they are out of
-/// order.
+/// Returns the end time of the last packet that begins before `end`; HostTimestamp::max() if a packet has no time range or the packets are
+/// not in time order.
 HostTimestamp endOfPacketsBefore(const StreamInfo& stream, HostTimestamp end)
 {
     HostTimestamp last = end;
@@ -102,7 +102,7 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
     const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
     walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
     walk.before = fits ? checkpoint->event : 0;
-    // step() increments `before` for the event that it leaves. The first call leaves no event, so the count starts one lower.
+    // step() increments `before` for the event that it leaves. The first call leaves no event, so start with a count lower by 1.
     --walk.before;
     step(trace);
 }
@@ -134,7 +134,7 @@ void EventWalk::step(std::size_t trace)
         walk.time = m_timeline->traces[trace].clock(walk.events->event().time());
 }
 
-/// Chooses the trace with the earliest event. There are few traces, so a plain scan beats a heap.
+/// Sets m_current to the trace with the earliest event. Uses a linear search, which is faster than a heap for few traces.
 void EventWalk::choose()
 {
     std::size_t best = m_traces.size();
@@ -187,7 +187,7 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
-        // EventWalk finds the checkpoint itself.
+        // With one trace, the number of the event is the position; EventWalk finds the nearest checkpoint.
         return {index};
     EventPosition best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
@@ -208,8 +208,8 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
     return best;
 }
 
-/// Returns the position just before a checkpoint of the longest trace: the checkpoint's event number, and for each other trace the
-/// number of its events that come before it in the order (time, trace).
+/// Returns the position just before a checkpoint of the longest trace: the checkpoint's event number for the longest trace and, for each
+/// other trace, the number of events that come before the checkpoint in the order (time, trace).
 EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_token& stop)
 {
     if (const auto known = m_known.find(number); known != m_known.end())
@@ -217,13 +217,13 @@ EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_tok
     const TimelineTrace& longest = m_timeline->traces[m_longest];
     const MergeCheckpoint& checkpoint = longest.facts->mergeIndex()[number];
     const Timestamp time = longest.clock(checkpoint.time);
-    // A trace that stands earlier in the list comes first at equal times.
+    // At equal times, the trace with the smaller index comes first: for these traces, events at `time` are before the checkpoint.
     EventPosition place = EventWalk(m_timeline, time, stop).place();
     const EventPosition after = EventWalk(m_timeline, time + Duration(1), stop).place();
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;
-    // The position of a cancelled walk would be wrong.
+    // Do not cache the position of a cancelled walk, which is wrong.
     if (!stop.stop_requested())
         m_known.emplace(number, place);
     return place;

@@ -11,16 +11,16 @@
 
 namespace helio {
 
-/// A position in the experiment's order: for each trace, the number of its events before it.
+/// A position in the experiment's order of events: the number of events before the position, for each trace.
 using EventPosition = std::vector<std::uint64_t>;
 
-/// Merges the events of all traces from a position on, ordered by (time, trace).
+/// Iterates over the events of all traces from a position on, merged in the order (time, trace).
 /// Threads: to be used by one thread.
 class EventWalk {
 public:
     /// Starts at the first event at or after `from` in each trace.
     EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop = {});
-    /// Starts at a position.
+    /// Starts at the position `place`.
     EventWalk(std::shared_ptr<const Timeline> timeline, const EventPosition& place, std::stop_token stop = {});
     ~EventWalk();
 
@@ -29,18 +29,18 @@ public:
     Timestamp time() const { return m_traces[m_current].time; }
     std::uint32_t trace() const { return m_current; }
 
-    /// Returns the number of events before the current one in the experiment.
+    /// Returns the number of the current event: the count of events before it in the whole experiment.
     std::uint64_t index() const;
     EventPosition place() const;
-    /// Returns index() at the start of the walk.
+    /// Returns the number of the event at which the walk started.
     std::uint64_t startIndex() const { return m_startIndex; }
-    /// Returns the anomalies in a trace's events, as far as the events were read.
+    /// Returns the anomalies found so far in the trace's events.
     std::vector<Diagnostic> diagnostics(std::uint32_t trace) const { return m_traces[trace].events->diagnostics(); }
 
 private:
     struct TraceWalk {
         std::unique_ptr<MergedEvents> events;
-        std::uint64_t before = 0; ///< Number of the trace's events before its current one.
+        std::uint64_t before = 0; ///< Number of the trace's events before the current event.
         Timestamp time;
         bool isAtEnd = false;
     };
@@ -57,21 +57,21 @@ private:
     bool m_isStarted = false;
 };
 
-/// Returns a time at or after `end` such that a walk that reaches an event there has passed all events before `end`. It is later than `end`
-/// if times go back within a stream, or if they may do so in parts not read yet.
+/// Returns the time at which a walk may stop: once it reaches an event at or after this time, it has passed all events before `end`. The
+/// time is `end`, or later if times go back within a stream, or may go back in parts that are not indexed yet.
 Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
 
-/// Finds the position of event number n of the whole experiment. With one trace that is arithmetic. With several traces, positions at the
-/// checkpoints of the longest trace are found when needed, and cached.
+/// Finds the position of an event by its number in the whole experiment. With one trace, the number is the position. With several traces,
+/// computes positions at the checkpoints of the longest trace on demand and caches them.
 /// Threads: to be used by one thread.
 class EventLocator {
 public:
     explicit EventLocator(std::shared_ptr<const Timeline> timeline);
 
-    /// Returns a position at or before the event, near enough to walk from (at most about 65,536 events per trace).
+    /// Returns a position at or before event number `index`, at most about 65,536 events per trace before it.
     EventPosition near(std::uint64_t index, const std::stop_token& stop);
 
-    /// Returns the number of events known so far.
+    /// Returns the number of events indexed so far, over all traces.
     std::uint64_t total() const { return m_total; }
 
 private:
@@ -80,7 +80,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
     std::size_t m_longest = 0;
     std::uint64_t m_total = 0;
-    std::map<std::size_t, EventPosition> m_known; ///< Keyed by checkpoint number of the longest trace.
+    std::map<std::size_t, EventPosition> m_known; ///< Cached positions of checkpoints of the longest trace, keyed by checkpoint number.
 };
 
 } // namespace helio

@@ -20,7 +20,7 @@ template <typename Holds> bool isAnyType(const Timeline& timeline, Holds holds)
     });
 }
 
-/// Returns why a comparison is meaningless; empty if it means something.
+/// Returns why a comparison cannot match any event, as a clause for the user; empty if it can match.
 std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
 {
     using Scope = FieldName::Scope;
@@ -44,14 +44,15 @@ std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
     }
 }
 
-constexpr std::size_t MostRead = 16; ///< Number of events to read: in the first events of a type, fields are often 0.
-constexpr std::int64_t Largest = 999'999; ///< Largest number that is still easy to read.
+/// Number of events to decode. More than one, because fields are often 0 in the first events of a type.
+constexpr std::size_t MostRead = 16;
+constexpr std::int64_t Largest = 999'999; ///< Largest number used in an example; larger numbers are hard to read.
 constexpr std::size_t LongestText = 24;
 
 constexpr std::array<std::string_view, 2> Telling{"next_tid", "next_pid"};
 constexpr std::array<std::string_view, 9> Reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration"};
 
-/// True if the text needs no escapes in quotes.
+/// True if the text is a string literal without escapes when put in quotes.
 bool isPlain(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; });
@@ -70,7 +71,7 @@ bool isAsked(const NamedValue& field)
     return isWord(field.name) && std::ranges::find(Reserved, field.name) == Reserved.end() && !field.name.starts_with("common_");
 }
 
-/// Returns a value as a literal, e.g. 42 or "dd"; empty if the literal would be long, or if it differs from the shown text.
+/// Returns a value as a literal, e.g. 42 or "dd". Empty if the literal would be long, or would differ from the text that views show.
 std::string writtenValue(const FieldValue& value)
 {
     if (const auto* text = std::get_if<std::string>(&value.value))
@@ -83,7 +84,7 @@ std::string writtenValue(const FieldValue& value)
     return isRead && number > 0 && number <= Largest ? shown : std::string();
 }
 
-/// Returns " && FIELD == VALUE" for the first event that has a useful field. Fields in `Telling` come first, then numbers, then texts.
+/// Returns " && FIELD == VALUE" from the first event with a useful field. Prefers the fields in `Telling`, then numbers, then texts.
 std::string question(const std::vector<EventRow>& events)
 {
     const auto find = [&events](const auto& isWanted) {
@@ -101,7 +102,7 @@ std::string question(const std::vector<EventRow>& events)
     return found.empty() ? find([](const NamedValue&) { return true; }) : found;
 }
 
-/// Returns the name of the example's event type, and the number of its events.
+/// Returns the event type to use in the example, and the number of events of this type.
 std::pair<std::string, std::uint64_t> typeOf(const Timeline& timeline)
 {
     const auto counts = eventCounts(timeline);
@@ -147,7 +148,7 @@ std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, s
         return {};
     std::vector<std::uint64_t> numbers;
     findEvents(
-        // The search ends with the last event.
+        // The limit stops the search once enough events, or all events of the type, were found.
         timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count),
         [&numbers](const std::vector<EventHit>& hits, double) {
             for (const EventHit& hit : hits)

@@ -8,15 +8,15 @@
 
 namespace helio {
 
-/// Returns a clause for each word of an expression that means nothing for a timeline's events, so that the expression finds less than the
-/// user expects; empty if every word means something. A word is unknown only if no event type of any trace has it.
+/// Returns a clause for the user for each word of an expression that cannot match any event: for example, a field that no event type of any
+/// trace has. Empty if every word can match.
 std::vector<std::string> findMeaninglessWords(const Expression& expression, const Timeline& timeline);
 
-/// True if any event can match, judging by event types alone.
+/// True if the expression may match an event. Checks only event types, not events.
 bool canMatchEvents(const std::shared_ptr<const Expression>& expression, const Timeline& timeline);
 
-/// Returns an example of an expression that finds some of the timeline's events: sched_switch events if they were recorded, else events of
-/// the most frequent type, with the value of one of their fields. Empty if there is no event yet.
+/// Returns an example of a filter that matches events of the timeline: the name of an event type (sched_switch if recorded, else the most
+/// frequent type) and the value of a field. Empty if there is no event yet.
 /// Cost: decodes a few events; a few ms.
 std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop = {});
 

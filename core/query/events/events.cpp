@@ -12,7 +12,7 @@ namespace {
 /// Number of events between two progress reports and polls of the stop token.
 constexpr std::uint64_t SearchPartSize = 65'536;
 
-/// The matchers of all traces, and the searches that use them.
+/// Search for events that match an expression, with a matcher for each trace.
 class Search {
 public:
     Search(std::shared_ptr<const Timeline> timeline, const std::shared_ptr<const Expression>& expression)
@@ -39,7 +39,7 @@ public:
         return type < flags.size() && flags[type] && m_matchers[walk.trace()]->matches(walk.event());
     }
 
-    /// Returns the last hit with from <= index < to.
+    /// Returns the last hit whose event number is in [from, to); empty if there is none.
     std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventLocator& places, const std::stop_token& stop)
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);
@@ -68,7 +68,8 @@ public:
 private:
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<std::unique_ptr<EventMatcher>> m_matchers;
-    std::vector<std::vector<char>> m_canMatch; ///< Indexed by trace and event type: computed once, not for each event.
+    /// True if an event type can match, indexed by trace and event type; computed once to save time per event.
+    std::vector<std::vector<char>> m_canMatch;
 };
 
 } // namespace
@@ -100,8 +101,8 @@ public:
     EventWalk walk;
 
 private:
-    std::optional<TimeRange> m_window; ///< nullopt: all events from the start of the walk.
-    Timestamp m_until; ///< A walk that reaches this time has passed all events of the window.
+    std::optional<TimeRange> m_window; ///< Window of the cursor; nullopt for all events from the start of the walk.
+    Timestamp m_until; ///< Time at which next() stops, because the walk has passed all events of the window.
 };
 
 EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from)
@@ -145,7 +146,7 @@ public:
             ++m_at;
         }
         if (rows.size() < count)
-            // The rows were cut short or the end was reached: the next call starts afresh.
+            // The walk was cancelled or is at the end, so the next call cannot continue it.
             m_walk.reset();
         return rows;
     }
@@ -173,7 +174,7 @@ public:
     }
 
 private:
-    /// Moves the walk to an event. Reading on is cheap; for any other jump the walk starts at a checkpoint.
+    /// Moves the walk to an event. For a short distance forward, reads on; else starts a new walk at a checkpoint.
     void moveTo(std::uint64_t first, const std::stop_token& stop)
     {
         if (!m_walk || first < m_at || first - m_at > MergeIndexStep) {
@@ -217,7 +218,7 @@ private:
     EventLocator m_places;
     std::vector<EventThreadResolver> m_threads;
     std::unique_ptr<EventWalk> m_walk;
-    std::uint64_t m_at = 0; ///< Number of the event that the next step of m_walk gives.
+    std::uint64_t m_at = 0; ///< Number of the event that the next call of m_walk->next() reads.
 };
 
 EventTable::EventTable(std::shared_ptr<const Timeline> timeline)
@@ -248,13 +249,13 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
     std::vector<EventHit> part;
     std::size_t found = 0;
     std::uint64_t index = walk.startIndex();
-    // The length of an unlimited range would overflow.
+    // Clip the range, because the length of an unlimited range overflows.
     const TimeRange known = range.clippedTo(timeline->range);
     const double length = std::max(1.0, double(nanoseconds(known.end)) - double(nanoseconds(known.begin)));
     const auto share = [&](Timestamp at) {
         return std::clamp((double(nanoseconds(at)) - double(nanoseconds(known.begin))) / length, 0.0, 1.0);
     };
-    // The last event lies at the experiment's end, which no half-open range holds.
+    // A half-open range up to the experiment's end does not contain the last event, so search without an end.
     const Timestamp end = range.end >= timeline->range.end ? Timestamp::max() : range.end;
     for (; walk.next() && walk.time() < end; ++index) {
         if (search.matches(walk)) {

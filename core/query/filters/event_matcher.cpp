@@ -9,18 +9,19 @@
 namespace helio {
 namespace {
 
-/// A node of an expression bound to one event type: fields are resolved, and everything that the type alone decides is constant.
+/// A node of an expression bound to one event type: fields are resolved to handles, and comparisons that depend only on the type are
+/// constants.
 struct BoundNode {
     enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Thread, Cpu, Time, Tid, Pid, Anywhere };
     Kind kind = Kind::Constant;
     bool constant = false;
-    std::uint32_t left = 0; ///< Index of a bound node, like `right`.
+    std::uint32_t left = 0; ///< Left operand, as an index into BoundExpression::nodes; `right` is the right operand.
     std::uint32_t right = 0;
     const ExpressionNode* source = nullptr;
     ExactNumber literal;
     FieldRef field;
-    std::vector<FieldRef> texts; ///< Text fields to search; for Anywhere.
-    bool isDeep = false; ///< True if some text cannot be reached by a handle (in sequences, variants); for Anywhere.
+    std::vector<FieldRef> texts; ///< Text fields to search; set if `kind` is Anywhere.
+    bool isDeep = false; ///< True if the event has texts that handles cannot address (in sequences, variants); set if `kind` is Anywhere.
 };
 
 struct BoundExpression {
@@ -30,7 +31,7 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Collects handles to all texts of a structure.
+/// Adds handles to all text fields of a structure to `node`.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {
@@ -165,7 +166,7 @@ std::uint32_t Binder::bindCompare(const ExpressionNode& source)
     case Scope::Pid: return simple(BoundNode::Kind::Pid, source);
     case Scope::Time: return bindTime(source);
     case Scope::State:
-    // Events have no state and no duration.
+    // Comparisons of state and duration are false, because events have neither.
     case Scope::Elapsed: return constant(false);
     default: return bindField(source);
     }
@@ -255,7 +256,7 @@ private:
     std::shared_ptr<const Expression> m_expression;
     ClockTransform m_clock;
     EventThreadResolver m_threads;
-    std::vector<BoundExpression> m_types; ///< Indexed by EventTypeId.
+    std::vector<BoundExpression> m_types; ///< Expressions bound to each event type, indexed by EventTypeId.
 };
 
 bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, const EventView& event) const
@@ -286,7 +287,8 @@ bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, cons
     return false;
 }
 
-/// Compares an enumeration with a text: any label of its value may match; for !=, there must be a label and none may be equal.
+/// Compares the labels of an enumeration's value with a text. True if any label matches; for !=, true if there is at least one label and
+/// all labels differ.
 bool BoundMatcher::holdsLabel(const BoundNode& node, const EventView& event) const
 {
     const auto value = node.field.integer(event);

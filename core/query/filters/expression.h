@@ -18,8 +18,8 @@ namespace helio {
 ///   a bare word is found anywhere (name or any text field); a missing field is false. Reserved: name thread cpu time tid pid host state
 ///   duration; a payload field by its bare name or fields.x, contexts as context.x.
 ///
-/// `name` is the name of an event, the function of a call, or the own name of a segment; for anything else, any name that its row held.
-/// `thread` is any name that its thread held; for an event, only the thread name in the event itself, if any.
+/// `name` compares the name of an event, the function of a call, or the name of a segment; for other intervals, every name that the row
+/// had. `thread` compares every name that the thread had; for an event, only the thread name recorded in the event.
 ///
 /// Immutable.
 /// Threads: shared between any threads.
@@ -32,49 +32,53 @@ public:
     virtual ~Expression() = default;
     virtual const std::string& text() const = 0;
 
-    /// True if it asks for something that only an indexed trace may know (thread, tid, pid).
+    /// True if the expression uses words that may need an indexed trace (thread, tid, pid).
     virtual bool needsStates() const = 0;
 
-    /// True if it asks for a name, or for a word that may be in a name. The names of calls are not the names of their rows.
+    /// True if the expression compares names: uses `name`, or a bare word, which may occur in a name. Callers then look up the functions of
+    /// calls, because a call's name differs from the name of its row.
     virtual bool needsNames() const = 0;
 
-    /// True if it asks for something that only intervals have (state, duration, time).
+    /// True if the expression uses properties that intervals have and rows do not (state, duration, time).
     virtual bool needsIntervals() const = 0;
-    /// Like needsIntervals(), but without time, which moments have too.
+    /// True if the expression uses properties that only intervals have (state, duration). Unlike needsIntervals(), ignores `time`, which
+    /// events have too.
     virtual bool needsDurations() const = 0;
 
-    /// Returns the first field it asks for that is no reserved word; only events and some segments have such fields. Empty: none.
+    /// Returns the first field of the expression that is not a reserved word; empty if there is none. Only events and some segments
+    /// have such fields.
     virtual std::string firstFieldName() const = 0;
 
-    /// True if it counts times from the experiment's begin ("+1.5s", "10:15:00").
+    /// True if the expression has a time relative to the experiment's begin ("+1.5s", "10:15:00").
     virtual bool needsBegin() const = 0;
 };
 
 /// Facts about a row, or about one interval of it, for expressions (filters and highlights of the views).
 struct RowFacts {
     const Row* row = nullptr;
-    std::vector<std::string> names; ///< Every name that the row held; if the item on the row has a name of its own, only this name.
+    std::vector<std::string> names; ///< Every name that the row had. If an interval or segment of the row has its own name, only that name.
     std::string_view host;
-    std::string_view state = {}; ///< State of an interval; empty if there is none.
+    std::string_view state = {}; ///< Name of the interval's state; empty for items without a state.
     std::optional<Duration> duration = {}; ///< Duration of an interval or segment; nullopt for a row.
-    std::optional<Timestamp> time = {}; ///< Begin of the interval or segment, or a moment of the row.
+    std::optional<Timestamp> time = {}; ///< Begin of the interval or segment, or a time on the row.
     Timestamp start{}; ///< Origin of "+1.5s": the experiment's begin.
-    /// Every name that the row's thread held. Empty: the row belongs to no thread, or its names are not known.
+    /// Every name that the row's thread had. Empty if the row belongs to no thread, or if the names are unknown.
     std::vector<std::string> threads = {};
-    std::string_view hostName = {}; ///< Name that the user gave the host. Empty: only `host` is its name.
-    std::string_view fields = {}; ///< Fields of a segment in the format of SegmentFields: "disk=sdb;bytes=4096". Empty: it has none.
+    std::string_view hostName = {}; ///< Name that the user gave the host, in addition to `host`; empty if the user gave no name.
+    /// Fields of a segment in the format of SegmentFields: "disk=sdb;bytes=4096". Empty if the segment has no fields.
+    std::string_view fields = {};
     bool matchesNamesOnly = false; ///< True if a bare word is searched in `names` alone.
 };
 bool matches(const Expression& expression, const RowFacts& row);
 
-/// An expression bound to one trace's event types: fields are resolved once, to handles.
+/// An expression bound to the event types of one trace. Resolves fields to handles once, so that matching an event is fast.
 /// Threads: to be used by one thread; the expression and the timeline outlive the matcher.
 class EventMatcher {
 public:
     static std::unique_ptr<EventMatcher> make(std::shared_ptr<const Expression> expression, const Timeline& timeline, std::uint32_t trace);
     virtual ~EventMatcher() = default;
 
-    /// False if no event of this type can match: a quick way out.
+    /// False if no event of the type can match. Cheap: callers use it to skip events before matches().
     virtual bool canMatch(EventTypeId type) const = 0;
     virtual bool matches(const EventView& event) = 0;
 };

@@ -11,8 +11,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MaxLength = 4'096; ///< Longest expression in bytes.
-constexpr int MaxDepth = 100; ///< Deepest nesting of parentheses and negations.
+constexpr std::size_t MaxLength = 4'096; ///< Maximum length of an expression, in bytes.
+constexpr int MaxDepth = 100; ///< Maximum nesting depth of parentheses and negations.
 
 using Kind = ExpressionToken::Kind;
 
@@ -77,7 +77,7 @@ FieldName fieldOf(std::string_view word)
     return {Scope::Any, std::string(word)};
 }
 
-/// Returns why the word cannot stand right of an operator.
+/// Returns the error text for a word that is not valid as the right-hand side of an operator.
 std::string noLiteral(const std::string& word)
 {
     const bool isNumeric = word.find_first_not_of("+-0123456789.") == std::string::npos;
@@ -296,7 +296,7 @@ Result<Literal> Parser::numberLiteral(const FieldName& field)
     return columnError(m_token.column, noLiteral(m_token.text));
 }
 
-/// Parses a time in the syntax of --begin and --end: without a +, a number of seconds is no time.
+/// Parses a time in the syntax of --begin and --end. A number of seconds is a time only with a leading +.
 Result<Literal> Parser::timeLiteral()
 {
     Literal value;
@@ -381,7 +381,7 @@ std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b)
             using X = decltype(x);
             using Y = decltype(y);
             if constexpr (std::is_floating_point_v<X> || std::is_floating_point_v<Y>) {
-                // Long double holds every 64-bit integer on the supported machines.
+                // On all supported CPUs, long double represents every 64-bit integer exactly.
                 const auto left = static_cast<long double>(x);
                 const auto right = static_cast<long double>(y);
                 return left <=> right;

@@ -75,7 +75,7 @@ Result<ExpressionToken> ExpressionTokenizer::quoted(ExpressionToken token)
             token.text += static_cast<char>(hexDigit(m_text[m_at + 1]) * 16 + hexDigit(m_text[m_at + 2]));
             m_at += 2;
         } else {
-            // A pattern's own escape (\d, \.) is kept.
+            // Keep the backslash of a regular expression's escapes (\d, \.).
             if (escaped != '"' && escaped != '\\')
                 token.text += '\\';
             token.text += escaped;

@@ -11,11 +11,11 @@ namespace helio {
 struct ExpressionToken {
     enum class Kind : std::uint8_t { End, Word, Text, Operator, And, Or, Not, Open, Close };
     Kind kind = Kind::End;
-    std::string text; ///< Word or operator as written; text without its quotes and escapes.
-    std::size_t column = 1; ///< Position in characters, from 1.
+    std::string text; ///< Text of the token: a word or operator as written, a quoted text without quotes and escapes.
+    std::size_t column = 1; ///< Position of the token in the expression, in characters, from 1.
 };
 
-/// Splits an expression into tokens, one for each call.
+/// Splits an expression into tokens.
 class ExpressionTokenizer {
 public:
     explicit ExpressionTokenizer(std::string_view text)
@@ -23,8 +23,8 @@ public:
     {
     }
 
-    /// Returns the next token; End again and again at the end.
-    /// Errors: the text names the column.
+    /// Returns the next token. At the end of the expression, every call returns End.
+    /// Errors: the text of the error names the column.
     Result<ExpressionToken> next();
 
 private:

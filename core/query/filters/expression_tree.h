@@ -17,18 +17,18 @@ namespace re2 {
 class RE2;
 }
 
-// Nodes of a parsed expression: for the parser and the two evaluators, not for views.
+// Nodes of a parsed expression. Only the parser and the two evaluators (for events, for rows) use them.
 
 namespace helio {
 
 enum class CompareOp : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Matches, Contains };
 
-/// A number without loss: 64-bit integers, signed or unsigned, and floats compare by their exact values.
+/// A number stored without loss. Signed and unsigned 64-bit integers and floats are compared by their exact values.
 using ExactNumber = std::variant<std::int64_t, std::uint64_t, double>;
 std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b);
 
-/// Regular expression in RE2's syntax (https://github.com/google/re2/wiki/Syntax). Texts are UTF-8; of a text that is not, each byte is a
-/// character. Matching takes time linear in the text's length. Immutable; copies share the expressions.
+/// Regular expression in RE2's syntax (https://github.com/google/re2/wiki/Syntax). Texts are UTF-8; in a text that is not valid UTF-8, each
+/// byte counts as a character. Matching takes time linear in the text's length. Immutable; copies share the compiled expressions.
 class TextPattern {
 public:
     /// Compiles a pattern.
@@ -39,43 +39,43 @@ public:
     bool isFoundIn(std::string_view text) const;
 
 private:
-    static constexpr std::int64_t MaxMemory = 1 << 20; ///< Bytes for the compiled pattern and what matching caches.
+    static constexpr std::int64_t MaxMemory = 1 << 20; ///< Maximum memory for the compiled pattern and RE2's cache, in bytes.
 
     TextPattern(std::shared_ptr<const re2::RE2> characters, std::shared_ptr<const re2::RE2> bytes)
         : m_characters(std::move(characters))
         , m_bytes(std::move(bytes))
     {
     }
-    std::shared_ptr<const re2::RE2> m_characters; ///< nullptr if the pattern is not UTF-8.
-    std::shared_ptr<const re2::RE2> m_bytes; ///< For texts that are not UTF-8.
+    std::shared_ptr<const re2::RE2> m_characters; ///< Pattern compiled for UTF-8 texts; nullptr if the pattern itself is not valid UTF-8.
+    std::shared_ptr<const re2::RE2> m_bytes; ///< Pattern compiled for texts that are not valid UTF-8: matches bytes.
 };
 
 /// The right-hand side of a comparison.
 struct Literal {
     enum class Kind : std::uint8_t { Text, Number, Elapsed, Time };
     Kind kind = Kind::Text;
-    std::string text; ///< Set if `kind` is Text.
-    ExactNumber number; ///< Set if `kind` is Number; for Elapsed, in ns.
-    TimeText time; ///< Set if `kind` is Time.
-    std::optional<TextPattern> pattern; ///< Set if the operator is =~.
+    std::string text; ///< Text of the literal; set if `kind` is Text.
+    ExactNumber number; ///< Number of the literal, set if `kind` is Number; or duration in ns if `kind` is Elapsed.
+    TimeText time; ///< Time of the literal; set if `kind` is Time.
+    std::optional<TextPattern> pattern; ///< Compiled regular expression; set if the operator is =~.
 };
 
 /// The left-hand side of a comparison.
 struct FieldName {
-    /// Scopes from Any on are fields of events and of segments.
+    /// Property that the name refers to. Any, Payload and Context are fields of events and segments; the others are reserved words.
     enum class Scope : std::uint8_t { Name, Thread, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
     Scope scope = Scope::Any;
-    std::string path; ///< Set if `scope` is Any, Payload or Context.
+    std::string path; ///< Name of the event's or segment's field; set if `scope` is Any, Payload or Context.
 };
 
 struct ExpressionNode {
     enum class Kind : std::uint8_t { Or, And, Not, Compare, Anywhere };
     Kind kind = Kind::Anywhere;
-    std::uint32_t left = 0; ///< Index of a node, like `right`.
+    std::uint32_t left = 0; ///< Left operand, as an index into the expression's nodes; `right` is the right operand.
     std::uint32_t right = 0;
-    FieldName field; ///< Set if `kind` is Compare.
+    FieldName field; ///< Field on the left of a comparison; set if `kind` is Compare.
     CompareOp op = CompareOp::Equal;
-    Literal literal; ///< The right-hand side of Compare; for Anywhere, the word in lower case.
+    Literal literal; ///< Right-hand side of a comparison; if `kind` is Anywhere, the word to search, in lower case.
 };
 
 class ParsedExpression final : public Expression {
@@ -105,12 +105,12 @@ private:
     std::uint32_t m_root = 0;
 };
 
-/// Returns the field of an event type for a name of scope Any, Payload or Context. Not valid if the type has no such field.
+/// Returns a reference to the field of an event type for a name of scope Any, Payload or Context. Not valid if the type lacks the field.
 FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
-/// Compares the own name of something and the name that the user gave it (empty: none). True if either matches; for != neither may be
-/// equal.
+/// Compares a recorded name and the name that the user gave the same thing (`given`, empty if none). True if either name matches; for !=,
+/// true if both names differ from the literal.
 bool compareNames(std::string_view name, std::string_view given, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
 

@@ -17,7 +17,7 @@
 namespace helio {
 namespace {
 
-/// Keeps hits up to a limit; if there are more, the longest.
+/// Collects hits up to a limit; beyond the limit, keeps the longest hits.
 class LongestHits {
 public:
     explicit LongestHits(std::size_t limit)
@@ -44,7 +44,7 @@ private:
     static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
     void cut()
     {
-        // The sort is stable: equally long hits keep the order of the rows, so the result does not depend on when hits were dropped.
+        // The stable sort keeps equally long hits in the order of the rows, so the result does not depend on when hits are dropped.
         std::ranges::stable_sort(m_hits, isLonger);
         m_hits.resize(m_limit);
         m_isFull = m_limit > 0;
@@ -58,7 +58,7 @@ private:
     bool m_isFull = false;
 };
 
-/// Returns the findings of a search: the kept hits, and the sums over all hits.
+/// Returns the result of a search: the collected hits, and the sums over all hits.
 StateFindings findingsOf(LongestHits& hits, const StateSums& sums, const std::stop_token& stop)
 {
     StateFindings findings;
@@ -75,7 +75,7 @@ void addName(std::vector<std::string>& names, std::string name)
         names.push_back(std::move(name));
 }
 
-/// Returns every name that a row's thread held while the row existed, in the row's trace and in other traces of its host.
+/// Returns every name that a row's thread had during the row's lifetime, in the row's trace and in other traces of the same host.
 std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
 {
     std::vector<std::string> names;
@@ -103,7 +103,7 @@ std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
     return names;
 }
 
-/// Compares several names: any of them may match; for != none of them may be equal.
+/// Compares several names. True if any name matches; for !=, true if all names differ.
 bool compareNames(std::span<const std::string> names, const ExpressionNode& node)
 {
     const bool isNegated = node.op == CompareOp::NotEqual;
@@ -134,15 +134,15 @@ std::optional<ExactNumber> numberIn(std::string_view text)
         return number;
     if (const auto number = parsed(std::uint64_t()))
         return number;
-    // "inf" is a name, too.
+    // Do not parse words such as "inf" as a floating-point number, because they may be names.
     const bool isWord = text.empty() || (text.front() != '-' && (text.front() < '0' || text.front() > '9'));
     return isWord ? std::nullopt : parsed(double());
 }
 
-/// Compares a field of a segment, as text or as the number in it.
+/// Compares a field of a segment, as text or as a number, depending on the literal.
 bool compareField(std::string_view fields, std::string_view name, const ExpressionNode& node)
 {
-    // The parser has a fieldOf() of its own.
+    // The namespace is needed because the parser declares another fieldOf().
     const auto value = helio::fieldOf(fields, name);
     if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
         return false;
@@ -152,7 +152,7 @@ bool compareField(std::string_view fields, std::string_view name, const Expressi
     return number && compareNumber(*number, node.op, node.literal.number);
 }
 
-/// Compares a TID, PID or CPU of the row. If the row has none, e.g. a disk's row, the segment's field with that name is used.
+/// Compares the TID, PID or CPU of a row. If the row has none (e.g. the row of a disk), compares the field `name` of the segment.
 bool compareId(std::int32_t id, const char* name, const RowFacts& row, const ExpressionNode& node)
 {
     return id >= 0 ? compareId(id, node) : compareField(row.fields, name, node);
@@ -197,13 +197,13 @@ bool holds(const ParsedExpression& expression, std::uint32_t index, const RowFac
 
 bool isMore(const StateGroup& a, const StateGroup& b) { return a.durations.total > b.durations.total; }
 
-/// A row of calls, and its parent row.
+/// A row of calls, and its parent row: the thread.
 struct CallRow {
     Row row;
     TrackRef thread;
 };
 
-/// True if the store has calls; frames of samples are no calls.
+/// True if the store has calls. Frames of samples do not count as calls.
 bool hasCalls(const Store& store) { return std::ranges::any_of(store.segments().kinds(), &SegmentKind::areCalls); }
 
 std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::string> views)
@@ -218,7 +218,7 @@ std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::
     return found;
 }
 
-/// Matches calls on a row by the name of their function. All other facts come from the row.
+/// Matches calls on a row: the name is the called function; all other facts come from the row.
 class CallMatcher {
 public:
     CallMatcher(const Timeline& timeline, const Expression& expression, const Row& row)
@@ -241,7 +241,7 @@ private:
     RowFacts m_facts;
 };
 
-/// The names of the functions of a store's stacks; each is looked up once.
+/// Cache of the function names of a store's stacks.
 class FunctionNames {
 public:
     FunctionNames(const Timeline& timeline, StoreIndex store)
@@ -269,7 +269,7 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};
     facts.threads = threadNames(timeline, row);
-    // The label of such a row is a number.
+    // The label of a row of frames is a number, so use the names of its thread.
     if (row.valueKind == ValueKind::Frame)
         facts.names = facts.threads;
     if (row.host < timeline.hosts.size()) {
@@ -282,7 +282,7 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 
 namespace {
 
-/// Matches an interval. Requires: facts.state is set.
+/// True if the expression matches an interval. Requires: facts.state is set.
 bool matchesNamed(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
 {
     if (facts.row->valueKind == ValueKind::Frame)
@@ -303,7 +303,7 @@ bool matches(const Expression& expression, const Timeline& timeline, RowFacts& f
     const std::string value = valueText(timeline, facts.row->ref, interval.value);
     const std::string_view name = std::exchange(facts.state, value);
     const bool isMatch = matchesNamed(expression, timeline, facts, interval);
-    // The text of the value does not live longer.
+    // facts.state is a view of `value`, which is destroyed here.
     facts.state = name;
     return isMatch;
 }
@@ -407,7 +407,7 @@ StateDurations StateSums::all() const
 
 std::vector<StateGroup> StateSums::groups() const
 {
-    // For each state: the sum over all rows, then each row.
+    // Groups of each state: first the sum over all rows, followed by the sum of each row.
     std::vector<std::vector<StateGroup>> states;
     for (auto it = m_sums.begin(); it != m_sums.end();) {
         const std::string& state = it->first.first;
@@ -436,7 +436,7 @@ bool searchesFunctions(const Timeline& timeline, const Expression& expression, s
         return false;
     for (const std::string& view : views)
         readFrameNames(timeline, view, stop);
-    std::map<StoreIndex, std::size_t> stacks; // Number of stacks, by store.
+    std::map<StoreIndex, std::size_t> stacks; // Number of call stacks by store.
     for (const CallRow& it : rowsOfCalls(timeline, views))
         stacks[it.row.ref.store] = storeAt(timeline, it.row.ref.store).stacks().nodes().size();
     for (const auto& [store, count] : stacks)

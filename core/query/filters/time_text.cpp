@@ -36,7 +36,7 @@ std::optional<std::int64_t> whole(std::string_view digits)
     return value;
 }
 
-/// Returns "12", "12.5" or ".5" times `unit`, exactly.
+/// Returns the product of a decimal number ("12", "12.5", ".5") and `unit`, without rounding errors.
 std::optional<std::int64_t> scaled(std::string_view number, std::int64_t unit)
 {
     const auto dot = number.find('.');
@@ -72,8 +72,8 @@ std::optional<std::int64_t> timeOfDay(std::string_view text)
     return (*hours * 3600 + *minutes * 60) * Second + *seconds;
 }
 
-/// Returns the time of day `ns` on the local day that is `days` after the day of `at`. mktime adds up the fields, so that days with a
-/// change to summer time come out right.
+/// Returns the time of day `ns` on the local day that is `days` after the day of `at`. mktime() handles days with a change to or from
+/// summer time.
 std::optional<Timestamp> onLocalDay(Timestamp at, int days, std::int64_t ns)
 {
     const std::int64_t begin = nanoseconds(at);
@@ -98,7 +98,7 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by)
         text.replace(at, what.size(), by);
 }
 
-/// Removes the spaces between groups of digits: a digit stands before each space, and exactly three digits behind it.
+/// Removes spaces between groups of digits: spaces preceded by a digit and followed by exactly three digits.
 void joinGroups(std::string& text)
 {
     const auto digitsFrom = [&](std::size_t at) {
@@ -114,8 +114,8 @@ void joinGroups(std::string& text)
     }
 }
 
-/// Removes the separators that windows and users write between digits and units: thin, narrow and unbreakable spaces, and spaces between
-/// groups of digits, around the text and before a unit.
+/// Removes separators from a number with a unit: thin, narrow and no-break spaces, and ordinary spaces between groups of digits, around the
+/// text and before the unit.
 std::string plain(std::string_view written)
 {
     std::string text(written);

@@ -11,29 +11,30 @@
 
 namespace helio {
 
-/// A time as the user writes it, before its origin is known.
+/// A time as the user wrote it. Its meaning depends on the experiment's begin; see resolve().
 struct TimeText {
     enum class Kind {
-        Absolute, ///< "1416241234567890123": ns on the experiment's clock.
-        FromStart, ///< "+1.5s": after the experiment's first event.
-        OfDay, ///< "12:34:56.789012345": local time, the first such moment at or after the first event.
+        Absolute, ///< A time in ns on the experiment's clock: "1416241234567890123".
+        FromStart, ///< A time relative to the experiment's first event: "+1.5s".
+        OfDay, ///< A local time of day, "12:34:56.789012345": its first occurrence at or after the experiment's first event.
     };
     Kind kind = Kind::Absolute;
-    std::int64_t value = 0; ///< In ns; for OfDay, since midnight.
+    std::int64_t value = 0; ///< Time in ns: since the clock's origin, since the first event, or for OfDay since midnight.
     bool operator==(const TimeText&) const = default;
 };
 
-/// Parses "10us", "1.5s", "2min" or "3h" into ns, exactly; digits beyond a nanosecond are cut. nullopt if the text is no duration or does
-/// not fit. Also accepts the format of the window: "1.204 000 s" with spaces between groups of digits, a space before the unit, U+2212 as
-/// minus sign.
+/// Parses a duration such as "10us", "1.5s", "2min" or "3h" and returns it in ns. Digits below a nanosecond are cut off. Returns nullopt if
+/// the text is not a duration or overflows. Also accepts the window's format "1.204 000 s": spaces between groups of digits and before the
+/// unit, U+2212 as minus sign.
 std::optional<std::int64_t> parseDuration(std::string_view text);
 
-/// Parses a time in any of the three notations. Digits may be in groups of three, separated by thin, unbreakable or ordinary spaces. Also
-/// accepts the format of the window for clocks without an epoch: "12345.678901234 s", with nine digits behind the point.
+/// Parses a time in any of the three notations of TimeText. Digits may be in groups of three, separated by thin, no-break or ordinary
+/// spaces. Also accepts the window's format for clocks without an epoch: "12345.678901234 s", with nine decimals.
 /// Errors: the text lists the notations.
 Result<TimeText> parseTime(std::string_view text);
 
-/// Returns the moment that a time means in an experiment that begins at `begin`. Local time follows the TZ variable or the system.
+/// Converts a time that the user wrote to a timestamp of an experiment that begins at `begin`. Local time follows the TZ variable or the
+/// system's time zone.
 Timestamp resolve(TimeText time, Timestamp begin);
 
 } // namespace helio

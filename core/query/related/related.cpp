@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Returns a copy of the timeline with the answer of one correlator.
+/// Returns a copy of the timeline with the result of one correlator added.
 std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, CorrelationCache::Answer answer)
 {
     auto made = std::make_shared<Timeline>(timeline);
@@ -58,7 +58,7 @@ bool hasMissingRows(const Timeline& timeline)
 
 namespace {
 
-/// Returns the timeline with the rows of the correlators for which isWanted(kind) is true; nullptr if there are none.
+/// Returns the timeline with the rows of all correlators for which isWanted(kind) is true; nullptr if there are no such correlators.
 template <typename IsWanted>
 Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const IsWanted& isWanted, const std::stop_token& stop)
 {
@@ -102,7 +102,7 @@ std::shared_ptr<const Timeline> withCopiedRows(std::shared_ptr<const Timeline> t
     const auto kinds = timeline->correlatorRegistry->all();
     std::shared_ptr<Timeline> made;
     if (timeline->clockSettings.guests != before.clockSettings.guests)
-        // The rows belong to other virtual machines.
+        // The user changed the virtual machines, so the old rows are wrong.
         return timeline;
     for (std::size_t kind = 0; timeline->correlatorRegistry == before.correlatorRegistry && kind < kinds.size(); ++kind) {
         const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];

@@ -20,10 +20,10 @@ public:
 
 namespace {
 
-/// Above this many links of any kind in a window, a limited answer counts them and lists none.
+/// Maximum number of links in a window that a query with a limit lists; if there are more, it only counts them.
 constexpr std::uint64_t ExactBelow = 200'000;
 
-/// Calls visit(kinds) for each store and each correlator that has links.
+/// Calls visit(kinds) with the link kinds of each store and of each correlator that ran.
 template <typename Visit> void eachKinds(const Timeline& timeline, const Visit& visit)
 {
     forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });
@@ -38,7 +38,7 @@ std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow&
     return links ? links->kinds() : std::span<const LinkKindInfo>();
 }
 
-/// Returns the number of links of these kinds in the window.
+/// Returns the number of links of the given kinds that overlap the window.
 std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
@@ -56,7 +56,7 @@ std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRang
     return count;
 }
 
-/// Returns the time at which the arrow touches the track, after `at` or before it.
+/// Returns the time at which the arrow touches the track: the time nearest to `at`, after it if `isForward`, else before it.
 Timestamp touchOf(const Arrow& arrow, TrackRef track, Timestamp at, bool isForward, ArrowEnds ends)
 {
     const auto counts = [&](Timestamp time) { return isForward ? time > at : time < at; };
@@ -74,7 +74,7 @@ std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const st
     return {arrowOf(timeline, store, links.front())};
 }
 
-/// Returns the nearest arrow, of those in the track's store and in all correlators.
+/// Returns the nearest arrow from the track's store and all correlators.
 std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends,
                                 bool isForward)
 {
@@ -98,7 +98,7 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     return found;
 }
 
-/// Returns how well a kind fits a view, as a distance: 0 if made for it, 1 if made for all views, 2 if made for other views.
+/// Returns the distance of a link kind from a view: 0 if made for the view, 1 if made for all views, 2 if made for other views.
 int distanceFrom(const LinkKindInfo& kind, const std::string& view)
 {
     if (kind.views.empty())
@@ -106,7 +106,8 @@ int distanceFrom(const LinkKindInfo& kind, const std::string& view)
     return std::ranges::find(kind.views, view) != kind.views.end() ? 0 : 2;
 }
 
-/// True if, among the kinds with the same id, this one fits the view best; the first of several that fit equally.
+/// True if kind number `kind` is the one to use in the view: among the kinds with the same id, the first one with the smallest distance
+/// from the view.
 bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
 {
     const int distance = distanceFrom(own[kind], view);
@@ -116,7 +117,7 @@ bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::st
     return true;
 }
 
-/// The links of the wanted kinds of one store.
+/// Iterator over the links of one store whose kinds are in a mask.
 class StoreSource final : public ArrowWalk::Source {
 public:
     StoreSource(const Timeline& timeline, StoreIndex store, TimeRange window, std::uint32_t mask)
@@ -147,7 +148,7 @@ private:
     std::size_t m_at = 0;
 };
 
-/// The links of the wanted kinds found by one correlator.
+/// Iterator over the links of one correlator whose kinds are in a mask.
 class CrossSource final : public ArrowWalk::Source {
 public:
     CrossSource(const Timeline& timeline, RelationIndex relation, const InterTraceLinks& links, TimeRange window, std::uint32_t mask)
@@ -175,7 +176,7 @@ public:
 private:
     const Timeline& m_timeline;
     const RelationIndex m_relation;
-    std::span<const InterTraceLink> m_links; ///< Links not handed out yet.
+    std::span<const InterTraceLink> m_links; ///< Links that the iterator has not visited yet.
     const TimeRange m_window;
     const std::uint32_t m_mask;
     bool m_isStarted = false;
@@ -296,7 +297,7 @@ bool ArrowWalk::next()
     return m_current < m_sources.size() && !m_stop.stop_requested();
 }
 
-/// Chooses the source with the earliest arrow. There are few sources, so a plain scan beats a heap.
+/// Selects the source with the earliest arrow. Uses a linear search, which is faster than a heap for few sources.
 void ArrowWalk::choose()
 {
     m_current = m_sources.size();

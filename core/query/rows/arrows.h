@@ -12,14 +12,15 @@
 
 namespace helio {
 
-/// Index into Timeline::relations.
+/// Number of a correlator's result: index into Timeline::relations.
 enum class RelationIndex : std::uint32_t {};
 constexpr RelationIndex NoRelation{0xffffffff};
 
-/// A link of a store or of a correlator, with both ends on the experiment's time.
+/// A link of a store or of a correlator; the times of both ends are on the experiment's clock.
 struct Arrow {
     LinkKind kind = LinkKind::Wakeup;
-    TrackRef from; ///< Track at the beginning. For a wake-up: the waker, or the CPU if an interrupt or the idle thread woke (Link::from).
+    /// Track at which the arrow begins. For a wake-up: the waker, or the CPU if an interrupt or the idle thread was the waker (Link::from).
+    TrackRef from;
     TrackRef to;
     Timestamp fromTime;
     Timestamp toTime;
@@ -27,17 +28,18 @@ struct Arrow {
     std::string detail;
     std::int32_t targetCpu = NoCpu;
     std::int32_t ranOn = NoCpu;
-    StoreIndex store{}; ///< Store that has the link; meaningless if `relation` is set.
+    StoreIndex store{}; ///< Store that has the link; ignored if `relation` is set, i.e. a correlator has it.
     RelationIndex relation = NoRelation;
-    std::uint32_t message = NoMessage; ///< InterTraceLink::message; NoMessage if the link has none.
+    /// Value of InterTraceLink::message: the message that the link represents; NoMessage if it represents none.
+    std::uint32_t message = NoMessage;
     bool operator==(const Arrow&) const = default;
 };
 
-/// Kinds of links, by their ids. An id means the same kind in all stores.
+/// Set of link kinds, by their ids. An id means the same kind in all stores.
 struct LinkIds {
     std::vector<std::string> ids;
-    /// View that the links are wanted for. A store may have several kinds with one id: the same links, with ends that different views have
-    /// rows for. The kind made for this view is chosen. Empty: the kind made for all views.
+    /// View that requests the links; empty for the kinds made for all views. A store may have several kinds with one id: the same links,
+    /// each kind with its ends on the rows of another view. Queries choose the kind made for this view.
     std::string view;
 
     LinkIds() = default;
@@ -49,38 +51,38 @@ struct LinkIds {
     bool operator==(const LinkIds&) const = default;
 };
 
-/// Returns the kinds that a view shows, of those that the stores have; kinds that are hidden at first only if `all`.
+/// Returns the link kinds of the stores that a view shows. Kinds that are hidden by default are included only if `all` is true.
 LinkIds linkKindsInView(const Timeline& timeline, std::string_view view, bool all = true);
 
-/// Returns the name and style of the arrow's kind. It has no id if the arrow's store or correlator does not exist or does not describe the
-/// kind.
+/// Returns the name and style of the arrow's kind. The result has an empty id if the arrow's store or correlator does not exist or does not
+/// describe the kind.
 const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow);
 
-/// Returns which of a store's or correlator's `own` kinds are among `kinds`: bit n for LinkKind n.
+/// Returns a bit mask of the kinds in `own` (the kinds of a store or correlator) that are also in `kinds`: bit n for LinkKind n.
 std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds);
 
-/// Returns the arrows of the given kinds that overlap the window, by fromTime, at most `limit` of them (0: all). `total` is set to their
-/// number. With a limit, the answer is empty if there are more than 200,000: too many for any picture.
+/// Returns the arrows of the given kinds that overlap the window, sorted by fromTime, at most `limit` arrows (0: all). Sets `total` to the
+/// number of all such arrows. With a limit, returns no arrows if there are more than 200,000, which are too many to draw.
 std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
 
-/// Ends of an arrow that may touch a track.
+/// Ends of an arrow to search on a track: the beginning, the end, or both.
 struct ArrowEnds {
     bool isFrom = true;
     bool isTo = true;
 };
 
-/// Returns the next or previous arrow of the given kinds that touches the track, from `at` exclusive; searches the track's store and all
-/// correlators. Count 0 or 1.
+/// Returns the nearest arrow of the given kinds that touches the track after (nextArrow) or before (previousArrow) `at`, exclusive.
+/// Searches the track's store and all correlators. The result has 0 or 1 elements.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends = {});
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends = {});
 
-/// Returns the next or previous arrow that touches the track, from the track's store alone. `choice` has the LinkKind numbers that mean the
-/// same in every store. Count 0 or 1.
+/// Returns the nearest arrow of the track's store that touches the track after (nextArrow) or before (previousArrow) `at`. `choice` selects
+/// LinkKind numbers, which must mean the same in every store. The result has 0 or 1 elements.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice);
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkFilter choice);
 
-/// True if, in the track's store, the links with the number `known` belong to one of `kinds`.
+/// True if LinkKind number `known` of the track's store is one of `kinds`.
 bool hasLinkKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known);
 
 /// Returns a store's link as an arrow, with its times on the experiment's clock.
@@ -88,22 +90,22 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 /// Returns a correlator's link as an arrow. If the link has no detail, the text of its message is used.
 Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link);
 
-/// Walks all arrows of the given kinds that overlap a window, by fromTime. Arrows of the same time come in the order of the stores, then of
-/// the correlators.
+/// Iterates over all arrows of the given kinds that overlap a window, sorted by fromTime. Arrows with equal times come in the order of the
+/// stores, followed by the correlators.
 /// Threads: to be used by one thread; the timeline outlives the walk.
-/// Cost: little memory, however many arrows there are.
+/// Memory: little, independent of the number of arrows.
 class ArrowWalk {
 public:
     ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});
     ~ArrowWalk();
 
-    /// Steps to the next arrow, at first to the first one. Returns false at the end, or if stopped.
+    /// Moves to the next arrow; the first call moves to the first arrow. Returns false at the end, or if stopped.
     bool next();
 
     /// Returns the current arrow.
     Arrow arrow() const;
 
-    /// Hands out the links of one store or correlator, one by one.
+    /// Iterator over the links of one store or correlator.
     class Source;
 
 private:

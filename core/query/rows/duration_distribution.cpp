@@ -8,9 +8,10 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t LastBucket = 62 * DurationDistribution::PerOctave; ///< Durations end within this bucket.
+/// Index of the last bucket, which contains the longest possible durations (from 2^62 ns).
+constexpr std::size_t LastBucket = 62 * DurationDistribution::PerOctave;
 
-/// Begin of each bucket, in ns.
+/// Returns the begin of each bucket, in ns.
 const std::array<std::int64_t, LastBucket + 1>& begins()
 {
     static const auto all = [] {
@@ -22,7 +23,7 @@ const std::array<std::int64_t, LastBucket + 1>& begins()
     return all;
 }
 
-/// Index of a percentile, given in tenths of a percent, among `count` sorted lengths.
+/// Returns the index of a percentile among `count` sorted lengths. `tenths` is the percentile in tenths of a percent.
 std::size_t placeOf(std::size_t tenths, std::size_t count) { return std::max<std::size_t>((count * tenths + 999) / 1000, 1) - 1; }
 
 } // namespace
@@ -32,7 +33,7 @@ std::size_t DurationDistribution::bucketOf(Duration duration)
     if (duration.count() <= 1)
         return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(duration.count())) - 1);
-    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // Each power of two begins a bucket.
+    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // First bucket of the octave of `duration`.
     while (bucket < LastBucket && begins()[bucket + 1] <= duration.count())
         ++bucket;
     return bucket;
@@ -54,7 +55,7 @@ DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths)
         spread.total = sumOf(spread.total, Duration(length));
         ++spread.byLength[DurationDistribution::bucketOf(Duration(length))];
     }
-    auto known = lengths.begin(); // No element before `known` is longer than any after it.
+    auto known = lengths.begin(); // Partition of the last nth_element(): no element before `known` is longer than any element after it.
     const auto rank = [&](std::size_t tenths) {
         const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(tenths, lengths.size()));
         std::nth_element(known, at, lengths.end());

@@ -10,12 +10,12 @@
 
 namespace helio {
 
-/// CPU time of a row, estimated from samples. A sample of cpu-clock or task-clock stands for its period; a sample of another event (e.g.
-/// cycles, sampled at a fixed frequency) stands for the usual distance of two samples of a running thread.
+/// CPU time of a row, estimated from samples. A sample of cpu-clock or task-clock counts as its period; a sample of another event (e.g.
+/// cycles, sampled at a fixed frequency) counts as the usual time between two samples of a running thread.
 struct EstimatedCpuTime {
     std::uint64_t samples = 0;
     Duration user{};
-    Duration kernel{}; ///< Includes everything that is not user mode.
+    Duration kernel{}; ///< Kernel time: all time outside user mode.
     Duration onCpu() const { return user + kernel; }
     EstimatedCpuTime& operator+=(const EstimatedCpuTime& other)
     {
@@ -26,36 +26,37 @@ struct EstimatedCpuTime {
     }
 };
 
-/// CPU time of all threads and CPUs in a range, estimated from samples, for rows whose states were not recorded. Idle time is not included.
+/// CPU time of all threads and CPUs in a range, estimated from samples, for rows whose states were not recorded. Idle time does not count.
 ///
 /// Threads: any but the UI thread.
-/// Errors: none; empty if there are no such samples, incomplete after `stop`.
+/// Errors: none. Empty if there are no samples of CPU time; incomplete if `stop` is requested.
 /// Cost: about 20 ns per sample of the range.
 class EstimatedCpuTimes {
 public:
     EstimatedCpuTimes(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 
-    /// Returns the use of a row; zero samples mean that nothing is known.
+    /// Returns the estimated CPU time of a row. If its sample count is 0, the CPU time is unknown.
     EstimatedCpuTime of(TrackRef row) const;
 
 private:
-    /// Keyed by row; an invalid row stands for everything without a row.
+    /// CPU time by row; an invalid row is the key for all samples without a row.
     std::unordered_map<TrackRef, EstimatedCpuTime, TrackRefHash> m_uses;
 };
 
-/// Returns the time that each of a trace's samples stands for: the median of the first samples; 0 if they have none.
+/// Returns the typical CPU time that a sample of the trace represents: the median of the first block of samples; 0 if the trace has no
+/// samples of CPU time.
 /// Cost: reads a block of samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
-/// Returns the time that a sample of that weight stands for.
+/// Returns the CPU time that a sample of the given kind and weight represents, at most MaxSamplePeriod.
 Duration samplePeriod(const SampleKind& kind, std::uint64_t weight);
 
-/// Upper limit of the time that a sample stands for: the period in a hostile file may be centuries.
+/// Upper limit of the CPU time that a sample represents, because a corrupt file may contain a period of centuries.
 constexpr Duration MaxSamplePeriod{5'000'000'000};
 
-/// Returns the index of the kind of sample that measures CPU time best; the number of kinds if none does.
+/// Returns the index of the sample kind that measures CPU time best; the number of kinds if no kind measures CPU time.
 std::size_t cpuTimeKind(const SampleSet& samples);
-/// Returns the best kind of all traces; nullopt if none measures CPU time.
+/// Returns the sample kind of all traces that measures CPU time best; nullopt if no kind measures CPU time.
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline);
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-// CPU numbers in a store are untrusted, like everything in it.
+// Limit of CPU numbers; higher numbers in a store are ignored, because the file may be corrupt.
 constexpr std::int32_t MaximumCpu = 1 << 16;
 
 } // namespace
@@ -47,13 +47,13 @@ const Track* EventThreadResolver::current(const EventView& event) const
     const auto cpu = std::size_t(event.cpu());
     if (event.cpu() < 0 || cpu >= m_cpus.size() || !m_cpus[cpu].isValid())
         return nullptr;
-    // Consecutive events often have the same thread: the last answer for this CPU usually still holds.
+    // Consecutive events on a CPU often have the same thread, so the cache entry of the CPU is usually valid.
     Current& last = m_current[cpu];
     if (!last.range.contains(event.time())) {
         last = {};
         const Store& store = *storeOf(m_timeline, m_cpus[cpu]);
         auto found = store.intervalAt(m_cpus[cpu].track, event.time());
-        // The last interval ends with the last event, which it does not contain.
+        // The last interval ends at the time of the last event and does not contain that event, so search backwards for it.
         const bool isAtEnd = found.empty();
         if (isAtEnd)
             found = store.previousInterval(m_cpus[cpu].track, event.time());

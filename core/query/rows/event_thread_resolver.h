@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Finds the thread of a trace's events: from the event's tid context; of sched_switch, the thread that leaves; else the thread that the
-/// store says was current on the event's CPU. nullopt if not known.
+/// Finds the thread of each event of a trace: the thread of the event's tid context; for sched_switch, the thread that leaves the CPU; else
+/// the thread that ran on the event's CPU according to the store. nullopt if unknown.
 /// Threads: to be used by one thread at a time; the timeline outlives the object.
 /// Cost: up to a few µs per event if the thread changed.
 class EventThreadResolver {
@@ -20,7 +20,8 @@ public:
 
     std::optional<std::int64_t> tid(const EventView& event) const;
     std::optional<std::int64_t> pid(const EventView& event) const;
-    /// Returns the name in the event, else the last name of its thread; empty if not known. Valid until the event is gone.
+    /// Returns the thread name recorded in the event, else the last name of the event's thread; empty if unknown. Valid as long as the
+    /// event.
     std::string_view name(const EventView& event) const;
 
 private:
@@ -29,7 +30,7 @@ private:
         FieldRef pid;
         FieldRef name;
     };
-    /// Returns the current thread's track on the event's CPU; nullptr if unknown or idle.
+    /// Returns the track of the thread that ran on the event's CPU; nullptr if the CPU was idle or the thread is unknown.
     const Track* current(const EventView& event) const;
 
     /// Returns the track of the thread that has a TID at a time; nullptr if unknown.
@@ -37,15 +38,15 @@ private:
 
     const Timeline& m_timeline;
     const std::uint32_t m_trace;
-    std::vector<Handles> m_handles; ///< Indexed by event type.
-    std::vector<TrackRef> m_cpus; ///< Row of threads of each CPU, by CPU. Not valid: none.
+    std::vector<Handles> m_handles; ///< Field handles for thread, process and name, indexed by event type.
+    std::vector<TrackRef> m_cpus; ///< Row that shows the threads on a CPU, indexed by CPU; not valid if the CPU has no such row.
 
-    /// The last answer for a CPU, and the range for which it holds.
+    /// Cache entry: the thread on a CPU, and the range in which it ran.
     struct Current {
         HostRange range{};
         const Track* thread = nullptr;
     };
-    mutable std::vector<Current> m_current; ///< Indexed by CPU.
+    mutable std::vector<Current> m_current; ///< Cache of the last thread found on each CPU, indexed by CPU.
 };
 
 } // namespace helio

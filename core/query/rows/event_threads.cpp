@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// True if the set's only state means that nothing is known: its rows have nothing but events.
+/// True if the only state of the set is "unknown": rows with this set have events but no states.
 bool isEventSet(const Store& store, StateSetId id)
 {
     const auto sets = store.stateSets();

@@ -11,48 +11,48 @@ namespace helio {
 struct Timeline;
 struct TrackRef;
 
-/// Facts about a timeline as a whole.
-
-/// Returns the range of the whole experiment, from the first event to the last one (as packets claim while indexing).
+/// Returns the range of the whole experiment, from the first event to the last event. During indexing, the range that the packet headers
+/// declare.
 TimeRange rangeOf(const Timeline& timeline);
 
 bool isComplete(const Timeline& timeline);
 
-/// Returns the time up to which the trace's states are known; after the end of everything once the trace is read.
+/// Returns the time up to which the trace's states are known; Timestamp::max() if the trace is completely indexed.
 Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
-/// Returns the time up to which the contents of the track's store are known.
+/// Returns the time up to which the track's store is indexed.
 Timestamp knownUntil(const Timeline& timeline, TrackRef track);
 
-/// Returns the trace's own part of rangeOf(): from its first event to its last, as packets claim while indexing. All of rangeOf() if the
-/// trace has no event or no times.
+/// Returns the range of one trace, from its first event to its last event (during indexing, as the packet headers declare). Returns
+/// rangeOf() if the trace has no event or no times.
 TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace);
 
-/// True if times count from the Unix epoch.
+/// True if the experiment's times count from the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
-/// Returns the names of the hosts whose clocks are not synchronized with the other hosts' clocks: times between them mean nothing.
+/// Returns the names of the hosts whose clocks are not synchronized with the clocks of other hosts; time differences between these hosts
+/// are meaningless.
 std::vector<std::string> unsynchronizedHosts(const Timeline& timeline);
 
-/// Returns the name to show wherever one of the host's threads or CPUs is named; empty if there is only one host.
+/// Returns the name of a host, which views show next to names of its threads and CPUs; empty if there is only one host.
 std::string hostName(const Timeline& timeline, std::uint32_t host);
 
-/// True if anything in the timeline has a time. Folded stacks have none; questions about them are about all of them.
+/// True if any trace has times. False if all traces are folded stacks, which have no times; queries then ignore time ranges.
 bool hasTimes(const Timeline& timeline);
 
-/// True if a trace has samples, and with them perhaps call stacks.
+/// True if any trace has samples, with or without call stacks.
 bool hasSamples(const Timeline& timeline);
 
 struct HostFacts {
     std::string label;
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;
-    std::uint32_t cpus = 0; ///< CPU rows known so far.
+    std::uint32_t cpus = 0; ///< Number of CPU rows indexed so far.
     TimeRange range{}; ///< Range covered by the host's traces, including gaps between them.
 };
 /// Returns the host that a trace was recorded on, as an index into hostFacts().
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);
 
-/// Returns the host whose clock all times are on, as an index into hostFacts().
+/// Returns the reference host, whose clock the time axis shows, as an index into hostFacts().
 std::uint32_t referenceHost(const Timeline& timeline);
 
 /// Returns the hosts in the order in which views show them.

@@ -14,15 +14,15 @@
 namespace helio {
 namespace {
 
-/// True for memory that only a program which compiles at run time has code in, e.g. "//anon". False for "[heap]", "/SYSV00000000" and
-/// "anon", which may not be executed.
+/// True for memory in which only a just-in-time compiler places code, e.g. "//anon". False for "[heap]", "/SYSV00000000" and "anon", which
+/// are not executable.
 bool isCompiledInto(std::string_view path)
 {
     constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
     return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
 }
 
-/// Returns the innermost frame of a stack; nullopt if there is no such stack.
+/// Returns the innermost frame of a stack; nullopt if the stack does not exist.
 std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, StackId stack)
 {
     const auto nodes = storeAt(timeline, store).stacks().nodes();
@@ -31,13 +31,14 @@ std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, St
     return nodes[static_cast<std::size_t>(stack)].frame();
 }
 
-/// Returns an address inside the call that precedes a return address.
+/// Returns the address to look up for a frame: for a return address, an address inside the preceding call instruction.
 std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
 std::string knownName(Symbolizer& symbolizer, const Module& module, const StackFrame& frame)
 {
     std::string name = symbolizer.knownName(module, addressIn(frame));
-    // No call lies in the padding before a kernel function: the function was interrupted at its first instruction.
+    // The padding before a kernel function contains no calls; so the function was interrupted at its first instruction, and the address is
+    // not a return address.
     return frame.isReturnAddress && name.starts_with("__pfx_") ? symbolizer.knownName(module, frame.address) : name;
 }
 
@@ -49,12 +50,12 @@ bool hasFrames(const Store& store, std::string_view view)
 
 struct ModuleWeight {
     FrameModule module;
-    std::uint64_t samples = 0; ///< Samples whose innermost frame is in the module.
+    std::uint64_t samples = 0; ///< Number of samples whose innermost frame is in the module.
     std::uint64_t stacks = 0;
 };
-using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Keyed by name.
+using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Weights of modules, keyed by their short names.
 
-/// Adds counts by the store's ModuleId to one member of each module's weight.
+/// Adds `counts`, indexed by ModuleId of the store, to the member `count` of each module's weight.
 void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,
                ModuleWeights& weights)
 {

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Ranges of rows, and arrows, that the views highlight; everything else is faded. Immutable once made.
+/// Ranges of rows, and arrows, that the views highlight; they fade everything else. Immutable once made.
 struct HighlightMask {
     struct Step {
         TimeRange range;
@@ -17,9 +17,9 @@ struct HighlightMask {
 
     std::map<TrackRef, std::vector<TimeRange>> rows; ///< Highlighted ranges by row, in time order, not overlapping.
     std::vector<Arrow> arrows; ///< Arrows from one highlighted row to another, by fromTime.
-    std::vector<Step> steps; ///< Steps that the user can walk along, in time order.
+    std::vector<Step> steps; ///< Positions that the user can step through, in time order.
 
-    /// True if any row of the store is highlighted; the other rows of that store are then faded.
+    /// True if any row of the store is highlighted. Views fade the other rows of that store.
     bool isIn(StoreIndex store) const
     {
         const auto it = rows.lower_bound({store, TrackId{0}});

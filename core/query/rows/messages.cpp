@@ -39,7 +39,7 @@ std::string sentence(std::string text)
     return text;
 }
 
-/// Returns " (HOST, TRACE)" if there are several traces, else an empty text.
+/// Returns a suffix that names the trace, " (HOST, TRACE)", if there are several traces, else an empty text.
 std::string suffix(const Timeline& timeline, const TimelineTrace& it)
 {
     if (timeline.traces.size() < 2 || !it.trace)
@@ -48,10 +48,11 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
-/// True if the text begins with a number, and so names the count itself.
+/// True if the text begins with a number, which is then the count, so that no count needs to be appended.
 bool saysCount(const std::string& text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
 
-/// Joins messages that many traces have: if more than a few traces have messages of one kind, the first message stands for all.
+/// Merges messages of the same kind if more than MostOfAKind traces have one: keeps the first message and appends the number of other
+/// traces.
 std::vector<Message> joinEqual(std::vector<Message> all)
 {
     constexpr std::size_t MostOfAKind = 3;
@@ -75,14 +76,15 @@ std::vector<Message> joinEqual(std::vector<Message> all)
     return joined;
 }
 
-/// Returns the path that the files of a trace's anomalies are relative to; empty if they are not relative.
+/// Returns the folder to which the file names in a trace's anomalies are relative; empty if they are absolute.
 std::filesystem::path baseOfFiles(const TimelineTrace& it)
 {
     const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
     return areOfFacts ? it.trace->info().path : std::filesystem::path();
 }
 
-/// Adds one message for each kind. Its text names the place and file of the first diagnostic. `base`: path that the files are relative to.
+/// Adds one message for each kind of diagnostic, with the text and file of the most severe diagnostic. `where` is appended to the text;
+/// file names are relative to `base`.
 void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesystem::path& base, const std::string& where,
                     std::vector<Message>& out)
 {
@@ -106,7 +108,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesy
 
 constexpr std::uint64_t MostPlaces = 1000;
 
-/// Returns the trace's host if there are several hosts, and the trace's name if its host has several traces.
+/// Returns the location of a problem as text: the host if there are several hosts, and the trace's name if the host has several traces.
 std::string placeOf(const Timeline& timeline, const TimelineTrace& it)
 {
     std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
@@ -150,7 +152,8 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
     }
 }
 
-/// True if another trace of the same host and time has what this trace lacks. For example, a kernel trace makes up for a user-space trace.
+/// True if another trace of the same host, overlapping in time, has the events that a trace lacks: for example, a kernel trace has the
+/// scheduler events that a user-space trace lacks.
 bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const MissingEvents& need)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
@@ -158,20 +161,21 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const M
             return false;
         const auto& a = other.facts->summary().range;
         const auto& b = lacking.facts->summary().range;
-        // Tracers name events differently, so consequences are compared.
+        // Compare consequences instead of event names, because tracers name events differently.
         const auto isSame = [&](const MissingEvents& it) { return it.consequence == need.consequence; };
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });
 }
 
-/// True if the trace is a recording of samples: the user did not ask for the states of threads.
+/// True if the trace is a recording of samples. For such a trace, missing states of threads are no warning, because the user did not record
+/// states.
 bool isProfile(const TimelineTrace& it)
 {
     const SampleReader* reader = it.trace ? it.trace->samples() : nullptr;
     return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
 }
 
-/// Adds one message for each requirement, with the hosts that lack it if not all of them do.
+/// Adds one message for each missing requirement. Names the hosts that lack it, unless all hosts lack it.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Lack {
@@ -182,7 +186,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const MissingEvents& need : it.missing) {
-            // A requirement of an XML analysis or a plug-in is reported where its view is asked for.
+            // Requirements of XML analyses and plug-ins are reported in their views, not here.
             if ((!need.view.empty() && !isBuiltinView(need.view)) || isMadeUpFor(timeline, it, need))
                 continue;
             std::string names;
@@ -190,7 +194,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
                 names += (names.empty() ? "" : " or ") + name;
             const char* how = need.isSampled ? " was only sampled, not fully recorded" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
-            // A view that only some recordings are made for gives no warning in other recordings.
+            // Only missing events of basic views are warnings; other views need special recordings.
             lack.isWarning |= need.isEssential && !isProfile(it) && viewDescription(timeline, need.view).isBasic;
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
@@ -216,7 +220,7 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
             all.push_back(&it);
     };
     const TimelineTrace& it = timeline.traces[trace];
-    // The trace's own diagnostics are among them.
+    // The store's anomalies include the diagnostics of the trace, so do not add these again.
     if (it.facts && !it.facts->summary().anomalies.empty())
         add(it.facts->summary().anomalies);
     else if (it.trace)

@@ -12,31 +12,31 @@ namespace helio {
 
 struct Timeline;
 
-/// A message for the user: everything of one kind about one trace.
+/// A message for the user that summarizes all problems of one kind in one trace.
 struct Message {
     Diagnostic::Severity severity = Diagnostic::Severity::Warning;
-    std::string kind; ///< "lost-events", "missing-events", or a diagnostic's kind.
-    std::string text; ///< One or more sentences.
+    std::string kind; ///< Kind of the problem: "lost-events", "missing-events", or the kind of a Diagnostic.
+    std::string text; ///< Text of the message: one or more sentences.
     std::uint64_t count = 1;
-    std::vector<TimeRange> places; ///< Ranges to look at, in time order; at most 1,000.
-    std::string command; ///< Command line that would help; empty if there is none.
+    std::vector<TimeRange> places; ///< Time ranges in which the problem occurred, in time order; at most 1,000.
+    std::string command; ///< Command line that avoids the problem in the next recording; empty if none is known.
     bool operator==(const Message&) const = default;
 };
 
-/// Returns the anomalies found by a trace's reader and by the analyses that ran on it. They live as long as the timeline. Requires: the
-/// trace exists.
+/// Returns the anomalies that a trace's reader and its analyses found. Requires: the trace exists.
+/// Ownership: the pointers are valid as long as the timeline.
 std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32_t trace);
 
-/// Returns the damage of the recordings, by trace: lost events and anomalies in reading.
+/// Returns messages about damaged recordings, in the order of the traces: lost events and anomalies found while reading.
 std::vector<Message> damages(const Timeline& timeline);
 
-/// Returns messages about a trace's anomalies in reading, in the form of damages().
+/// Returns messages about `diagnostics`, the anomalies found while reading a trace, in the same form as damages().
 std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, const std::vector<Diagnostic>& diagnostics);
 
-/// Returns everything that is wrong with the traces, most severe first: lost events, anomalies in reading, missing events.
+/// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events.
 std::vector<Message> messages(const Timeline& timeline);
 
-/// Returns the command line that records the events that a view lacks most. Empty: none is known.
+/// Returns the command line that records the most important events that a view lacks; empty if none is known.
 std::string commandFor(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

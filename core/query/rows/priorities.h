@@ -14,9 +14,9 @@ namespace helio {
 /// Cost: two binary searches.
 std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// Caches priorities for many questions about the same threads.
+/// Cache of threads' priorities, for callers that look up many times of the same threads.
 /// Threads: to be used by one thread; the timeline outlives the object.
-/// Cost: reads a thread's priorities once, 16 bytes for each, then a binary search a question.
+/// Cost: reads a thread's priorities once (16 bytes for each), then one binary search per lookup.
 class PriorityCache {
 public:
     explicit PriorityCache(const Timeline& timeline)

@@ -11,24 +11,25 @@ struct Timeline;
 
 /// Kind of data that a recording can show; decides which panel a window opens on.
 enum class RecordingKind {
-    States, ///< Scheduler events: what every thread did, along time.
-    Samples, ///< No scheduler events, but samples: where time went.
-    Untimed, ///< Samples without times, e.g. folded stacks: nothing lies on a time axis.
-    Events, ///< Neither scheduler events nor samples.
+    States, ///< Scheduler events: the states of every thread over time.
+    Samples, ///< Samples, but no scheduler events: the functions in which time was spent.
+    Untimed, ///< Samples without times, e.g. folded stacks; a time axis would be empty.
+    Events, ///< Events, but neither scheduler events nor samples.
 };
 
-/// Returns the kind of recording, from what the traces declare before they are read.
+/// Returns the kind of recording according to the traces' metadata; needs no index.
 /// Cost: a few µs.
 RecordingKind recordingKind(const Timeline& timeline);
 
-/// True if the trace is of selected threads or CPUs only, and knows nothing about others.
+/// True if the trace recorded only selected threads or CPUs.
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 
-/// Tells for which traces threads and CPUs may have run more than is known in a range. That is so if the trace is of a part of the system,
-/// if events were lost in the range, or if a CPU is unknown for more than a hundredth of the range. The last happens with kernels that
-/// record no switches from idle threads.
+/// Determines whether threads and CPUs of a trace may have run in a range without being recorded. This is possible in three cases:
+/// - The trace recorded only a part of the system.
+/// - Events were lost in the range.
+/// - The state of a CPU is unknown for more than 1 % of the range, because some kernels record no switches from idle threads.
 /// Threads: to be used by one thread; the timeline outlives the object.
-/// Cost: some blocks a CPU, once a trace.
+/// Cost: reads some blocks per CPU, once for each trace.
 class UnrecordedRuns {
 public:
     UnrecordedRuns(const Timeline& timeline, TimeRange range)
@@ -41,10 +42,10 @@ public:
 private:
     const Timeline& m_timeline;
     TimeRange m_range;
-    std::map<std::uint32_t, bool> m_known; ///< Keyed by trace.
+    std::map<std::uint32_t, bool> m_known; ///< Cached results of mayExistIn(), keyed by trace.
 };
 
-/// True if every trace is of selected threads only, for example of a program and the threads that it starts.
+/// True if every trace recorded only selected threads, for example a program and its child threads.
 bool hasSelectedThreadsOnly(const Timeline& timeline);
 
 } // namespace helio

@@ -10,11 +10,11 @@
 namespace helio {
 namespace {
 
-/// Calls visit(track) for each track below a group that is not a group itself, however deep, until it returns false.
+/// Calls visit(track) for each descendant of a group that is not itself a group, until visit() returns false.
 template <typename Visit> void eachBelow(const Store& store, TrackId group, const Visit& visit)
 {
     std::vector<TrackId> waiting{group};
-    std::set<TrackId> met{group}; // A damaged store may tie groups into a ring.
+    std::set<TrackId> met{group}; // Groups visited; prevents an endless loop if the groups of a damaged store form a cycle.
     while (!waiting.empty()) {
         const TrackId from = waiting.back();
         waiting.pop_back();
@@ -48,7 +48,7 @@ HostRange lifeOf(const Store& store, const TrackRef& ref, const Track& track)
     return life;
 }
 
-/// Returns the track; nullptr if it does not exist or is not shown.
+/// Returns the track; nullptr if it does not exist or no view shows it.
 const Track* shownTrack(const Timeline& timeline, TrackRef ref)
 {
     const Track* track = trackOf(timeline, ref);
@@ -87,7 +87,7 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
 
 namespace {
 
-/// Returns the thread on a CPU at a time. `cpuThread`: the CPU's row of threads.
+/// Returns the thread on a CPU at a time. `cpuThread` is the track with the threads on that CPU.
 TrackRef threadAt(const Timeline& timeline, TrackRef cpuThread, Timestamp at)
 {
     const auto found = intervalAt(timeline, cpuThread, at);

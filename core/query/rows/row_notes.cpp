@@ -13,7 +13,7 @@ std::optional<RowNote> noteIn(const Store& store, TrackId row)
     return {};
 }
 
-/// Calls visit(id, row, note) for each row of a store that has a note.
+/// Calls visit(id, row, note) for each row of a store with a note.
 template <typename Visit> void forEachRowNote(const Store& store, const Visit& visit)
 {
     for (const Track& track : store.tracks())
@@ -25,11 +25,11 @@ void replaceAll(std::string& text, const std::string& id, const std::string& tit
 {
     for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + title.size())) {
         const char next = at + id.size() < text.size() ? text[at + id.size()] : '\0';
-        // A longer number follows: "cpu:1" must not match "cpu:12".
+        // Skip ids that are a prefix of a longer number: "cpu:1" must not match "cpu:12".
         if (next >= '0' && next <= '9')
             continue;
         text.replace(at, id.size(), title);
-        // The activity follows; " and 2 more" counts other rows.
+        // Separate the title from the activity that follows it, but not from " and 2 more", which counts other rows.
         if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0)
             text.insert(at + title.size(), ":");
     }
@@ -95,7 +95,9 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
 
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    TrackRef exact, named, same; // Rows below other rows may have the same id on several hosts.
+    // Candidates: `exact` has the id and the source, `named` the id, `same` the source. An id alone is not unique, because rows of several
+    // hosts may have the same id.
+    TrackRef exact, named, same;
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))
             return;
@@ -113,7 +115,7 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
 
 namespace {
 
-/// Returns the rows whose notes have the wanted kinds, each behind its source.
+/// Returns pairs of source row and correlator row, for all notes for which isMeant(note.is) is true.
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;
@@ -141,7 +143,7 @@ std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& tim
 
 namespace {
 
-/// Returns the titles of the store's rows with their ids; rows without a title of their own are left out.
+/// Returns pairs of id and title for all rows of the store that have a title.
 std::vector<std::pair<std::string, std::string>> titlesIn(const Store& store)
 {
     std::vector<std::pair<std::string, std::string>> titles;

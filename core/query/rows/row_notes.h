@@ -13,45 +13,48 @@
 
 namespace helio {
 
-// Notes of correlators about their rows, in addition to states. Unless stated otherwise, each function costs a look-up of one row.
+// Access to RowNote, with which correlators describe their rows: the title, and the row or host that a row shows.
+// Cost: one lookup of a row, unless stated otherwise.
 
-/// Returns the note about a row; nullopt if the row belongs to a trace, or if it has no note.
+/// Returns the note about a row; nullopt if the row has no note or comes from a trace instead of a correlator.
 std::optional<RowNote> noteOf(const Timeline& timeline, TrackRef row);
 
-/// Returns the name of a row for places that do not show its parents: its title, else its label.
+/// Returns the full name of a row, for places that do not show its parent rows: the title, else the label.
 std::string titleOf(const Timeline& timeline, const Row& row);
-/// Returns the title of a row; empty if it has none.
+/// Returns the title that a correlator gave the row; empty if there is none.
 std::string rowTitle(const Timeline& timeline, TrackRef row);
 
-/// Returns the host that runs inside of a row, if it differs from the row's own host: for a virtual machine's row, the guest. nullopt if
-/// none is known.
+/// Returns the guest that a virtual machine's row contains, as an index into Timeline::hosts; nullopt for other rows, or if the guest is
+/// unknown.
 std::optional<std::uint32_t> findGuestHost(const Timeline& timeline, TrackRef row);
 
-/// True if a row belongs to all traces together, and to no host.
+/// True if a row belongs to the whole experiment and not to a host.
 bool hasNoHost(const Timeline& timeline, TrackRef row);
 
-/// Returns the rows that stand below another row, each with that row.
+/// Returns the correlators' rows that views place below a row of a trace, mapped to that row.
 std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline);
 
-/// Returns the correlator's row that shows `source` again: for example the row of a vCPU shows its thread. Not valid: none does.
-/// Cost: a look at each row of correlators.
+/// Returns the correlator's row that repeats the row `source`; for example, the row of a vCPU repeats the vCPU's thread. Not valid if there
+/// is none.
+/// Cost: visits each row of the correlators.
 TrackRef findMirrorRow(const Timeline& timeline, TrackRef source);
 
-/// Returns the row of all traces together that has the id in the view; if there is none, the row of that view that shows `source` again.
-/// Not valid: neither exists.
-/// Cost: a look at each row of correlators.
+/// Returns the correlator's row with the given id in the view; if there is none, the row of that view that repeats the row `source`. Not
+/// valid if neither exists.
+/// Cost: visits each row of the correlators.
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
 
-/// Returns pairs of a guest's recorded row and the row that shows it completed with what the guest does not know (steal time).
+/// Returns pairs of a guest's recorded row and the correlator's row that adds steal time, which the guest cannot record.
 std::vector<std::pair<TrackRef, TrackRef>> guestRowPairs(const Timeline& timeline);
 
-/// Returns pairs of a row and the correlator's row that shows it again.
+/// Returns pairs of a recorded row and the correlator's row that repeats it.
 std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline);
 
-/// Returns a value as text for the user. Ids of rows in it are replaced by titles: "vCPU 0 of web: hog (177)".
+/// Returns an interval's value as text for the user. Replaces ids of rows in the text by their titles: "vCPU 0 of web: hog (177)".
 std::string formatValue(const Timeline& timeline, TrackRef row, std::uint32_t value);
 
-/// Makes the texts of formatValue() for many values, e.g. of a table: looks up titles once. Immutable; the timeline outlives it.
+/// Computes formatValue() for many values, e.g. of a table, and looks up the titles only once. Immutable.
+/// Ownership: the timeline outlives the object.
 class ValueFormatter {
 public:
     explicit ValueFormatter(const Timeline& timeline);
@@ -59,7 +62,7 @@ public:
 
 private:
     const Timeline& m_timeline;
-    std::map<StoreIndex, std::vector<std::pair<std::string, std::string>>> m_titles; ///< Ids of rows and their titles, by store.
+    std::map<StoreIndex, std::vector<std::pair<std::string, std::string>>> m_titles; ///< Pairs of row id and title, by store.
 };
 
 } // namespace helio

@@ -24,19 +24,19 @@ namespace {
 
 constexpr const char* HostKind = "host";
 
-/// A track of one trace.
+/// A track that becomes a row.
 struct Member {
     TrackRef ref;
     const Track* track;
-    TrackRef above; ///< Parent row, if it is among the members.
+    TrackRef above; ///< Parent track; becomes the parent row if it is also a member.
 };
 
-/// Appends one trace's tracks of a view below a row, as a tree with sorted siblings; alternatively the tracks of all traces together that
-/// are listed with the trace.
+/// Builds the rows of a view from the tracks of one trace and appends them below a row, as a tree with sorted siblings. With `areOfAll`,
+/// uses the tracks of correlators whose stores are listed with the trace.
 class TreeBuilder {
 public:
-    /// `known`: TIDs whose states another trace knows; threads with nothing but events are left out for them. `below`: rows of all traces
-    /// together that stand below other rows.
+    /// `known` has the TIDs whose states are known from any trace; tracks of these threads that have only events are omitted. `below` maps
+    /// correlators' rows to the rows of a trace below which they are placed.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
                 const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
@@ -60,7 +60,7 @@ public:
 
     std::uint32_t trace() const { return m_trace; }
     bool isEmpty() const { return m_members.empty(); }
-    bool hasStates() const { return m_hasStates; } ///< False if nothing but events is known about all rows.
+    bool hasStates() const { return m_hasStates; } ///< False if all rows have only events.
 
     void appendBelow(std::int32_t parentRow)
     {
@@ -78,7 +78,7 @@ public:
                 tops.push_back(i);
         }
         appendAll(tops, parentRow, children);
-        // A damaged store may tie tracks into a ring, which hangs from no top: shown flat rather than lost.
+        // Tracks of a damaged store may form a cycle, which no top-level row reaches. Append these tracks without a hierarchy.
         for (std::size_t i = 0; i < m_members.size() && !m_waiting.empty(); ++i)
             if (m_waiting.contains(m_members[i].ref))
                 append(i, parentRow);
@@ -94,7 +94,7 @@ private:
         m_hasStates |= !isEvents;
     }
 
-    /// Adds the groups above the members. Appending while iterating also adds the groups above groups.
+    /// Adds the groups that contain members. The loop also visits the added groups, and so adds all ancestors.
     void addGroups(StoreIndex index, std::span<const Track> tracks)
     {
         std::set<TrackId> found;
@@ -114,7 +114,7 @@ private:
         });
     }
 
-    /// Depth first, without recursion: a chain of processes can be as long as the trace.
+    /// Appends rows depth first. Avoids recursion, because a chain of processes can be as long as the trace.
     void appendAll(const std::vector<std::size_t>& tops, std::int32_t parentRow,
                    const std::unordered_map<TrackRef, std::vector<std::size_t>, TrackRefHash>& children)
     {
@@ -135,7 +135,7 @@ private:
     void append(std::size_t member, std::int32_t parentRow)
     {
         m_waiting.erase(m_members[member].ref);
-        // rowOf() succeeds for every member.
+        // rowOf() returns a row for every member, because add() accepts only shown tracks.
         m_rows.push_back(*rowOf(m_timeline, m_members[member].ref));
         m_rows.back().parent = parentRow;
     }
@@ -144,7 +144,7 @@ private:
     std::uint32_t m_trace;
     std::vector<Row>& m_rows;
     std::vector<Member> m_members;
-    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members not appended yet.
+    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members that were not appended yet.
     bool m_hasStates = false;
 };
 
@@ -169,7 +169,7 @@ bool isHostRow(const Row& row) { return !row.ref.isValid() && row.kind == HostKi
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;
-    // Tracks without a view are no rows.
+    // Tracks with an empty view are attributes, not rows.
     if (view.empty())
         return all;
     std::vector<std::set<std::int32_t>> known(timeline.hosts.size());
@@ -182,7 +182,8 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         const std::uint32_t host = timeline.traces[t].host;
-        TreeBuilder(timeline, t, true, view, None, below, all).appendBelow(-1); // The row stands below no host and no trace.
+        // Correlators' rows are at the top level, not below a host or trace.
+        TreeBuilder(timeline, t, true, view, None, below, all).appendBelow(-1);
         TreeBuilder tree(timeline, t, false, view, host < known.size() ? known[host] : None, below, all);
         if (!tree.isEmpty())
             byHost[host].push_back(std::move(tree));
@@ -195,7 +196,7 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
         const auto hostRow = timeline.hosts.size() > 1
             ? appendGroup(all, -1, HostKind, timeline.hosts[host].label, timeline.hosts[host].shownName(), host, first)
             : -1;
-        // Otherwise all rows with states are of one trace.
+        // Group the rows by trace only if several traces have rows with states.
         const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1;
         for (TreeBuilder& tree : trees) {
             const TraceInfo& info = timeline.traces[tree.trace()].trace->info();
@@ -263,7 +264,7 @@ StateKind stateThatMeans(const Timeline& timeline, TrackRef track, StateCategory
 
 namespace {
 
-/// Returns "comm (tid)" for a thread, the label for any other track.
+/// Returns the text of a value that is a track number: "comm (tid)" for a thread, the label for any other track.
 std::string trackText(const Store& store, std::uint32_t value)
 {
     if (value >= store.tracks().size())
@@ -272,7 +273,7 @@ std::string trackText(const Store& store, std::uint32_t value)
     return track.role == TrackRole::Thread ? track.label + " (" + std::to_string(track.tid) + ')' : track.label;
 }
 
-/// Formats a number with the fewest digits that are read back as the same number.
+/// Formats a number with as few digits as are needed to read back the same number.
 template <typename Number> std::string numberText(std::optional<Number> number)
 {
     if (!number)
@@ -360,7 +361,8 @@ void spans(const Timeline& timeline, TrackRef ref, TimeRange window, Duration re
 
 namespace {
 
-/// Asks the track's store and converts the result to the experiment's time; empty if there is no such track.
+/// Queries the track's store with ask(store, clock) and converts the intervals to the experiment's clock; empty if the track does not
+/// exist.
 template <typename Ask> std::vector<Interval> answered(const Timeline& timeline, TrackRef ref, const Ask& ask)
 {
     const Store* store = storeOf(timeline, ref);

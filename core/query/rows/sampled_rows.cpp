@@ -8,18 +8,18 @@
 namespace helio {
 namespace {
 
-/// The time from which a TID means this row. A sample may lie before its row begins or after it ends: it belongs to the life that began
-/// last.
+/// A row of a TID, and the time from which samples of the TID belong to it. A sample outside the lifetimes of all rows belongs to the
+/// row that began last before it.
 struct RowLife {
     HostTimestamp begin;
     TrackRef row;
 };
 
-/// Returns the rows that a store has of a TID, in time order; the first one begins at the minimum time.
+/// Returns the rows of a TID in a store, in time order. The first row begins at the minimum time, so that every sample has a row.
 std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const Store& store, std::int32_t tid)
 {
     std::vector<RowLife> lives;
-    // A row without intervals begins no earlier than the end of the row before it.
+    // End of the previous row, used as the begin of rows without intervals.
     HostTimestamp known = HostTimestamp::min();
     for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
         const Track& track = store.tracks()[static_cast<std::size_t>(id)];
@@ -34,7 +34,7 @@ std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const S
     return lives;
 }
 
-/// Returns the rows of a TID from the first store of a trace that has any.
+/// Returns the rows of a TID from the first store of the trace that has rows of the TID.
 std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
 {
     std::vector<RowLife> lives;
@@ -110,9 +110,9 @@ void SampledRows::read(TrackId thread, Thread& of)
     const auto place = static_cast<std::size_t>(thread);
     const bool isKnown = place < tracks.size();
     const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread && tracks[place].tid > 0;
-    // Other tracks of its TID have other names.
+    // True if the store has one track for each name of the thread.
     const bool isNamed = isThread && tracks[place].label != tracks[place].key;
-    // Analyses make one track for a TID; in a damaged store with several, the first stands for all.
+    // Analyses make one track for each TID. If a damaged store has several, they all use the lifetimes of the first one.
     if (const auto alike = isThread && !isNamed ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
                                                 : std::span<const TrackId>();
         !alike.empty() && alike.front() != thread) {

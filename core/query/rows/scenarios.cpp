@@ -11,10 +11,10 @@
 namespace helio {
 namespace {
 
-/// Value of "status" of a scenario that has begun and is not done.
+/// Value of the attribute "status" of a running scenario.
 constexpr std::string_view UnderWay = "1";
 
-/// The rows of a view in one store, as a tree.
+/// Tree of the rows of a view in one store.
 class AttributeRows {
 public:
     AttributeRows(StoreIndex index, const Store& store, std::string_view view)
@@ -32,7 +32,7 @@ public:
         const auto found = m_children.find(of);
         return found != m_children.end() ? found->second : None;
     }
-    /// Returns the child with that label; NoTrack if there is none.
+    /// Returns the child of a track with the given label; NoTrack if there is none.
     TrackId child(TrackId of, std::string_view name) const
     {
         const auto& all = children(of);

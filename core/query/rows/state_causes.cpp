@@ -9,7 +9,8 @@ namespace helio {
 namespace {
 
 constexpr LinkFilter WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
-constexpr int MostSteps = 64; ///< Number of states to look back at: system calls and interrupts between a switch and a wait.
+/// Maximum number of states to search backwards, e.g. system calls and interrupts between a switch-in and a wait.
+constexpr int MostSteps = 64;
 
 enum class SchedulingState { OnCpu, Queued, Waiting, Other };
 
@@ -30,13 +31,13 @@ SchedulingState standOf(const Timeline& timeline, TrackRef thread, const std::ve
 std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     auto found = previousInterval(timeline, thread, at);
-    // The thread did not exist in between.
+    // There is a gap before `at`: the thread did not exist.
     if (!found.empty() && found.front().range.end < at)
         found.clear();
     return found;
 }
 
-/// Returns the time since which the thread had its CPU; searches backwards from `end`.
+/// Returns the time at which the thread got the CPU that it had until `end`.
 Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
 {
     Timestamp begin = end;
@@ -49,8 +50,9 @@ Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
     return begin;
 }
 
-/// Returns the wake-up that ends a wait. A thread that is about to sleep may be woken before it has left its CPU: then sched_waking comes
-/// first, and sched_wakeup, which ends the wait, after the switch (kernel/sched/core.c, try_to_wake_up(): it waits for p->on_cpu).
+/// Returns the wake-up that ends a wait. A thread that is about to sleep may be woken while it is still on its CPU. Then sched_waking comes
+/// before the switch-out, and sched_wakeup, which ends the wait, comes after it (kernel/sched/core.c: try_to_wake_up() waits for
+/// p->on_cpu).
 std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, TimeRange wait)
 {
     const auto found = previousArrow(timeline, thread, wait.end + Duration(1), WakeUpsOf);
@@ -65,7 +67,7 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
     return isLate ? std::optional(last) : std::nullopt;
 }
 
-/// True if the state is a new thread's wait for its first CPU: the first state of a life that began within the trace.
+/// True if the state is a new thread's wait for its first CPU: the first state of a thread that was created within the trace.
 bool isFirstWakeup(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
@@ -79,10 +81,10 @@ std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, cons
     return !found.empty() && found.front().toTime <= state.range.end ? std::optional(found.front()) : std::nullopt;
 }
 
-/// The thread that a CPU has: the CPU's row of threads, and the interval on it.
+/// The thread on a CPU: the CPU's row of threads, and the interval found on that row.
 struct CurrentThread {
     TrackRef row;
-    std::vector<Interval> found; ///< Empty: not known.
+    std::vector<Interval> found; ///< The interval found, as one element; empty if the thread is unknown.
 
     TrackRef thread() const { return found.empty() ? TrackRef() : TrackRef{row.store, TrackId{found.front().value}}; }
 };
@@ -141,7 +143,8 @@ TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t t
             if (track.tid != tid || track.view.empty())
                 return;
             const TimeRange life = clockOf(timeline, index)(track.life);
-            // If two lives meet at that time, the later one is meant: a dead thread has no events after its last switch-out.
+            // If one thread ends and another thread with the same TID begins at `at`, return the later one: a dead thread has no events
+            // after its last switch-out.
             if (life.begin <= at && at <= life.end)
                 last = ref;
         });
@@ -165,7 +168,7 @@ std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const
         const auto wait = before(timeline, thread, state.range.begin);
         if (standOf(timeline, thread, wait) == SchedulingState::Waiting)
             return wakingThatEnds(timeline, thread, wait.front().range);
-        // The state before is not known, but the wake-up is.
+        // The state before the wait for a CPU is unknown; use a wake-up at the exact begin of the wait.
         const auto found = previousArrow(timeline, thread, state.range.begin + Duration(1), WakeUpsOf);
         return !found.empty() && found.front().toTime == state.range.begin ? std::optional(found.front()) : std::nullopt;
     }
@@ -175,7 +178,7 @@ std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const
 
 namespace {
 
-/// Returns the next or previous arrow at one end of the row, skipping arrows from the row to itself.
+/// Returns the next or previous arrow that touches the row with the given ends, skipping arrows from the row to itself.
 std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds, ArrowEnds ends)
 {
     for (int i = 0; i < MostSteps; ++i) {
@@ -196,8 +199,8 @@ std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Tim
         if (const auto waking = here.empty() ? std::nullopt : findWakeup(timeline, row, here.front()))
             return {*waking};
     }
-    // Both ends of a wake-up are at the same time. Going forward, an arrow that leaves now comes next; going back, an arrow that arrives
-    // now was last.
+    // Include arrows at exactly `at`, because both ends of a wake-up have the same time: forward, arrows that leave the row at `at`;
+    // backward, arrows that reach the row at `at`.
     const Duration now(1);
     auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, ids, {true, false});
     auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, ids, {false, true});

@@ -6,45 +6,48 @@
 
 namespace helio {
 
-/// Cause and place of a thread's state. Tooltips, Details and arrows take what they say about it from here.
+/// Cause of a thread's state, and its CPUs. Shown by tooltips, the Details dock and arrows.
 struct StateCause {
-    /// The wake-up that ended a wait, or that began a wait for a CPU.
+    /// Wake-up that ended the wait, or that began the wait for a CPU; nullopt if unknown.
     std::optional<Arrow> waking;
-    bool isFirstWakeup = false; ///< The wake-up is the first one of a new thread: the waker created it.
-    std::int32_t cpu = NoCpu; ///< CPU on which the thread runs; in a wait, the CPU on which it ran before.
-    std::int32_t nextCpu = NoCpu; ///< CPU on which the thread ran after a wait for a CPU.
-    TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded. Not valid: none, or not known.
-    std::optional<std::int32_t> priority; ///< Priority recorded by kernel events; nullopt if not recorded.
+    bool isFirstWakeup = false; ///< True if the wake-up is the first one of a new thread, so that the waker created the thread.
+    std::int32_t cpu = NoCpu; ///< CPU on which the thread runs; during a wait, the CPU on which it ran before; NoCpu if unknown.
+    /// CPU on which the thread ran after the wait for a CPU; NoCpu if the state is no such wait or the CPU is unknown.
+    std::int32_t nextCpu = NoCpu;
+    TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded; not valid if there is none or if it is unknown.
+    std::optional<std::int32_t> priority; ///< Priority of the thread at the begin of the state; nullopt if no kernel event recorded it.
 };
 
-/// Returns the cause of one state of a thread's row. Nothing is guessed: a member is left empty if the trace does not say it.
-/// Cost: a few ms at most; looks at every CPU.
+/// Returns the cause of one state of a thread's row. Members that the trace does not contain are left empty; nothing is guessed.
+/// Cost: at most a few ms; visits every CPU.
 StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Interval& state);
 
-/// Returns the wake-up that ended a thread's wait, or that began its wait for a CPU.
+/// Returns the wake-up that ended a thread's wait or began its wait for a CPU; nullopt for other states, or if the wake-up is unknown.
 std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const Interval& state);
 
-/// Returns the arrow to follow from a moment of a row, of the given kinds, count 0 or 1. Forward: the nearest arrow that leaves the row at
-/// `at` or later, or that reaches it later. Back: the nearest arrow that reached the row at `at` or earlier, or that left it earlier;
-/// inside a wait, the wake-up that ends the wait. Arrows from a row to itself are skipped.
+/// Returns the arrow of the given kinds to follow from a time on a row; empty if there is none. Skips arrows from a row to itself.
+/// - Forward: the nearest arrow that leaves the row at `at` or later, or that reaches the row after `at`.
+/// - Backward: inside a wait, the wake-up that ends the wait. Else the nearest arrow that reaches the row at `at` or earlier, or that
+/// leaves the row before `at`.
 std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds);
 
-/// True if a thread did the wake-up; false for an interrupt, the idle thread, or an unknown waker.
+/// True if the waker of a wake-up is a thread; false for an interrupt, the idle thread, or an unknown waker.
 bool isOfThread(const Timeline& timeline, const Arrow& waking);
 
-/// Returns the thread that had a CPU at a time, also while an interrupt ran there. Not valid: idle, or not known.
+/// Returns the thread on a CPU at a time, even while an interrupt handler runs on that CPU. Not valid if the CPU is idle or the thread is
+/// unknown.
 TrackRef threadOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at);
 
 /// True if the CPU is known to have been idle at that time.
 bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at);
 
-/// Returns the CPU that a thread has at a time, or NoCpu.
+/// Returns the CPU on which a thread is at a time; NoCpu if it is on no CPU or if the CPU is unknown.
 std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// Returns the row of a CPU. Not valid: there is none.
+/// Returns the row of a CPU; not valid if there is none.
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu);
 
-/// Returns the row of a thread: of the lives of that TID, the one that contains the time. Not valid: there is none.
+/// Returns the row of the thread that had the TID at the given time; not valid if there is none.
 TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t tid, Timestamp at);
 
 } // namespace helio

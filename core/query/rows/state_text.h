@@ -10,7 +10,7 @@ namespace helio {
 /// value is the name, and the state's name is the detail.
 struct StateText {
     std::string state;
-    std::string detail; ///< Empty if there is nothing more to say.
+    std::string detail; ///< Detail shown after the name; empty if the interval has none.
 };
 StateText stateText(const Timeline& timeline, TrackRef track, const Interval& interval);
 

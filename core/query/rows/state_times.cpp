@@ -7,8 +7,8 @@
 namespace helio {
 namespace {
 
-/// Minimum number of intervals between checkpoints. A checkpoint is also no closer than it has sums, so that all sums together take no more
-/// memory than the intervals.
+/// Minimum number of intervals between two checkpoints. The distance is also at least the number of sums in a checkpoint, so that all
+/// checkpoints together take no more memory than the intervals.
 constexpr std::size_t LeastApart = 256;
 
 } // namespace
@@ -42,7 +42,8 @@ void StateTimes::visit(TimeRange range, const Take& take) const
     const auto first = std::ranges::upper_bound(m_stays, range.begin, {}, [](const Stay& stay) { return stay.range.end; });
     const auto end = std::ranges::lower_bound(m_stays, range.end, {}, [](const Stay& stay) { return stay.range.begin; });
     const auto last = static_cast<std::size_t>(end - m_stays.begin());
-    // Checkpoints in the range: all intervals between them lie wholly in it.
+    // First and last checkpoint in the range. The intervals between the checkpoints lie wholly in the range; the difference of the
+    // checkpoints' sums replaces a loop over them.
     const auto from = std::ranges::upper_bound(m_checkpoints, static_cast<std::size_t>(first - m_stays.begin()), {}, &Checkpoint::stay);
     const auto after = std::ranges::lower_bound(m_checkpoints, last, {}, &Checkpoint::stay);
     const bool canSkip = after - from > 1;

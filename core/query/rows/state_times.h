@@ -9,19 +9,21 @@
 
 namespace helio {
 
-/// Time that a row spent in each state, for any number of ranges.
+/// Computes the time that a row spent in each state, for many ranges of one row.
 ///
 /// Threads: to be used by one thread.
-/// Cost: construction reads the row's intervals and takes about 30 ns for each. Memory: 24 bytes per interval.
+/// Cost: construction reads the row's intervals, about 30 ns for each.
+/// Memory: 24 bytes per interval.
 class StateTimes {
 public:
-    /// If the row is not valid, no states are known.
+    /// Reads the states of a row. If `row` is not valid, visit() finds no states.
     StateTimes(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
     using Take = std::function<void(State state, std::uint32_t value, Duration time)>;
-    /// Calls `take` with parts of the range's time; a state and value may come in several parts.
-    /// Cost: two binary searches and a few ns for each interval in the range; if there are very many, for each distinct state and value of
-    /// the row instead.
+    /// Calls `take` with the time spent in each state and value within the range. A state and value may be passed several times; the caller
+    /// adds up the times.
+    /// Cost: two binary searches and a few ns for each interval in the range. For ranges with very many intervals, a few ns for each
+    /// distinct state and value of the row instead.
     void visit(TimeRange range, const Take& take) const;
 
 private:
@@ -33,19 +35,19 @@ private:
         State state{};
         std::uint32_t value = 0;
     };
-    /// Sums over all intervals before the interval `stay`.
+    /// Times in each state and value, summed up over all intervals before the interval with index `stay`.
     struct Checkpoint {
         std::size_t stay = 0;
-        std::vector<Duration> sums; ///< Indexed by key; only keys met until then.
+        std::vector<Duration> sums; ///< Sums indexed by key; shorter than m_keys if later intervals have further keys.
     };
 
     void add(const Interval& interval, std::uint32_t key);
     void takeRangeData(const Checkpoint& from, const Checkpoint& to, const Take& take) const;
 
-    std::vector<Stay> m_stays; ///< In time order.
+    std::vector<Stay> m_stays; ///< Intervals of the row, in time order.
     std::vector<Key> m_keys;
     std::vector<Checkpoint> m_checkpoints;
-    std::vector<Duration> m_sums; ///< Sums over all intervals, by key.
+    std::vector<Duration> m_sums; ///< Times in each state and value, summed up over all intervals; indexed like m_keys.
 };
 
 } // namespace helio

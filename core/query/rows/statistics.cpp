@@ -32,8 +32,8 @@ template <typename Add> void spread(TimeRange range, TimeRange window, std::size
         add(b, std::min(to, double(b + 1)) - std::max(from, double(b)));
 }
 
-/// Adds the counted events of each bucket. All buckets are as long as the first; the trace's end may cut the last one, which only spreads
-/// its events a little.
+/// Adds the counted events of each bucket. Assumes that all buckets have the length of the first one; the last bucket may be shorter, so
+/// its events are spread slightly too far.
 template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 {
     const auto density = facts.density();
@@ -42,10 +42,11 @@ template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
         add(HostRange{bucket.begin, bucket.begin + length}, double(bucket.events));
 }
 
-/// Assumed bits of an event, including packet headers, until events were counted: kernel events have 20 to 40 bytes.
+/// Assumed size of an event in bits, including packet headers, as long as no events were counted; kernel events have 20 to 40 bytes.
 constexpr double BitsOfAnEvent = 256;
 
-/// Estimates the events of packets not read yet by their size: as many a bit as in the packets that were read.
+/// Estimates the number of events in packets that are not indexed yet from the packets' sizes and the mean size of the events indexed so
+/// far.
 template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -70,7 +71,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
     });
 }
 
-/// Adds the losses that packets not read yet report.
+/// Adds the losses that the headers of packets not indexed yet report.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -81,7 +82,7 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
                     all.push_back({range, packet.discarded, packet.cpu, trace});
 }
 
-/// Divides a range at the clock's points, so that the clock has a constant rate in each part.
+/// Splits a range at the clock's points into ranges in which the clock has a constant rate.
 std::vector<HostRange> stretchesOf(const ClockTransform& clock, HostRange range)
 {
     std::vector<HostRange> stretches{range};
@@ -107,7 +108,7 @@ private:
     long double m_rate;
 };
 
-/// Converts totals to the time axis if the clock drifts. Minimum and maximum are converted with the mean rate of the range.
+/// Converts totals to durations on the time axis if the clock drifts. Converts minimum and maximum with the mean rate of the range.
 void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
 {
     const Track& row = store.tracks()[static_cast<std::size_t>(track)];
@@ -179,7 +180,7 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
     }
 }
 
-/// Divides the time whose states are unknown by samples of CPU time. A sample stands for its period before it.
+/// Distributes the time with unknown states according to samples of CPU time. A sample represents the period that ends at its time.
 void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange window, std::vector<CpuUtilization>& sums,
                 const std::stop_token& stop)
 {
@@ -209,11 +210,11 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
     }
 }
 
-/// Attributes whose intervals are ticks, of samples or of events.
+/// Roles of attribute tracks whose intervals are ticks: one tick for each sample or event.
 constexpr std::array TickRoles{TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents,
                                TrackRole::Events};
 
-/// True if the row has a tick in the window, of a sample or of an event.
+/// True if the row has a sample or an event in the window.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
     return std::ranges::any_of(TickRoles, [&](TrackRole role) {
@@ -226,7 +227,7 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
     });
 }
 
-/// Use of a row in a window, according to its states. If BusyTime::isKnown is false, samples must be asked.
+/// CPU use of a row in a window according to its states. If `time.isKnown` is false, callers estimate the use from samples.
 struct KnownUse {
     BusyTime time;
     bool hasUnknown = false;
@@ -252,8 +253,7 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
     return result;
 }
 
-/// Returns the range covered by the trace of a row's tid and pid. For a row of a correlator that is the trace of the row that it shows
-/// again.
+/// Returns the range covered by the row's trace; for a correlator's row, by the trace of the row that it repeats.
 TimeRange coveredOf(const Timeline& timeline, TrackRef track)
 {
     const auto note = noteOf(timeline, track);
@@ -336,12 +336,12 @@ std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<
                                             std::stop_token stop)
 {
     std::vector<RowUtilization> uses;
-    std::unique_ptr<const EstimatedCpuTimes> sampled; // Made when it is first needed: mostly never.
+    std::unique_ptr<const EstimatedCpuTimes> sampled; // Created on first use, because most traces do not need it.
     UnrecordedRuns unseen(timeline, window);
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
             break;
-        // Time that is not read yet does not count as idle.
+        // Exclude time that is not indexed yet, which would count as idle.
         const TimeRange covered = window.clippedTo(coveredOf(timeline, track));
         const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track))};
         if (known.isEmpty())
@@ -383,7 +383,7 @@ std::vector<CpuUtilization> cpuUtilization(const Timeline& timeline, std::uint32
             addCpu(timeline, cpu, window, buckets, sums, stop);
         });
     });
-    // Then divide the time that states leave unknown; its samples may be in other stores.
+    // Distribute the remaining unknown time in a second loop, because the samples may be in other stores than the states.
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
         if (t.host == host)
             addSampled(store.samples(), clockOf(timeline, index), window, sums, stop);

@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// Returns exact totals by state over a range. If the host's clock drifts, they are durations on the time axis, exact to a nanosecond for
-/// each linear part of the clock. The sum of the rounded intervals may differ by another nanosecond for each interval.
+/// Returns the total time of each state of a track in a range. If the host's clock drifts, the totals are durations on the time axis, exact
+/// to 1 ns per linear segment of the clock. They may differ from the sum of the rounded intervals by up to 1 ns per interval.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// True if the clock of the row's host drifts against the time axis.
 bool hasDriftingClock(const Timeline& timeline, TrackRef track);
 
-/// Returns the mean, rounded to nearest; 0 if `count` is 0.
+/// Returns `total` divided by `count`, rounded to nearest; 0 if `count` is 0.
 Duration meanOf(Duration total, std::uint64_t count);
 
 /// Time that a thread was on a CPU, or that a CPU was not idle.
@@ -28,10 +28,10 @@ struct BusyTime {
 };
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Returns the busy share of the range, as far as the trace covers it: 0 to 1.
+/// Returns the busy time of a row divided by the length of the range that the trace covers: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Share of a window that a row was on a CPU.
+/// Share of a window in which a thread was on a CPU or a CPU was not idle.
 struct BusyShare {
     BusyShare(double share = 0, bool isAtLeast = false)
         : part(share)
@@ -39,31 +39,31 @@ struct BusyShare {
     {
     }
 
-    double part; ///< 0 to 1.
-    bool isLowerBound; ///< Lower bound: the row's states are unknown in a part of the window, in which it may have run (UnrecordedRuns).
+    double part; ///< Share of the window, 0 to 1.
+    bool isLowerBound; ///< True if the real share may be larger, because the row may have run while its state is unknown (UnrecordedRuns).
 };
 
-/// Returns the busy share of each track over the indexed part of the window, in the order of `tracks`. Without recorded states it is
-/// estimated from samples of CPU time. Tracks not indexed yet are left out, after `stop` all others too.
+/// Returns the busy share of each track over the indexed part of the window, in the order of `tracks`. For tracks without recorded states,
+/// estimates the share from samples of CPU time. Omits tracks that are not indexed yet, and all remaining tracks if `stop` is requested.
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                        std::stop_token stop = {});
 
-/// Returns the number of a host's events in each bucket of the window, for the overview. For parts not read yet, the number is estimated
-/// from the sizes of packets.
+/// Returns the number of a host's events in each of `buckets` equal parts of the window, for the overview. Where the trace is not indexed
+/// yet, the number is estimated from the sizes of packets.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
-/// CPU use of one host in a bucket, as shares of its CPUs' time. If states were not recorded but samples of CPU time were, it is estimated
-/// from the samples.
+/// CPU use of one host in a bucket of a window, as shares of the time of all its CPUs. Where states are unknown, it is estimated from
+/// samples of CPU time, if recorded.
 struct CpuUtilization {
     float user = 0;
-    float kernel = 0; ///< System calls and kernel threads.
+    float kernel = 0; ///< Share of system calls and kernel threads.
     float interrupt = 0;
     float unknown = 0;
 };
 std::vector<CpuUtilization> cpuUtilization(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets,
                                            std::stop_token stop = {});
 
-/// A range in which events were lost. Where events are not read yet: the packet that reports the loss.
+/// A range in which events were lost. Where the trace is not indexed yet, the range of the packet that reports the loss.
 struct LossRange {
     TimeRange range;
     std::uint64_t events = 0;
@@ -74,17 +74,17 @@ struct LossRange {
 };
 std::vector<LossRange> losses(const Timeline& timeline, TimeRange window);
 
-/// Use of a row in a window.
+/// CPU use of a row in a window.
 struct RowUtilization {
     TrackRef row;
-    double busy = 0; ///< Share of the window, as far as the trace covers it, in which the row was on a CPU or not idle: 0 to 1.
-    bool isLowerBound = false; ///< See BusyShare::isLowerBound.
-    bool isInactive = true; ///< In all of the window the row slept, waited or was idle, or its state is unknown.
+    double busy = 0; ///< Share of the covered part of the window in which the thread was on a CPU or the CPU was not idle, 0 to 1.
+    bool isLowerBound = false; ///< True if the real share may be larger; see BusyShare::isLowerBound.
+    bool isInactive = true; ///< True if the row slept, waited, was idle or had an unknown state during the whole window.
 };
 
-/// Returns the use of each row over the part of the window that has been read, in the order of `tracks`. For rows without recorded states
-/// it is estimated from samples of CPU time. Rows that are not read yet, or whose traces do not cover the window, are left out; after
-/// `stop`, all others too.
+/// Returns the CPU use of each row over the indexed part of the window, in the order of `tracks`. For rows without recorded states,
+/// estimates the use from samples of CPU time. Omits rows that are not indexed yet or whose traces do not cover the window, and all
+/// remaining rows if `stop` is requested.
 /// Cost: a few µs per row.
 std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                             std::stop_token stop = {});

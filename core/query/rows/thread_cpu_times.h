@@ -10,13 +10,13 @@
 
 namespace helio {
 
-/// Time that threads were on a CPU, from the states of their rows, for any number of ranges.
+/// Computes the time that threads were on a CPU, from the states of their rows, for many ranges.
 ///
-/// A guest takes steal time for running time. With `Stolen::LeftOut`, steal time is left out for threads of a guest.
+/// A guest's trace shows steal time as running time. With `Stolen::LeftOut`, steal time is subtracted for threads of a guest.
 ///
 /// Threads: to be used by one thread; the timeline outlives the object.
-/// Cost: for each thread about 50 ns for each of its states in the window at the first question, then two binary searches. Memory: 24 bytes
-/// for each time on a CPU.
+/// Cost: the first query of a thread takes about 50 ns for each of its states in the window, later queries two binary searches.
+/// Memory: 24 bytes for each interval on a CPU.
 class ThreadCpuTimes {
 public:
     enum class Stolen : std::uint8_t { AsRecorded, LeftOut };
@@ -25,21 +25,21 @@ public:
 
     /// True if any thread of the experiment has known states.
     bool hasStates() const { return !m_rows.empty(); }
-    /// Returns the row with the states of a thread. `of`: a row of any view for that thread. If its TID has several lives, the first
-    /// one that overlaps the range. Not valid: the states were not recorded, or the TID is a container's.
+    /// Returns the row with the states of a thread; `of` is a row of any view for that thread. If the TID was reused, returns the first
+    /// thread that existed in the range. Not valid if the states were not recorded, or if only the TID in a container is known.
     TrackRef rowOf(TrackRef of, TimeRange range) const;
-    /// Returns rowOf() if the thread's states are known in all of the range, else an invalid reference.
+    /// Returns rowOf() if the thread existed during the whole range, else an invalid reference.
     TrackRef rowThroughout(TrackRef of, TimeRange range) const;
-    /// Returns the row with the most complete states for a row from rowOf(): with `Stolen::LeftOut`, the row of a guest's thread that also
-    /// shows steal time, if there is one; else `row`.
+    /// Returns the row with steal time for `row`, a result of rowOf(): with `Stolen::LeftOut`, the correlator's row of a guest's
+    /// thread that shows steal time; else `row` itself.
     TrackRef knowing(TrackRef row) const;
-    /// Returns the time that a row from rowOf() was on a CPU, in the part of the range that lies in the window.
+    /// Returns the time that the thread of `row`, a result of rowOf(), was on a CPU in the range, clipped to the window.
     Duration onCpu(TrackRef row, TimeRange range);
 
 private:
     struct OnCpuInterval {
         Timestamp begin;
-        Duration before{}; ///< Sum of the times on a CPU before this one.
+        Duration before{}; ///< Total time on a CPU before this interval.
         Duration length{};
     };
     struct Life {
@@ -54,8 +54,10 @@ private:
     const Timeline& m_timeline;
     const TimeRange m_window;
     std::stop_token m_stop;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< Keyed by host and tid; lives in time order.
-    std::map<TrackRef, TrackRef> m_knowing; ///< Rows with steal time, by the recorded row that lacks it; empty with Stolen::AsRecorded.
+    /// Rows and lifetimes of threads by host and TID; the lifetimes of a TID are in time order.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows;
+    /// Rows with steal time, keyed by the recorded row without steal time; empty with Stolen::AsRecorded.
+    std::map<TrackRef, TrackRef> m_knowing;
     std::map<TrackRef, std::vector<OnCpuInterval>> m_clocks;
 };
 

@@ -9,9 +9,9 @@
 
 namespace helio {
 
-/// The rows of threads, by host and TID.
+/// Index of the threads' rows by host and TID.
 /// Threads: to be used by one thread.
-/// Cost: makes all rows of threads once.
+/// Cost: construction makes the rows of all threads.
 class ThreadRows {
 public:
     explicit ThreadRows(const Timeline& timeline)

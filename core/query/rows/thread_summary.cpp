@@ -16,7 +16,7 @@ struct OnCpuInterval {
     std::int32_t cpu;
 };
 
-/// Adds the CPUs on which the thread ran and for how long, from the CPUs' rows of threads.
+/// Adds the CPUs on which the thread ran, with its total time on each, from the CPUs' rows of threads.
 void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadSummary& life, const std::stop_token& stop)
 {
     const auto tracks = storeOf(timeline, thread)->tracks();
@@ -83,7 +83,7 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
     for (const ProcessRecord& record :
          t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
-        // Names of threads that existed before the recording are no executions.
+        // Only an Exec record counts; a record that just names a thread that existed before the recording is no evidence of its begin.
         ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;
         ends.end |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exit && record.time > track.life.begin;
     }

@@ -25,20 +25,20 @@ struct ThreadSummary {
     };
     Row row;
     std::optional<Row> parent; ///< Parent row: the thread's process, or the process that started it.
-    std::vector<State> states; ///< Exact totals, longest first.
-    std::vector<OnCpu> cpus; ///< CPUs on which it ran, longest first. Exact; empty if switches were not recorded.
-    std::uint64_t migrations = 0; ///< Number of times it continued on another CPU than before.
-    EstimatedCpuTime sampled; ///< Estimate from samples, if its states were not recorded.
-    std::uint64_t events = 0; ///< Number of its events in user-space traces.
+    std::vector<State> states; ///< Total time in each state, longest first.
+    std::vector<OnCpu> cpus; ///< CPUs on which the thread ran and for how long, longest first; empty if switches were not recorded.
+    std::uint64_t migrations = 0; ///< Number of times that the thread continued on another CPU than before.
+    EstimatedCpuTime sampled; ///< CPU time estimated from samples; set if the thread's states were not recorded.
+    std::uint64_t events = 0; ///< Number of the thread's events in user-space traces.
 };
 
-/// Returns nullopt if the track is not a thread's row. After `stop` the answer is incomplete.
+/// Returns the summary of a thread in a range; nullopt if the track is not a thread's row. Incomplete if `stop` is requested.
 /// Threads: any but the UI thread.
 /// Cost: about 20 ns for each switch on any CPU of its trace in the range.
 std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
-/// Tells which ends of a thread's life were recorded and are not just the ends of the trace. An end counts as recorded if it lies within
-/// the trace, or if process records say that the thread executed its program or exited.
+/// True for each end of a thread's lifetime that was recorded, false if the lifetime is only cut off by the trace. An end counts as
+/// recorded if it lies within the trace, or if a process record shows that the thread executed its program or exited.
 struct RecordedEnds {
     bool begin = false;
     bool end = false;

@@ -13,31 +13,32 @@
 #include <span>
 #include <vector>
 
-/// The only access to what a timeline is composed of: rows, links and samples are asked for through these functions, whichever trace and
-/// store they come from. If something does not exist, or not yet, the answer is empty.
+/// Access to the contents of a timeline: all code reads rows, links and samples of traces, stores and correlators through these functions.
+/// They return empty results for contents that do not exist or are not indexed yet.
 namespace helio {
 
 /// Returns the store of a track; nullptr if there is no such track.
 const Store* storeOf(const Timeline& timeline, TrackRef track);
-/// Weak reference to the store of a track, for callers that cache something about the track.
+/// Returns a weak reference to the store of a track. Callers that cache data about the track compare it to detect another store.
 std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track);
 const Track* trackOf(const Timeline& timeline, TrackRef track);
-// The two functions below require that the store exists.
+// Return the store with the given index, and the trace that it is listed with. Require: the store exists.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
-/// Returns the transform from the times of a store to the experiment's: usually the clock of its trace.
+/// Returns the transform from the times of a store to the experiment's clock; usually the clock of the store's trace.
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 
-/// Returns the last time on the host's clock that is not after `at`; inverse() is the first one that is not before `at`.
+/// Returns the last time on the host's clock that is not after `at`. In contrast, ClockTransform::inverse() returns the first time that is
+/// not before `at`.
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
 
-/// True if the store's contents belong to all traces together; the trace that the store is listed with then means nothing.
+/// True if the store's contents come from several traces, as those of correlators do. Ignore the trace that such a store is listed with.
 bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
 
 /// Returns the kinds of links of a store, by LinkKind; empty if there is no such store.
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
 
-/// Returns the links that a correlator found; nullptr if it did not run.
+/// Returns the links that a correlator found; nullptr if the correlator did not run.
 const InterTraceLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
 
 /// Calls visit(index, links) for each correlator that ran.
@@ -48,14 +49,14 @@ template <typename Visit> void forEachInterTraceLinks(const Timeline& timeline, 
             visit(RelationIndex{i}, timeline.relations[i]->links);
 }
 
-/// Returns the modules of a store's call stacks, by ModuleId: the store's own if it has any, else its trace's. Empty if there is no such
-/// store.
+/// Returns the modules of a store's call stacks, indexed by ModuleId: the store's modules if it has any, else its trace's modules. Empty if
+/// the store does not exist.
 std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex store);
 /// Returns a module; nullptr if there is no such module.
 const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module);
 
-/// Returns the store that has a trace's samples; the first one if several have some: built-in analyses come before added ones. Returns an
-/// index past the last store if none has samples.
+/// Returns the first store with samples of a trace; stores of built-in analyses come before those of added analyses. Returns an index past
+/// the last store if no store has samples.
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Returns the samples of a store; an empty set if there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
@@ -66,7 +67,7 @@ const CounterSet& countersIn(const Timeline& timeline, StoreIndex store);
 /// Returns the segments of a store; an empty set if there is no such store.
 const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
 
-/// Calls visit(index, store, trace) for each store, in order: the stores of one trace are adjacent. Convert the times of a store with
+/// Calls visit(index, store, trace) for each store. The stores of one trace are adjacent. Times of a store must be converted with
 /// clockOf(), not with the trace's clock.
 template <typename Visit> void forEachStore(const Timeline& timeline, const Visit& visit)
 {
@@ -83,7 +84,7 @@ template <typename Visit> void forEachStoreOf(const Timeline& timeline, std::uin
             visit(StoreIndex{i}, *it.store);
 }
 
-/// Calls visit(reference, track) for each track of a store with that role.
+/// Calls visit(reference, track) for each track of a store with the given role.
 template <typename Visit> void forEachTrack(StoreIndex index, const Store& store, TrackRole role, const Visit& visit)
 {
     const auto tracks = store.tracks();
@@ -92,7 +93,7 @@ template <typename Visit> void forEachTrack(StoreIndex index, const Store& store
             visit(TrackRef{index, TrackId{i}}, tracks[i]);
 }
 
-/// Returns the first track of a trace with that role for which isIt(reference, track) is true. Not valid: none.
+/// Returns the first track of a trace with the given role for which isIt(reference, track) is true; not valid if there is none.
 template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, const IsIt& isIt)
 {
     TrackRef found;
@@ -105,10 +106,10 @@ template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint3
     return found;
 }
 
-/// Identifies the states of a row, for callers that cache something about them. A store never changes its sets: if two RowStates are
-/// equal, so are the states, even after their timeline is gone. Unequal ones may still have the same states.
+/// Identity of the states of a row, for callers that cache data about the states. Stores never change their sets: if two RowStates are
+/// equal, the states are equal, even after the timeline was destroyed. If two RowStates differ, the states may still be equal.
 struct RowStates {
-    const StateSet* set = nullptr; ///< Valid as long as the store; valid forever if there is no such row.
+    const StateSet* set = nullptr; ///< Set of states. Valid as long as the store; a static empty set if the row does not exist.
     std::weak_ptr<const Store> store;
 
     bool operator==(const RowStates& other) const
@@ -118,11 +119,12 @@ struct RowStates {
 };
 RowStates rowStates(const Timeline& timeline, TrackRef row);
 
-/// Converts ranges to a store's own clock, sorted and merged so that nothing counts twice. Without ranges, returns all of time.
+/// Converts ranges to the clock of a store, sorted and without overlaps. If `ranges` is empty, returns one range from the minimum to the
+/// maximum time.
 std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock);
 
-/// Calls `take` for each interval of a row that overlaps the window, clipped to the window, in time order. Reads the row in parts, so that
-/// no row of a long trace must be held whole. Ends early once `stop` is requested.
+/// Calls `take` for each interval of a row that overlaps the window, clipped to the window, in time order. Reads the row in parts to limit
+/// memory. Returns early if `stop` is requested.
 void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
                         std::stop_token stop = {});
 

@@ -16,7 +16,7 @@ bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
 
 bool hasView(std::span<const TrackView> views, std::string_view id) { return std::ranges::find(views, id, &TrackView::id) != views.end(); }
 
-/// Returns the number of counter series that a view shows.
+/// Returns the number of series that a view of curves shows.
 std::size_t countSeries(const Timeline& timeline, std::string_view view)
 {
     std::size_t count = 0;
@@ -42,7 +42,7 @@ bool isInStores(const Timeline& timeline, std::string_view view)
     return isIn;
 }
 
-/// Returns the ids of the analyses and correlators that make rows of the view here, analyses first.
+/// Returns the ids of the analyses and correlators that make the view's rows from these traces, analyses first.
 std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
     std::vector<std::string> makers;
@@ -52,7 +52,7 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view)
             && kind->when() != Correlator::When::Asked
-            // Correlators of kind Asked count once they were asked.
+            // Correlators of type Asked do not count, because they run only on request.
             && kind->appliesTo(timeline))
             makers.emplace_back(kind->id());
     return makers;

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Adds the remaining time of the range as `rest`, whose thread is not known, and sorts the parts.
+/// Adds `rest` as a part with the time of the range that no other part covers, and sorts the parts, longest first.
 void complete(std::vector<WaitShare>& parts, WaitShare rest, TimeRange range)
 {
     rest.total = range.duration();
@@ -35,7 +35,8 @@ std::vector<WaitShare> statesOfWaker(const Timeline& timeline, TrackRef waker, T
 std::vector<WaitShare> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, threads);
-    std::map<std::pair<State, std::uint32_t>, Duration> sums; ///< Keyed by state and thread; the thread is 0 in states without one.
+    /// Total time by state and thread; the thread is 0 for states without a thread.
+    std::map<std::pair<State, std::uint32_t>, Duration> sums;
     const auto hasThread = [&](State state) { return isOnCpu(meaningOf(timeline, threads, state)); };
     if (row)
         forEachRowInterval(

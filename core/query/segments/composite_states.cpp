@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Effect of a state on a run, i.e. on an interval of the composite state that may be open.
+/// Effect of a state on the open run. A run is an interval of the composite state.
 enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
 Part partIn(const CompositeState& run, const StateKind& state)
@@ -21,13 +21,14 @@ Part partIn(const CompositeState& run, const StateKind& state)
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
         return Part::Begins;
-    if (isIn(run.ends)) // Checked first: also ends the runs of a thread of which only the system calls are known.
+    // Checked before Unknown, because `ends` may name the unknown state: it ends the runs of threads with only system calls recorded.
+    if (isIn(run.ends))
         return Part::Ends;
     if (state.meaning == StateCategory::Unknown)
         return Part::Breaks;
     if (run.ends.empty())
         return Part::Ends;
-    if (state.meaning == StateCategory::OnCpuExit) // The thread exits: the run has no end.
+    if (state.meaning == StateCategory::OnCpuExit) // The thread exits, so the run has no end.
         return Part::Breaks;
     if (isIn(run.between))
         return Part::Between;
@@ -52,10 +53,10 @@ public:
     }
 
     bool isOpen() const { return m_begin.has_value(); }
-    /// True if no run that began before the state can be open after it.
+    /// True if the state closes every run, so that no earlier state matters.
     bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
 
-    /// Takes the next interval of the row. Returns the run that ends at the interval's begin; nullopt if none does.
+    /// Processes the next interval of the row. Returns the run that ends at the begin of the interval; nullopt if no run ends.
     std::optional<Found> take(const Interval& it)
     {
         const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
@@ -82,7 +83,7 @@ private:
         const auto index = static_cast<std::size_t>(state);
         return index < m_parts.size() ? m_parts[index] : Part::Breaks;
     }
-    /// Forgets the open run, because there is a gap before this interval.
+    /// Discards the open run, because there is a gap before the interval. Returns `part`.
     Part breaks(Part part)
     {
         m_begin.reset();
@@ -93,14 +94,14 @@ private:
     std::array<Part, 256> m_parts;
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
-    Timestamp m_end = Timestamp::min(); ///< End of the interval that was taken last.
-    /// Value of a run that had begun before it was seen: the row was waiting in it, and may continue it. For example, a new thread returns
-    /// from the fork of its parent. Such a run is not reported.
+    Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
+    /// Value of a run whose begin was not recorded, because the row's states start in its middle; nullopt if there is none. For example, a
+    /// new thread returns from the fork that its parent called. Such a run is not reported.
     std::optional<std::uint32_t> m_waits;
     std::uint32_t m_value = 0;
 };
 
-/// Finds the runs of a row, one part of the window after the other.
+/// Finds the runs of a row in consecutive parts of a window.
 class RowWalk {
 public:
     RowWalk(const Timeline& timeline, const CompositeState& run, const Row& of)
@@ -135,7 +136,7 @@ private:
             m_found.push_back(*found);
     }
 
-    /// Reads the states before the window, to find out whether a run is open when the window begins.
+    /// Reads the states before the window to find out whether a run is open at the window's begin.
     void lookBack(Timestamp at)
     {
         std::vector<Interval> before;
@@ -145,17 +146,18 @@ private:
             if (m_runs.settles(it.front().state) || before.size() == MostBack)
                 break;
         }
-        std::erase_if(before, [&](const Interval& it) { return it.range.end > at; }); // The walk through the window meets it again.
+        // Drop an interval that reaches into the window, because walk() reads it again.
+        std::erase_if(before, [&](const Interval& it) { return it.range.end > at; });
         for (auto it = before.rbegin(); it != before.rend(); ++it)
             m_runs.take(*it);
         m_at = before.empty() ? Timestamp::min() + Duration(1) : before.front().range.end;
     }
 
-    /// Reads beyond the part until the open run ends, because a run is reported with the part in which it begins. Intervals that were read
-    /// ahead are not read again.
+    /// Reads beyond the part until the open run ends, because a run is reported with the part in which it begins. walk() does not read
+    /// these intervals again.
     void lookAhead(Timestamp end)
     {
-        while (m_runs.isOpen() && m_at <= end) { // A run may end together with the window.
+        while (m_runs.isOpen() && m_at <= end) { // `<=` because a run may end exactly at the end of the window.
             const auto next = intervalAt(*m_timeline, row->ref, m_at);
             if (next.empty())
                 return;
@@ -168,17 +170,17 @@ private:
     const Timeline* m_timeline;
     RowRuns m_runs;
     Timestamp m_at = Timestamp::min(); ///< End of the intervals read so far.
-    std::vector<RowRuns::Found> m_found; ///< Runs that were not reported yet.
+    std::vector<RowRuns::Found> m_found; ///< Runs found but not reported yet.
 };
 
 using TakeRun = std::function<void(const Row&, TimeRange, std::uint32_t)>;
 
-// Approximate number of intervals in one part of the window. With many rows, the part should be large, because each row is looked at in
-// each part; with one row, its intervals should fit into the processor's cache.
+// Approximate number of intervals in one part of the window: large for many rows, because each part visits every row; small for one row, so
+// that its intervals fit into the CPU cache.
 constexpr std::uint64_t PartSize = 1 << 20;
 constexpr std::uint64_t RowPartSize = 1 << 13;
 
-/// Returns the part of `all` that begins at `begin`. Parts are `step` long; the last one may be longer.
+/// Returns the part of `all` that begins at `begin`, with length `step`; the last part may be longer.
 TimeRange partFrom(Timestamp begin, TimeRange all, Duration step)
 {
     return {begin, lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end};
@@ -195,8 +197,8 @@ bool mayHave(const Timeline& timeline, const CompositeState& run, TrackRef row, 
     return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && std::ranges::any_of(run.firsts, isKnown);
 }
 
-/// True if any row of the view may have the composite state. Looks at the tracks instead of making rows, because there may be a hundred
-/// thousand, and views call this on the UI thread.
+/// True if any row of the view may have the composite state. Reads the tracks instead of making rows, because views call this on the UI
+/// thread and there may be 100,000 rows.
 bool hasTrack(const Timeline& timeline, const TrackView& view, const CompositeState& run)
 {
     bool isThere = false;
@@ -283,7 +285,8 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
         walks.emplace_back(timeline, run, it);
     }
     const Duration step =
-        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1)); // Each part looks at every row.
+        // As few parts as possible, because each part visits every row.
+        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
     std::vector<RowRun> found;
     for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {
         found.clear();

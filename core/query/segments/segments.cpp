@@ -14,7 +14,7 @@ namespace {
 
 Timestamp nextNanosecond(Timestamp at) { return at == Timestamp::max() ? at : at + Duration(1); }
 
-/// A store that has the kind.
+/// A store with segments of the queried kind.
 struct Source {
     StoreIndex store;
     const SegmentSet& set;
@@ -24,16 +24,16 @@ struct Source {
     Segment of(const HostSegment& it) const { return {clock(HostRange{it.begin, it.end}), store, it}; }
     std::optional<Segment> of(const std::optional<HostSegment>& it) const { return it ? std::optional(of(*it)) : std::nullopt; }
 
-    /// Returns a position before all segments that begin at `at` or later, and behind all others.
+    /// Returns a position in the order of segments: before all segments that begin at `at` or later, and after all earlier ones.
     HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
-    /// Returns the position of any store's segment among the segments of this store.
+    /// Returns the position of a segment, which may be from another store, in the order of this store's segments.
     HostSegment placeOf(const Segment& it) const
     {
         return it.store == store ? it.recorded : before(it.store < store ? it.range.begin : nextNanosecond(it.range.begin));
     }
 };
 
-/// Returns the stores that have the kind, in the order of the stores.
+/// Returns the stores that have segments of the kind, in the order of the stores.
 std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Source> sources;
@@ -50,8 +50,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
 bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
 
-/// Returns the part of the range in which segments begin. A segment that reaches into the range from before counts as beginning at its
-/// begin.
+/// Returns the part of the range in which segments begin. Segments that begin before the range and reach into it count as beginning at the
+/// range's begin.
 TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
@@ -65,7 +65,8 @@ TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
     return {begin, std::min(range.end, std::max(all.end, nextNanosecond(begin)))};
 }
 
-/// Returns the segments that begin in a part of the range, in order. The first part also has the segments that reach into it.
+/// Returns the segments that begin in a part of the range, in order. If `isFirst`, also segments that begin earlier and reach into the
+/// part.
 std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part, bool isFirst, const std::stop_token& stop)
 {
     std::vector<Segment> all;
@@ -78,12 +79,12 @@ std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part,
                         all.push_back(segment);
             },
             stop);
-    // The segments of one store are in order already.
+    // Stable, because the segments of each store are already in order.
     std::ranges::stable_sort(all, beginsEarlier);
     return all;
 }
 
-/// Returns the nearest segment over all stores: `find(source)` searches one store, `isBetter(a, b)` compares the results.
+/// Returns the nearest segment of all stores. find(source) searches one store; isBetter(a, b) is true if `a` is nearer.
 template <typename Find, typename IsBetter>
 std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, const Find& find, const IsBetter& isBetter)
 {
@@ -94,7 +95,7 @@ std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, 
     return best;
 }
 
-/// Calls `take` for the calls of a row's thread that overlap a range, in order, until it returns false.
+/// Calls `take` for each call of a row's thread that overlaps a range, in order, until `take` returns false.
 template <typename Take> void eachCallOfThread(const Timeline& timeline, TrackRef row, HostRange range, const Take& take)
 {
     const Store* const store = storeOf(timeline, row);

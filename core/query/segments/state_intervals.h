@@ -11,32 +11,32 @@
 
 namespace helio {
 
-/// Returns the state with that name of a track; nullopt if its states have no such name.
+/// Returns the number of a track's state with the given name; nullopt if the track has no state of that name.
 std::optional<State> findState(const Timeline& timeline, TrackRef track, std::string_view name);
 
-/// A row, and the state whose intervals are wanted.
+/// A row, and the state whose intervals forEachStateInterval() finds.
 struct RowState {
     Row row;
     State state{};
 };
 
-/// Calls `take` for each interval of a row in its wanted state that lies wholly in the window, by begin, then in the order of the rows.
-/// Ends early once `stop` is requested.
-/// Cost: reads every interval of the rows in the window. Memory: 40 bytes for each of about 65,536 intervals, more if very many begin at
-/// once.
+/// Calls `take` for each interval of the rows in the state of its RowState that lies wholly in the window. Sorted by begin, then in the
+/// order of `rows`. Returns early if `stop` is requested.
+/// Cost: reads every interval of the rows in the window.
+/// Memory: 40 bytes for each of about 65,536 intervals, more if very many intervals begin at the same time.
 void forEachStateInterval(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
                           const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 
-/// Returns the id of wake-up links in the stores; empty if no store has any.
+/// Returns the id of the link kind for wake-ups; empty if no store has wake-ups.
 std::string_view wakeupKind(const Timeline& timeline);
 
-/// Returns the id of wake-ups grouped by the threads' priorities; empty if no priority was recorded.
+/// Returns the latency kind's id for wake-ups grouped by the threads' priorities; empty if no priority was recorded.
 std::string wakeupPriorityKind(const Timeline& timeline);
-/// Returns "priority 120": the thread's priority when it ran after the wake-up.
+/// Returns the thread's priority when it ran after the wake-up, as text: "priority 120" or "unknown priority".
 std::string wakeupPriorityText(PriorityCache& priorities, const Row& thread, TimeRange wakeup);
 
-/// Calls `take` with the waits of woken threads for a CPU: from the wake-up that ended a wait (of a blocked thread, or of one whose state
-/// was unknown) until the thread ran. Only waits that lie wholly in the window, in the order of forEachStateInterval().
+/// Calls `take` for each wait of a woken thread for a CPU: from the wake-up of a thread that was blocked, or in an unknown state, until the
+/// thread ran. Only waits that lie wholly in the window, sorted by begin, then in the order of `threads`.
 void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
                    const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
 
