@@ -24,8 +24,7 @@ struct Process {
     std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< Number of the process as GuestOverride stores it.
 };
 
-using Given = std::map<std::uint32_t, GuestOverride>; ///< Settings of the user by the guest's index into Timeline::hosts; only guests and
-                                                      ///< hosts of the timeline.
+using Given = std::map<std::uint32_t, GuestOverride>; ///< Settings of the user for guests, keyed by the guest's index into Timeline::hosts.
 
 Given givenOf(const Timeline& timeline)
 {
@@ -76,14 +75,14 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
     return first;
 }
 
-/// True if a guest was seen in the machine that the user bound it to.
+/// True if the evidence is for the process that the user bound the guest to.
 bool fits(const Timeline& timeline, const GuestEvidence& seen, const GuestOverride& given)
 {
     return findHostByName(timeline, given.host) == timeline.traces[seen.hostTrace].host
         && machines::processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
 }
 
-/// Adds the threads that the user bound to vCPUs, as if hypercalls had shown them. Only threads of the machine's process are added.
+/// Adds evidence for the threads that the user bound to vCPUs. Ignores threads that do not belong to the virtual machine's process.
 void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestEvidence>& all)
 {
     for (const auto& [guest, it] : given)
@@ -109,7 +108,7 @@ std::vector<GuestEvidence> evidenceOf(const Timeline& timeline, const Given& giv
     return all;
 }
 
-/// Returns the track of a guest's CPU with this role; not valid if its trace has none.
+/// Returns the track of CPU `number` of a guest that has the given role; not valid if the guest's trace has no such track.
 TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, std::int32_t number)
 {
     TrackRef found;
@@ -130,7 +129,7 @@ std::vector<std::int32_t> cpuNumbers(const Timeline& timeline, std::uint32_t tra
     return {numbers.begin(), numbers.end()};
 }
 
-/// Makes the virtual machines from the evidence.
+/// Determines the virtual machines and their bindings from the evidence.
 class Binding {
 public:
     explicit Binding(const Timeline& timeline)
@@ -169,7 +168,7 @@ private:
         return nullptr;
     }
 
-    /// Returns the guest that was seen most often in this process, unless it was seen more often in another process.
+    /// Returns the index of the guest with the most evidence for this process, unless that guest has more evidence for another process.
     std::uint32_t guestSeenIn(const Process& process) const
     {
         std::map<std::uint32_t, std::uint64_t> here, most;
@@ -215,8 +214,8 @@ private:
         m_machines.push_back(std::move(machine));
     }
 
-    /// Numbers vCPUs as the user set it; other threads with the same number lose it. If several threads had the tid, the one that lived
-    /// longest is taken.
+    /// Applies the vCPU numbers that the user set; other threads lose an equal number. If several threads had the TID, applies the number
+    /// to the thread with the longest lifetime.
     static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GuestOverride& given)
     {
         for (const auto& [vcpu, tid] : given.vcpus) {
@@ -258,7 +257,7 @@ private:
         machine.vcpus.push_back(std::move(vcpu));
     }
 
-    /// Adds guests whose traces say that they are guests, but whose host is not in the timeline.
+    /// Adds virtual machines for guests that are known as guests from their own traces, but whose host is not in the timeline.
     void addGuestsAlone()
     {
         for (const auto& relation : m_timeline.relations)
@@ -301,7 +300,7 @@ private:
                 ++depth;
             return depth;
         };
-        std::vector<std::pair<std::size_t, std::size_t>> order; ///< Depth and index of each machine.
+        std::vector<std::pair<std::size_t, std::size_t>> order; ///< Nesting depth and index of each machine.
         for (std::size_t i = 0; i < m_machines.size(); ++i)
             order.emplace_back(depthOf(m_machines[i]), i);
         std::ranges::sort(order);
@@ -309,7 +308,7 @@ private:
         for (const auto& [depth, place] : order)
             sorted.push_back(m_machines[place]);
         m_machines = std::move(sorted);
-        for (std::size_t i = 0; i < m_machines.size(); ++i) // Machines in a cycle get no outer machine.
+        for (std::size_t i = 0; i < m_machines.size(); ++i) // Clear the outer machine of machines whose nesting forms a cycle.
             if (const std::int32_t outer = outerOf(m_machines[i]); outer < static_cast<std::int32_t>(i))
                 m_machines[i].outer = outer;
     }
@@ -319,7 +318,7 @@ private:
     std::vector<GuestEvidence> m_evidence;
     std::vector<Process> m_processes;
     std::vector<VirtualMachine> m_machines;
-    std::set<std::uint32_t> m_bound; ///< Hosts that are already the guest of a machine.
+    std::set<std::uint32_t> m_bound; ///< Indexes of hosts that are already bound as the guest of a machine.
     std::map<std::string, int> m_names;
 };
 
@@ -339,7 +338,7 @@ ClockSettings with(const Timeline& timeline, ClockSettings choice, std::uint32_t
     return choice;
 }
 
-/// Returns what the choice sets for the guest if it is bound to this machine, else a fresh binding to this machine.
+/// Returns the user's setting for the guest if it binds the guest to this machine, else a new setting that does.
 GuestOverride givenIn(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest, const VirtualMachine& machine)
 {
     const GuestOverride fresh{nameOfHost(timeline, machine), processOf(machine)};

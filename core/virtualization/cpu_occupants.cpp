@@ -125,7 +125,7 @@ void CpuOccupants::each(std::uint32_t machine, std::int32_t cpu, TimeRange range
         take({known, range.end}, unknown());
 }
 
-/// Attributes time without a thread: an idle CPU may serve interrupts.
+/// Attributes the time of a CPU without a thread to interrupts and to idle or unknown time.
 void CpuOccupants::takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take)
 {
     if (!isIdle)
@@ -150,7 +150,7 @@ void CpuOccupants::takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool
 CpuOccupant::Kind CpuOccupants::kindOf(const VirtualMachine& machine, const Track& thread) const
 {
     const bool isOfProcess = machine.pid >= 0 && thread.pid == machine.pid;
-    // Kernel threads that work for a virtual machine have its pid in their names, for example vhost-171 and kvm-pit/171.
+    // Kernel threads that work for a virtual machine have the PID of its process in their names, for example vhost-171 and kvm-pit/171.
     const std::string pid = std::to_string(machine.pid);
     const bool isNamed = machine.pid >= 0 && (thread.label == "vhost-" + pid || thread.label == "kvm-pit/" + pid);
     if (isOfProcess || isNamed)
@@ -166,7 +166,7 @@ void CpuOccupants::takeThread(std::uint32_t machine, TrackRef thread, TimeRange 
     take(range, track ? taker({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
 }
 
-/// Splits the range by what the guest ran, as far as its trace says, and by time in the hypervisor.
+/// Splits the range into time of each guest thread, if the guest was traced, and time in the hypervisor.
 void CpuOccupants::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take)
 {
     const VirtualMachine& of = m_machines[place.machine];

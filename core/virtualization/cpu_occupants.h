@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// An occupant of a physical CPU while a vCPU waited for it.
+/// An occupant of a physical CPU: a thread, vCPU or interrupt that used the CPU while a vCPU waited for it.
 struct CpuOccupant {
     enum class Kind : std::uint8_t {
         Vcpu, ///< A vCPU of another virtual machine.
@@ -20,21 +20,21 @@ struct CpuOccupant {
         Own, ///< Another thread of the machine's own process, or a kernel thread that does its I/O.
         Thread,
         KernelThread,
-        Interrupt, ///< An interrupt that was served while the CPU had no thread.
-        Idle, ///< The CPU was idle: the vCPU had not been moved to it yet.
+        Interrupt, ///< An interrupt that was handled while the CPU had no thread.
+        Idle, ///< No occupant: the CPU was idle, because the vCPU was not yet moved to this CPU.
         Unknown,
     };
     Kind kind = Kind::Unknown;
     std::string name; ///< Name in output files, for example "vm:b/vcpu:0 hog (177)" or "kworker/1:0 (21)".
-    TrackRef row{}; ///< Row of the host's thread; not valid if the occupant is no thread.
-    TrackRef guestThread{}; ///< Row of the guest's thread that a vCPU ran.
-    std::int32_t machine = -1; ///< Index of a vCPU's machine; -1 if the occupant is no vCPU.
-    std::int32_t vcpu = -1; ///< Index into VirtualMachine::vcpus; -1 if the occupant is no vCPU.
-    std::string inside{}; ///< Code that the vCPU ran, for example "hog (177)", "idle" or "hypervisor"; empty if unknown.
+    TrackRef row{}; ///< Row of the occupant's thread on the host; not valid if the occupant is not a thread.
+    TrackRef guestThread{}; ///< Row of the guest's thread that ran on the occupant's vCPU; not valid if there is none.
+    std::int32_t machine = -1; ///< Index of the virtual machine if the occupant is a vCPU; else -1.
+    std::int32_t vcpu = -1; ///< Index into VirtualMachine::vcpus if the occupant is a vCPU; else -1.
+    std::string inside{}; ///< Activity of the occupant's vCPU, for example "hog (177)", "idle" or "hypervisor"; empty if unknown.
 };
 std::string_view wordOf(CpuOccupant::Kind kind);
 
-/// Returns for example "vCPU 0 of web".
+/// Returns the name of a vCPU as views show it, for example "vCPU 0 of web".
 std::string vcpuTitle(const VirtualMachine& machine, const VcpuBinding& vcpu);
 /// Returns the occupant's name as views show it, for example "vCPU 0 of b: hog (177)" or "kworker/1:0 (21)".
 std::string occupantText(const std::vector<VirtualMachine>& all, const CpuOccupant& it);
@@ -45,35 +45,35 @@ std::string threadText(const Track& thread);
 namespace machines {
 
 /// Finds the occupants of the CPUs of hosts.
-/// Ownership: keeps references to the timeline and the machines, which must outlive it.
+/// Ownership: the timeline and the machines outlive the object.
 /// Threads: to be used by one thread.
 /// Memory: a few thousand intervals for each CPU that was queried.
 class CpuOccupants {
 public:
-    /// Time that is attributed to a guest's thread: always while its vCPU has the CPU, or only while the vCPU is in the guest. In the
-    /// second case, time in the hypervisor is attributed to the vCPU alone.
+    /// Attribution of a vCPU's time to the guest's thread. Always: all time in which the vCPU has the CPU. OnlyInTheGuest: only time in
+    /// guest mode; time in the hypervisor is attributed to the vCPU without a thread.
     enum class Inside : std::uint8_t { Always, OnlyInTheGuest };
 
     CpuOccupants(const Timeline& timeline, const std::vector<VirtualMachine>& all, Inside inside = Inside::Always);
 
-    /// Returns all occupants found so far, by their number.
+    /// Returns all occupants found so far, indexed by occupant number.
     const std::vector<CpuOccupant>& all() const { return m_all; }
 
-    /// Returns the CPU that a host's thread had just before the wait if `isLeft`, or gets just after it; nullopt if unknown.
+    /// Returns the CPU on which a host's thread ran just before the wait if `isLeft`, else just after it; nullopt if unknown.
     std::optional<std::int32_t> findCpuAroundWait(TrackRef thread, TimeRange wait, bool isLeft);
 
-    /// Returns the CPU that a host's thread has at a time; nullopt if it has none or if it is unknown.
+    /// Returns the CPU on which a host's thread is at a time; nullopt if it is on no CPU or if the CPU is unknown.
     std::optional<std::int32_t> cpuOf(TrackRef thread, Timestamp at);
 
-    /// Calls `take` for each occupant of a CPU of the machine's host in the range, in order and without gaps.
+    /// Receives consecutive parts of a range, each with the number of the CPU's occupant.
     using Take = std::function<void(TimeRange, std::uint32_t taker)>;
     void each(std::uint32_t machine, std::int32_t cpu, TimeRange range, const Take& take);
 
-    /// Returns the number of the unknown occupant.
+    /// Returns the occupant number that stands for an unknown occupant.
     std::uint32_t unknown() { return taker({CpuOccupant::Kind::Unknown, "unknown"}); }
 
 private:
-    /// Indexes of a machine and of its vCPU.
+    /// Identifies a vCPU by the indexes of its machine and of the vCPU.
     struct Place {
         std::uint32_t machine;
         std::uint32_t vcpu;
@@ -94,10 +94,10 @@ private:
     const std::vector<VirtualMachine>& m_machines;
     const Inside m_inside;
     std::map<TrackRef, RowCursor> m_cursors;
-    std::map<TrackRef, Place> m_vcpus; ///< Indexes of each vCPU, by the host's thread that runs it.
+    std::map<TrackRef, Place> m_vcpus; ///< Machine and vCPU index of each vCPU, keyed by the host's thread that runs the vCPU.
     std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
     std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
-    std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< Keyed by trace.
+    std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< CPU numbers of each host trace, keyed by trace.
     std::vector<CpuOccupant> m_all;
     std::map<std::tuple<CpuOccupant::Kind, TrackRef, TrackRef, std::string>, std::uint32_t> m_numbers;
 };

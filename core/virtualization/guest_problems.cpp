@@ -17,9 +17,9 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t FewestHalts = 3;
-constexpr std::int64_t LeastPart = 10; ///< At least one part in this many must contradict.
+constexpr std::int64_t LeastPart = 10; ///< Reciprocal of the share of the time that must contradict a binding (a tenth).
 
-/// Checks the halts of one vCPU. Both rows are read in the order of time.
+/// Compares the halts of one vCPU with the states of the guest's CPU. Reads both rows in time order.
 class HaltsOf {
 public:
     HaltsOf(const Timeline& timeline, const VirtualMachine& machine, const VcpuBinding& vcpu, BindingCheck& found)
@@ -52,7 +52,7 @@ private:
         return static_cast<VcpuMode>(it.state) == VcpuMode::Hypervisor && isHaltReason(valueText(m_timeline, m_modes.row(), it.value));
     }
 
-    /// Returns the range without the error bound at both ends; empty if nothing remains. A clock that the user set counts as exact.
+    /// Returns the range shortened at both ends by the clocks' error bound; empty if nothing remains. An unknown error bound counts as 0.
     TimeRange sure(TimeRange range) const
     {
         const Duration error = errorBetween(m_timeline, m_host, m_guest, range.begin);
@@ -91,10 +91,10 @@ private:
     BindingCheck& m_found;
 };
 
-/// Index of a host, and the number of a process on it.
+/// A process of a host: index of the host, and process number.
 using Place = std::pair<std::uint32_t, std::int32_t>;
 
-/// Count of observations.
+/// Number of hypercalls that are evidence for a binding.
 struct Times {
     std::uint64_t times = 0;
     std::string words() const { return std::to_string(times) + (times == 1 ? " hypercall" : " hypercalls"); }
@@ -147,7 +147,7 @@ private:
         return found == m_machines.end() ? nullptr : &*found;
     }
 
-    /// Returns the process in which the guest was seen most often; nullopt if it was never seen.
+    /// Returns the process that most hypercalls of the guest went to, with their number; nullopt if there are no hypercalls.
     std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
     {
         std::map<Place, Times> sums;
@@ -178,7 +178,7 @@ private:
             judge(guest, *machine, vcpu, tid);
     }
 
-    /// Checks a binding of the guest's CPU `vcpu` to the thread `tid`.
+    /// Adds the problems of the user's binding of the guest's CPU `vcpu` to the thread `tid`.
     void judge(std::uint32_t guest, const VirtualMachine& machine, std::int32_t vcpu, std::int32_t tid)
     {
         const std::string what = "its CPU " + std::to_string(vcpu) + " is set by hand to thread " + std::to_string(tid);
@@ -196,7 +196,7 @@ private:
             add(guest, what + "; " + most->second.words() + " of that CPU came from thread " + std::to_string(most->first));
     }
 
-    /// Returns the reason why no machine matches the user's setting.
+    /// Returns why no virtual machine matches the user's setting, as a clause for the user.
     std::string whyNone(const GuestOverride& given) const
     {
         const auto host = findHostByName(m_timeline, given.host);
@@ -208,7 +208,7 @@ private:
             + (other && other->guestTrace != NoTraceIndex ? "which belongs to " + other->name : "which has no thread known to run a vCPU");
     }
 
-    /// Adds a problem if the user did not bind the guest, but bound its machine to another guest.
+    /// Adds a problem if the user bound another guest to the virtual machine of a guest without a setting.
     void addLost(std::uint32_t guest)
     {
         const auto seen = seenIn(guest);

@@ -22,14 +22,14 @@ struct Source {
     std::vector<Timestamp> begins;
 };
 
-/// Returns the last element of a sorted range that begins at or before `at`; `end` if there is none.
+/// Returns an iterator to the last element of a sorted range that begins at or before `at`; `end` if there is none.
 template <typename It, typename Begin> It lastNotBehind(It begin, It end, Timestamp at, const Begin& beginOf)
 {
     const auto next = std::ranges::upper_bound(begin, end, at, {}, beginOf);
     return next == begin ? end : std::prev(next);
 }
 
-/// Returns the interrupt sources on a guest's CPU. States with a value count as handlers; the value is the handler's name.
+/// Returns the interrupt sources on a guest's CPU. A state with a value is a run of a handler; the value is the handler's name.
 std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std::stop_token& stop)
 {
     std::vector<Source> sources;
@@ -75,10 +75,11 @@ private:
     static Timestamp enteredAt(const GuestInterrupt& it) { return it.range.end; }
     static Timestamp enteredAtOf(const GuestInterrupt* it) { return it->range.end; }
     Duration errorAt(Timestamp at) const { return errorBetween(m_timeline, m_host, m_guest, at); }
-    /// A clock that the user set counts as exact.
+    /// Returns the error bound to use: 0 if the bound is unknown, which is the case for clocks that the user set.
     static Duration known(Duration error) { return error == UnknownError ? Duration{} : error; }
 
-    /// Returns the vector after which more than half of the source's handlers begin; empty if there is none.
+    /// Returns the interrupt vector of a source: the vector of the last interrupt before more than half of the source's handlers; empty if
+    /// there is none.
     std::string numberOf(const Source& source) const
     {
         std::map<std::string, std::size_t> times;
@@ -94,8 +95,8 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// Matches the handlers backwards. If two handlers follow one interrupt, the first one may belong to the interrupt before, which was
-    /// entered within the clocks' error.
+    /// Assigns the handlers to interrupts, last handler first. If two handlers follow one interrupt, the earlier handler may belong to the
+    /// interrupt before, because of the clocks' error.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };
@@ -106,7 +107,7 @@ private:
                 continue;
             const bool mayBeBehind = (*it)->range.end > at - known(error);
             if (mayBeBehind && it != all.begin() && (*std::prev(it))->range.end > at - known(error))
-                continue; // Ambiguous: the handler may belong to either of two interrupts.
+                continue; // Skip an ambiguous handler, which may belong to either of two interrupts.
             if (mayBeBehind && it != all.begin() && atOf(**it))
                 --it;
             std::optional<GuestInterrupt::Handling>& handled = (*it)->handled;
@@ -134,7 +135,7 @@ std::string GuestInterrupt::handler(const Timeline& timeline) const
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop)
 {
-    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, by the row of modes.
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, keyed by the vCPU's row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
             if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Adds one occurrence to a sum.
+/// Adds one occurrence with its duration and time to a sum.
 template <typename Sum> void add(Sum& sum, Duration length, Timestamp at)
 {
     if (sum.count == 0 || length > sum.most) {
@@ -42,7 +42,7 @@ std::string duringText(const Timeline& timeline, TrackRef thread, const Interval
     return text.empty() ? std::string(stateName(timeline, thread, it.state)) : text;
 }
 
-/// Collects the sums of the threads of one guest.
+/// Sums up the steal time of one guest by thread and activity.
 class StolenOf {
 public:
     StolenOf(const Timeline& timeline, std::uint32_t machine)
@@ -69,7 +69,8 @@ public:
     std::map<std::tuple<TrackRef, std::string>, StealSum> take() { return std::move(m_sums); }
 
 private:
-    /// Adds the parts of `range` by state. Usually there is one state, because the guest does nothing without its CPU.
+    /// Splits the steal time `range` by the thread's states and adds the parts. Usually there is only one state, because the guest changes
+    /// no state without its CPU.
     void takePiece(const Track& track, machines::RowCursor& states, TimeRange range)
     {
         std::map<std::string, std::pair<Duration, Timestamp>> parts;
@@ -146,7 +147,7 @@ std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vect
 std::vector<ExitStats> computeExitStats(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                         std::stop_token stop)
 {
-    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< Indexes of machine and vCPU, by the row of modes.
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< Indexes of machine and vCPU, keyed by the vCPU's row of modes.
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
             if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())

@@ -9,30 +9,30 @@
 
 namespace helio {
 
-// Sums of what vCPUs lost and of their exits, in a window. Waits are cut to the window, but an exit counts in whole if it overlaps
-// the window. Tables are sorted by machine and vCPU, then by total from the longest.
+// Tables of the steal time and of the exits of vCPUs in a window. Waits are clipped to the window; an exit that overlaps the window counts
+// with its whole duration. Tables are sorted by machine and vCPU, then by total, longest first.
 
-/// Steal time of a vCPU, caused by one culprit.
+/// Steal time of a vCPU caused by one culprit.
 struct CulpritSum {
-    std::uint32_t machine = 0; ///< Index into the result of findVirtualMachines().
-    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
+    std::uint32_t machine = 0; ///< Virtual machine, as an index into the result of findVirtualMachines().
+    std::uint32_t vcpu = 0; ///< vCPU that lost the time, as an index into VirtualMachine::vcpus.
     CpuOccupant taker;
-    std::uint64_t count = 0; ///< Count of preemptions in which the culprit had the CPU.
+    std::uint64_t count = 0; ///< Number of preemptions of the vCPU during which the culprit had the CPU.
     Duration total{};
-    Duration most{}; ///< Longest time in one preemption.
-    Timestamp mostAt{}; ///< Time at which the culprit first had the CPU in that preemption.
+    Duration most{}; ///< Longest time that the culprit had the CPU during one preemption.
+    Timestamp mostAt{}; ///< Time at which the culprit got the CPU in the preemption of `most`.
 };
 std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                    std::stop_token stop = {});
 
-/// Steal time of one guest thread: the thread had a vCPU while the vCPU was preempted. The sums of a machine add up to the time for which
-/// its vCPUs were preempted.
+/// Steal time of one guest thread: time in which the vCPU on which the thread ran was preempted. The sums of a machine add up to the time
+/// in which its vCPUs were preempted.
 struct StealSum {
     std::uint32_t machine = 0;
-    TrackRef thread; ///< Not valid if the guest was idle or if the thread is unknown.
-    std::int32_t tid = -1; ///< 0 if the guest was idle; -1 if unknown.
+    TrackRef thread; ///< Row of the guest's thread; not valid if the guest was idle or if the thread is unknown.
+    std::int32_t tid = -1; ///< TID of the guest's thread; 0 if the guest was idle; -1 if unknown.
     std::string comm;
-    std::string during; ///< The system call, "user", or the name of the state in the guest's trace.
+    std::string during; ///< Activity of the thread: the system call, "user", or the name of the state in the guest's trace.
     std::uint64_t count = 0;
     Duration total{};
     Duration most{};
@@ -45,7 +45,7 @@ std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vect
 struct ExitStats {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0;
-    std::string reason; ///< For example "MSR_WRITE (32)".
+    std::string reason; ///< Reason of the exits, for example "MSR_WRITE (32)".
     std::uint64_t count = 0;
     Duration total{};
     Duration median{};

@@ -7,13 +7,13 @@
 
 namespace helio::machines {
 
-/// Reads the intervals of a row for queries in the order of time. Some thousand intervals around the last query are kept; a query further
-/// back reads them again.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Reads the intervals of a row, optimized for queries in time order. Caches some thousand intervals around the last query; queries further
+/// back read intervals again.
+/// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 class RowCursor {
 public:
-    /// A cursor of a row that is not valid finds no intervals.
+    /// Creates a cursor for a row. If the row is not valid, the cursor finds no intervals.
     RowCursor(const Timeline& timeline, TrackRef row);
 
     bool isValid() const { return m_row.isValid(); }
@@ -23,7 +23,7 @@ public:
     /// Returns the interval at a time; nullptr if there is none. The pointer is valid until the next call.
     const Interval* at(Timestamp time);
 
-    /// Calls `take` for each interval that overlaps the range, cut to the range, in order. `take` must not use this cursor.
+    /// Calls `take` for each interval that overlaps the range, clipped to the range, in time order. `take` must not use this cursor.
     void each(TimeRange range, const std::function<void(const Interval&)>& take);
 
 private:
@@ -33,7 +33,7 @@ private:
     const Timeline& m_timeline;
     TrackRef m_row;
     TimeRange m_life{};
-    Duration m_step{}; ///< Duration that is loaded at a time.
+    Duration m_step{}; ///< Duration of the range that load() reads at a time.
     TimeRange m_loaded{};
     std::vector<Interval> m_intervals;
 };

@@ -15,15 +15,15 @@
 namespace helio {
 namespace {
 
-/// An interval in which a row belongs to a vCPU.
+/// An interval in which a row belongs to one vCPU. A guest's thread belongs to the vCPU on which it runs.
 struct VcpuStay {
     std::uint32_t machine = 0;
-    std::uint32_t vcpu = 0; ///< Index into VirtualMachine::vcpus.
+    std::uint32_t vcpu = 0; ///< vCPU, as an index into VirtualMachine::vcpus.
     TimeRange range{};
-    bool isRecorded = false; ///< True if the guest recorded the row.
+    bool isRecorded = false; ///< True if the row is from the guest's trace; false if it is from the host's.
 };
 
-/// Adds the intervals in which a guest's thread had a vCPU.
+/// Adds the intervals in which a guest's thread was on a vCPU.
 void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRef threads, std::vector<VcpuStay>& stays)
 {
     machines::RowCursor row(timeline, threads);
@@ -57,7 +57,7 @@ std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Virtua
     return stays;
 }
 
-/// Sums the culprits over several waits.
+/// Sums up the culprits of several waits.
 class Sums {
 public:
     Sums(const Timeline& timeline, const std::vector<VirtualMachine>& all)
@@ -76,7 +76,7 @@ public:
                 add(absences.takers()[taken.taker], taken, it.cpu);
     }
 
-    /// Adds the vCPUs that ran on a CPU of their host.
+    /// Adds the vCPUs that ran on a CPU of their host in the range.
     void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
     {
         machines::CpuOccupants takers(m_timeline, m_machines, machines::CpuOccupants::Inside::OnlyInTheGuest);
@@ -129,8 +129,8 @@ private:
 
     const Timeline& m_timeline;
     const std::vector<VirtualMachine>& m_machines;
-    std::vector<HostHeading> m_headings; ///< Computed on demand.
-    std::map<std::pair<std::string, std::int32_t>, StealCulprit> m_sums; ///< Keyed by the name of the culprit and the CPU.
+    std::vector<HostHeading> m_headings; ///< Headings of hosts, computed on first use.
+    std::map<std::pair<std::string, std::int32_t>, StealCulprit> m_sums; ///< Sums by culprit, keyed by the culprit's name and the CPU.
     StealBreakdown m_found;
 };
 
@@ -138,7 +138,7 @@ private:
 
 namespace {
 
-/// Returns the thread that seemed to run in the guest while its vCPU did not run; empty if it was idle or is unknown.
+/// Returns the guest's thread that seemed to run while its vCPU did not run; empty if the guest was idle or the thread is unknown.
 std::string findAffectedThread(const Timeline& timeline, const VirtualMachine& machine, const VcpuStay& stay)
 {
     const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
@@ -171,7 +171,7 @@ StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, Tim
 
 namespace {
 
-/// Collects the culprits of one wait as intervals of their rows.
+/// Collects the intervals in which the culprits of a wait ran, on all rows that show them.
 class Stretches {
 public:
     Stretches(const Timeline& timeline, const std::vector<VirtualMachine>& all)
@@ -223,7 +223,7 @@ private:
     const std::vector<VirtualMachine>& m_machines;
     machines::CpuOccupants m_takers;
     std::map<TrackRef, TrackRef> m_shown;
-    std::map<TrackRef, std::size_t> m_last; ///< Index of each row's last interval.
+    std::map<TrackRef, std::size_t> m_last; ///< Index into m_found of each row's last interval.
     std::vector<CulpritInterval> m_found;
 };
 

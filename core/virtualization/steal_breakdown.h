@@ -10,44 +10,45 @@
 
 namespace helio {
 
-/// A culprit: an occupant of the CPU while a vCPU could have run and did not.
+/// A culprit: an occupant of a CPU while a vCPU was ready to run on it, and its total.
 struct StealCulprit {
     CpuOccupant taker;
     std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
     Duration total{};
-    std::uint64_t count = 0; ///< How often the culprit got the CPU.
+    std::uint64_t count = 0; ///< Number of times that the culprit got the CPU.
     Timestamp first{}; ///< Time at which the culprit first got the CPU.
-    std::int32_t cpu = -1; ///< CPU of the host; -1 if unknown.
-    std::optional<std::int32_t> priority; ///< Priority of the culprit's thread on the host at that time; nullopt if it was not recorded.
+    std::int32_t cpu = -1; ///< CPU of the host that the culprit had; -1 if unknown.
+    std::optional<std::int32_t> priority; ///< Priority of the culprit's thread on the host at time `first`; nullopt if it was not recorded.
     std::optional<std::int32_t> color; ///< Colour category of the guest's host if the culprit is a vCPU with a known guest; else nullopt.
-    TrackRef row{}; ///< Row to show: the vCPU's row if there is one, else the host's thread; not valid if there is none.
+    TrackRef row{}; ///< Row of the culprit: the vCPU's row if there is one, else the row of the host's thread; not valid if there is none.
 };
 
-/// Breakdown of the steal time in a range of a row, or of the guest activity on it.
+/// Breakdown of the steal time in a range of a row by culprit, or of the guest activity on a row by vCPU and guest thread.
 struct StealBreakdown {
-    bool isInside = false; ///< True for guest activity: `by` then lists the vCPUs and guest threads that ran, not culprits.
+    bool isInside = false; ///< True for guest activity: the elements of `by` are vCPUs and guest threads that ran, not culprits.
     Duration total{}; ///< Sum of the totals of `by`.
-    std::vector<StealCulprit> by; ///< The longest total first; empty if nothing was stolen or if the row shows no vCPU.
-    /// The thread that the guest had on the vCPU at that time, for example "interactive (174) of guestA"; empty if there is none or it is
-    /// unknown. Only set for rows of vCPUs.
+    std::vector<StealCulprit> by; ///< Culprits, the longest total first; empty if there is no steal time or if the row shows no vCPU.
+    /// Guest thread that lost the time, for example "interactive (174) of guestA"; empty if there is none or it is unknown. Only set for
+    /// rows of vCPUs.
     std::string affectedThread;
 };
 
 /// Returns the breakdown of steal time for the row of a vCPU, of its thread on the host, or of a CPU or thread of a guest, in any view. For
-/// rows of the host, it covers all times in which the vCPU could have run. For rows that the guest recorded, it covers preemptions only,
-/// because the vCPU was idle before other waits.
+/// rows of the host, includes all waits of the vCPU for a CPU. For rows of the guest's trace, includes only preemptions, because the vCPU
+/// was idle before other waits.
 /// Threads: to be called from a query thread.
 /// Cost: findVirtualMachines(), and proportional to the thread switches in the range.
 StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
-/// An interval of a row in which a culprit had the CPU that a vCPU waited for.
+/// An interval of a row in which a culprit had the CPU for which a vCPU waited.
 struct CulpritInterval {
     TrackRef row;
     TimeRange range;
 };
 
-/// Returns the intervals of the culprits of the row's state at a time: on the row of the host's CPU, on the rows of their threads, and on
-/// the rows that show these threads. Empty if the row belongs to no vCPU, or if its vCPU did not wait for a CPU then.
+/// Returns the intervals in which culprits had the CPU while the row's vCPU waited for it at time `at`: on the row of the host's CPU, on
+/// the rows of the culprits' threads, and on the rows that repeat these threads. Empty if the row belongs to no vCPU, or if its vCPU did
+/// not wait at that time.
 /// Cost: one computeStealBreakdown() for rows of vCPUs; little for other rows.
 std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
 
@@ -56,7 +57,7 @@ std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, Trac
 /// Cost: one computeStealBreakdown().
 StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
-/// Returns the kind as views show it, for example "another VM's vCPU" or "kernel thread".
+/// Returns the name of an occupant's kind as views show it, for example "another VM's vCPU" or "kernel thread".
 std::string_view shownWordOf(CpuOccupant::Kind kind);
 
 } // namespace helio

@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// Returns the name of a vCPU's machine, or the kind of another occupant.
+    /// Returns the column of the matrix for an occupant: the machine's name for a vCPU, else the kind of the occupant.
     std::string takerName(const CpuOccupant& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
@@ -82,7 +82,7 @@ private:
     StealTables m_found;
 };
 
-/// True if any trace records when one of the vCPUs had a CPU of its host.
+/// True if any vCPU's thread has recorded scheduling states on its host.
 bool isAnyScheduled(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     for (const VirtualMachine& machine : all)
@@ -99,7 +99,7 @@ bool hasHost(const std::vector<VirtualMachine>& all)
     return std::ranges::any_of(all, [](const VirtualMachine& it) { return it.hostTrace != NoTraceIndex; });
 }
 
-/// True if the guest's threads and the host's thread are both known for any vCPU.
+/// True if, for any vCPU, both its threads in the guest and its thread on the host are known.
 bool isSeenFromBothSides(const VirtualMachine& machine)
 {
     return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });

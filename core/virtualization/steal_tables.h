@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Location of the longest loss that a line of a table sums up.
+/// Location of the longest single loss in a line of a table.
 struct LongestLoss {
     TrackRef row{}; ///< Row of the vCPU or of the guest's thread; not valid if there is none.
     Timestamp at{};
@@ -16,8 +16,8 @@ struct LongestLoss {
 
 /// One line of the table of culprits.
 struct CulpritLine {
-    std::string from; ///< The loser, for example "vCPU 0 of web".
-    std::string by; ///< The culprit, for example "vCPU 0 of db: mysqld (177)".
+    std::string from; ///< vCPU that lost the time, for example "vCPU 0 of web".
+    std::string by; ///< Culprit, for example "vCPU 0 of db: mysqld (177)".
     std::string kind; ///< Kind of the culprit as views show it.
     std::uint64_t count = 0;
     Duration total{};
@@ -32,35 +32,36 @@ struct StealMatrix {
         LongestLoss longest;
     };
     std::vector<std::string> losers;
-    std::vector<std::string> takers; ///< Only culprits that took any time.
-    std::vector<std::vector<Cell>> cells; ///< Indexed by loser, then by culprit.
+    std::vector<std::string> takers; ///< Names of the columns: culprits that took any time.
+    std::vector<std::vector<Cell>> cells; ///< Steal time, indexed by losing machine, then by culprit.
 };
 
 /// One line of the table of steal time by guest thread.
 struct ThreadLossLine {
     std::string machine;
-    std::string thread; ///< For example "hog (177)" or "idle".
-    std::string during; ///< The system call, or for example "user".
+    std::string thread; ///< Guest thread that lost the time, for example "hog (177)" or "idle".
+    std::string during; ///< Activity of the thread: the system call, or for example "user".
     std::uint64_t count = 0;
     Duration total{};
     LongestLoss longest;
 };
 
-/// The tables of culpritsOf() and computeStealSums() with names as views show them.
+/// Tables of steal time: the results of culpritsOf() and computeStealSums(), with names as views show them.
 struct StealTables {
-    std::vector<CulpritLine> culprits; ///< The longest total first.
+    std::vector<CulpritLine> culprits; ///< Steal time by vCPU and culprit, the longest total first.
     StealMatrix matrix;
-    std::vector<ThreadLossLine> threads; ///< The longest total first.
-    std::string missing; ///< Result of missingPreemptionReason().
+    std::vector<ThreadLossLine> threads; ///< Steal time by guest thread, the longest total first.
+    std::string missing; ///< Result of missingPreemptionReason(): why the tables are empty, or an empty text.
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
-/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for some vCPU.
+/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for any vCPU.
 std::string missingPreemptionReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
-/// Returns the same kind of sentence for the steal time of guest threads, which also needs a trace of the guest; empty if it is known.
+/// Returns a sentence that says why the steal time of guest threads is unknown and how to record it, e.g. that a trace of the guest is
+/// needed; empty if it is known.
 std::string missingStealTimeReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
-/// Returns the same kind of sentence for exits; empty if they are known.
+/// Returns a sentence that says why exits of vCPUs are unknown and how to record them; empty if they are known.
 std::string missingExitsReason(const std::vector<VirtualMachine>& all);
-/// Returns the same kind of sentence for interrupts into guests; empty if they are known.
+/// Returns a sentence that says why interrupts into guests are unknown and how to record them; empty if they are known.
 std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 
 /// Returns the tables of steal time in the window.

@@ -6,26 +6,26 @@
 
 namespace helio {
 
-/// Computes the steal time of guest threads: the time in which a thread, or a thread that it waited for, seemed to run while its vCPU did
-/// not run. Only for guests that are shown with their virtual machines; 0 for all other rows.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Computes the steal time of guest threads: the time in which a thread seemed to run, or another thread seemed to run on the CPU that it
+/// waited for, while the vCPU did not run. 0 for guests without a known virtual machine and for all other rows.
+/// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 /// Cost: two ThreadCpuTimes.
 class StealTimeClock {
 public:
     explicit StealTimeClock(const Timeline& timeline, std::stop_token stop = {});
 
-    /// Returns the steal time of the thread that a row shows, while the thread ran.
+    /// Returns the steal time of the row's thread in the range: time in which the thread seemed to run.
     Duration ofThread(TrackRef row, TimeRange range);
-    /// Returns the steal time in a wait for a CPU that fills `range`: all steal time of the CPU that the thread gets at the end of the
-    /// range.
+    /// Returns the steal time during a thread's wait for a CPU: all steal time in `range`, the wait, of the CPU on which the thread runs
+    /// after the wait.
     Duration ofWait(TrackRef thread, TimeRange range);
 
 private:
     const Timeline& m_timeline;
     ThreadCpuTimes m_recorded;
     ThreadCpuTimes m_ran;
-    const bool m_hasGuests; ///< True if any guest is shown with its virtual machine.
+    const bool m_hasGuests; ///< True if the virtual machine of any guest is known; else all results are 0.
 };
 
 } // namespace helio

@@ -15,7 +15,7 @@ bool isThread(const Track& track) { return track.role == TrackRole::Thread && !t
 
 bool isOfModes(const Track& track) { return track.kind == VcpuThreadKind && track.view.empty(); }
 
-/// Collects the vCPU threads of one trace by key. A tid that is reused has one key for each life.
+/// Collects the vCPU threads of one trace by track key. If a TID was reused, each thread has its own key.
 class Threads {
 public:
     Threads(const Timeline& timeline, std::uint32_t trace)
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// Returns the entry of the key, added if needed; nullptr if there is no such row.
+    /// Returns the entry for a track key and adds it if needed; nullptr if the trace has no such row.
     VcpuThread* add(const std::string& key)
     {
         const auto row = m_threads.find(key);
@@ -75,7 +75,7 @@ private:
     std::map<std::string, VcpuThread> m_found;
 };
 
-/// Resets numbers that several threads have.
+/// Resets vCPU numbers that several threads have.
 void dropShared(std::vector<VcpuThread>& threads)
 {
     std::map<std::int32_t, int> counts;
@@ -86,7 +86,7 @@ void dropShared(std::vector<VcpuThread>& threads)
             it.number = -1;
 }
 
-/// Numbers the threads without a number if `numberOf` returns a free number for them.
+/// Sets the vCPU number of each thread without a number to numberOf(thread) if that number is free.
 template <typename NumberOf> void number(std::vector<VcpuThread>& threads, const char* method, const NumberOf& numberOf)
 {
     std::set<std::int32_t> taken;

@@ -16,28 +16,29 @@ namespace helio::machines {
 /// A thread of a host that runs a vCPU.
 struct VcpuThread {
     TrackRef thread;
-    TrackRef modes; ///< VcpuBinding::modes.
+    TrackRef modes; ///< Track with the modes of the vCPU; see VcpuBinding::modes.
     std::int32_t tid = -1;
-    std::int32_t number = -1; ///< Number of the vCPU; -1 if unknown.
-    std::string method; ///< Evidence that it runs a vCPU.
-    std::optional<std::int32_t> named; ///< Number in the thread's name; nullopt if the name has none.
-    std::optional<std::int32_t> called; ///< Number that the guest gives the CPU whose hypercalls the thread serves; nullopt if unknown.
+    std::int32_t number = -1; ///< Number of the thread's vCPU; -1 if unknown.
+    std::string method; ///< Evidence that the thread runs a vCPU.
+    std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
+    std::optional<std::int32_t> called; ///< Number, in the guest, of the CPU whose hypercalls the thread serves; nullopt if unknown.
 };
 
-/// Returns the threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a guest.
+/// Returns the threads that run vCPUs: threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a
+/// guest.
 std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
 /// Gives each vCPU of one machine a unique number: the number of kvm if it is unique, else the guest's number, the number in the name, or
 /// the lowest free number.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
-/// Returns the number in a name such as "CPU 3/KVM"; nullopt for other names.
+/// Returns the vCPU number in a thread name such as "CPU 3/KVM"; nullopt for other names.
 std::optional<std::int32_t> numberInName(std::string_view name);
 
-/// Returns the number of the process of a host's thread as GuestOverride stores it; -1 if there is no such thread.
+/// Returns the process number of a host's thread as GuestOverride stores it; -1 if there is no such thread.
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
 
-/// True if the track alone shows that there is a vCPU.
+/// True if the track alone is evidence of a vCPU.
 bool isVcpuEvidence(const Track& track);
 
 } // namespace helio::machines

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the window extended to whole intervals of the row.
+/// Returns the window, extended to the ends of the row's intervals that its borders cut.
 TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
 {
     if (const Interval* first = row.at(window.begin))
@@ -42,9 +42,10 @@ const VcpuWaitList& VcpuWaitFinder::of(std::uint32_t machine, std::uint32_t vcpu
 void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWaitList& found)
 {
     machines::RowCursor thread(m_timeline, vcpu.thread);
-    TimeRange open{}; // Wait so far, made of adjacent intervals; not cut to the window, because the CPU is known at its ends only.
+    // Current wait, merged from adjacent intervals. Not clipped to the window, because the CPU is only known at the ends of the wait.
+    TimeRange open{};
     bool isPreempted = false;
-    TimeRange running{}; // Time on its CPU so far, in any states.
+    TimeRange running{}; // Current time on a CPU, merged from adjacent intervals of any states.
     const auto close = [&] {
         if (!open.isEmpty())
             add(machine, vcpu, open, open, isPreempted, found);
@@ -68,7 +69,7 @@ void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWa
     close();
 }
 
-/// Adds a wait wherever the vCPU is on a CPU of its host, but this CPU is an outer machine's vCPU that does not run.
+/// Adds a wait for each range in which the vCPU has a CPU of its host, but that CPU is itself a vCPU of the outer machine and does not run.
 void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuWaitList& found)
 {
     const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
@@ -83,7 +84,7 @@ void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, Ti
         add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
 }
 
-/// Adds a wait. `range` is the part of the wait `whole` that counts.
+/// Adds a wait of length `range`, a part of the wait `whole`; the CPU is looked up at the ends of `whole`.
 void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted,
                          VcpuWaitList& found)
 {
@@ -115,7 +116,7 @@ void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRan
 
 namespace {
 
-/// Returns for example "a, b, c and 2 more".
+/// Returns the names of the first occupants as a list, for example "a, b, c and 2 more".
 template <typename Name> std::string joined(std::span<const OccupantShare> all, const Name& name)
 {
     constexpr std::size_t MostNamed = 3;

@@ -13,22 +13,22 @@ namespace helio {
 
 /// Share of one CPU occupant in a vCPU's wait for a CPU.
 struct OccupantShare {
-    std::uint32_t taker = 0; ///< Index into VcpuWaitFinder::takers().
-    Duration total{}; ///< Time for which the occupant had the CPU.
-    Timestamp first{}; ///< Time at which the occupant had the CPU first.
-    std::uint32_t count = 0; ///< How often the occupant got the CPU.
+    std::uint32_t taker = 0; ///< Occupant, as an index into VcpuWaitFinder::takers().
+    Duration total{}; ///< Time that the occupant had the CPU.
+    Timestamp first{}; ///< Time at which the occupant first had the CPU.
+    std::uint32_t count = 0; ///< Number of times that the occupant got the CPU.
 };
 
-/// A wait of a vCPU for a CPU of its host: the vCPU could have run, but had no CPU.
+/// A wait of a vCPU for a CPU of its host: the vCPU was runnable without a CPU.
 struct VcpuWait {
     TimeRange range{};
-    bool isPreempted = false; ///< True if the vCPU was preempted; false if it waits for a CPU after it was blocked.
-    std::uint32_t firstOccupant = 0; ///< Index of its first occupant in VcpuWaitList::taken.
-    std::uint32_t taken = 0; ///< Count of its occupants, sorted by `total` from the longest. The totals add up to the range.
-    std::int32_t cpu = -1; ///< CPU that the vCPU was preempted on or waits for; -1 if unknown.
+    bool isPreempted = false; ///< True if the vCPU was preempted; false if it waited for a CPU after being blocked.
+    std::uint32_t firstOccupant = 0; ///< Index of the wait's first occupant in VcpuWaitList::taken.
+    std::uint32_t taken = 0; ///< Number of occupants. They are sorted by `total`, longest first, and their totals add up to the range.
+    std::int32_t cpu = -1; ///< CPU on which the vCPU was preempted or for which it waited; -1 if unknown.
 };
 
-/// The waits of one vCPU in the order of time; they do not overlap.
+/// The waits of one vCPU, in time order and without overlaps.
 struct VcpuWaitList {
     std::vector<VcpuWait> all;
     std::vector<OccupantShare> taken; ///< Occupants of all waits; see VcpuWait::firstOccupant.
@@ -39,23 +39,23 @@ struct VcpuWaitList {
     }
 };
 
-/// Finds the waits of vCPUs for CPUs and the occupants of the CPUs meanwhile. For a nested virtual machine, the time in which the outer
-/// machine's vCPU does not run counts as a wait, too. Results are computed on demand and kept.
-/// Ownership: keeps references to the timeline and the machines, which must outlive it.
+/// Finds the waits of vCPUs for CPUs and the occupants of the CPUs meanwhile. For a nested virtual machine, time in which the outer
+/// machine's vCPU does not run also counts as a wait. Results are computed on demand and cached.
+/// Ownership: the timeline and the machines outlive the object.
 /// Threads: to be used by one thread.
 /// Memory: about 100 bytes for each wait.
 class VcpuWaitFinder {
 public:
-    /// Considers only `window`; waits that exceed the window are cut.
+    /// Creates a finder for the waits in `window`; waits that exceed the window are clipped.
     VcpuWaitFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop = {});
 
-    /// Returns the waits of a vCPU, given as indexes; fewer if `stop` was requested.
-    /// Cost: about 2 us for each wait if the thread stays on its CPU.
+    /// Returns the waits of a vCPU, given by the indexes of its machine and vCPU; fewer if `stop` was requested.
+    /// Cost: about 2 µs for each wait if the thread stays on its CPU.
     const VcpuWaitList& of(std::uint32_t machine, std::uint32_t vcpu);
     const std::vector<CpuOccupant>& takers() const { return m_takers.all(); }
-    /// Returns the occupants during a wait as text, the longest first, and only the first three of many.
-    std::string textOf(const VcpuWaitList& absences, const VcpuWait& it) const; ///< Names occupants by the ids of rows, for output files.
-    std::string wordsOf(const VcpuWaitList& absences, const VcpuWait& it) const; ///< Names occupants as views do.
+    /// Returns the occupants during a wait as text, longest first and at most three. Uses ids of rows, for output files.
+    std::string textOf(const VcpuWaitList& absences, const VcpuWait& it) const;
+    std::string wordsOf(const VcpuWaitList& absences, const VcpuWait& it) const; ///< Like textOf(), but with names as views show them.
     std::string wordsOf(const CpuOccupant& it) const; ///< Returns the name of one occupant as views show it.
 
 private:

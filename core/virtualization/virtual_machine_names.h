@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Names of the rows that belong to vCPUs: the virtual machine of a row, and the row that shows it. Immutable. Names are empty if there are
-/// no virtual machines.
+/// Lookup of the virtual machine of a vCPU's row, and of the row that shows the vCPU. Immutable. All results are empty if there are no
+/// virtual machines.
 /// Cost: one findVirtualMachines().
 class VirtualMachineNames {
 public:
@@ -20,14 +20,15 @@ public:
     /// Returns the machine's name for the row of a vCPU's modes, of its thread on the host, or of a machine's process (VcpuProcessKind);
     /// empty for other rows.
     const std::string& machineOf(TrackRef row) const;
-    /// Returns the row that views show for a vCPU's row: in a view of virtual machines if there is one, else the thread's row. Returns
-    /// `row` if it belongs to no vCPU.
+    /// Returns the row with which views represent the vCPU of `row`: the vCPU's row in a view of virtual machines if there is one, else the
+    /// row of the host's thread. Returns `row` if it belongs to no vCPU.
     TrackRef shownFor(TrackRef row) const;
     /// Returns the id of the machine's row, for example "vm:web"; empty if `row` belongs to no machine.
     const std::string& machineIdOf(TrackRef row) const;
-    /// Returns the index of the host that runs in the machine; nullopt if `row` belongs to no machine or if the guest is unknown.
+    /// Returns the guest of the row's machine, as an index into Timeline::hosts; nullopt if `row` belongs to no machine or if the guest is
+    /// unknown.
     std::optional<std::uint32_t> guestOf(TrackRef row) const;
-    /// Returns the row with the threads that the guest ran on the vCPU, to be passed to GuestThreadAt; not valid if unknown.
+    /// Returns the row that shows which guest threads ran on the vCPU of `row`, to be passed to GuestThreadAt; not valid if unknown.
     TrackRef guestThreadsOf(TrackRef row) const;
 
 private:
@@ -44,14 +45,14 @@ private:
     std::map<TrackRef, Place> m_places;
 };
 
-/// Finds the thread that a guest ran at a time. Made for queries in the order of time.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Finds the guest's thread on a vCPU at a time. Optimized for queries in time order.
+/// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 class GuestThreadAt {
 public:
     GuestThreadAt(const Timeline& timeline, TrackRef guestThreads);
 
-    /// Returns for example "hog (177)" or "idle"; empty if unknown.
+    /// Returns the guest's thread at a time, for example "hog (177)" or "idle"; empty if unknown.
     std::string operator()(Timestamp at);
 
 private:
