@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view Waits = "lock", Holds = "lock-hold"; // Names of the segment kinds that the analyses of locks write.
 
-using LockKey = std::pair<std::uint32_t, std::string>; ///< Index of the host and name of the lock.
+using LockKey = std::pair<std::uint32_t, std::string>; ///< Key of a lock: index of the host, and name of the lock.
 
 struct LockWaits {
     LockContention use;
@@ -24,7 +24,7 @@ struct LockWaits {
     std::vector<Timestamp> begins, ends;
 };
 
-/// Counts the threads that wait at the same time. A wait that ends when another one begins does not overlap it.
+/// Computes how many threads waited for a lock at the same time. A wait that ends when another wait begins does not overlap that wait.
 void countAtOnce(LockWaits& lock)
 {
     std::ranges::sort(lock.begins);
@@ -36,7 +36,8 @@ void countAtOnce(LockWaits& lock)
         const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
         const std::size_t before = begun - std::min(begun, ended);
         isBegin ? ++begun : ++ended;
-        const std::size_t now = begun - std::min(begun, ended); // The end of an empty wait comes before its beginning.
+        // Avoid a negative count: a wait of length 0 counts as ended before it counts as begun.
+        const std::size_t now = begun - std::min(begun, ended);
         if (now > lock.use.mostAtOnce) {
             lock.use.mostAtOnce = now;
             lock.use.mostAt = at;
@@ -68,17 +69,18 @@ void eachSelected(const Timeline& timeline, std::string_view kind, const LockSel
 
 std::uint32_t hostOfRow(const Timeline& timeline, const Segment& segment) { return rowOf(timeline, segment).host; }
 
-/// Returns the tid in a name such as "mtx-owner (185)", as the analyses of locks name a thread; -1 if there is none.
+/// Returns the TID in a thread's name as the analyses of locks write it, e.g. "mtx-owner (185)"; -1 if there is none.
 std::int32_t tidIn(const std::string& who)
 {
     const std::size_t open = who.rfind('(');
-    const std::string number = open == std::string::npos ? who : who.substr(open + 1); // The thread in "185" has no name.
+    // The text may also be a TID without a name, e.g. "185".
+    const std::string number = open == std::string::npos ? who : who.substr(open + 1);
     std::int32_t tid = -1;
     std::from_chars(number.data(), number.data() + number.size(), tid);
     return tid;
 }
 
-/// Returns the name and tid of a segment's thread, for example "mtx-owner (185)".
+/// Returns the name and TID of a segment's thread, for example "mtx-owner (185)".
 std::string whoIn(const Timeline& timeline, const Segment& segment)
 {
     const std::int32_t tid = rowOf(timeline, segment).tid;
@@ -108,7 +110,7 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
         lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));
         lock.threads.insert({it.store, it.recorded.track});
         if (it.range.begin == it.range.end)
-            return; // An empty wait overlaps no other wait.
+            return; // A wait of length 0 overlaps no other wait.
         lock.begins.push_back(it.range.begin);
         lock.ends.push_back(it.range.end);
     };
@@ -135,7 +137,7 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
 {
     using Evidence = LockCulprit::Evidence;
-    // Keyed by tid, because a thread may have had several names.
+    // Culprits keyed by host, TID, lock and evidence. The key has no thread name, because a thread may have had several names.
     std::map<std::tuple<std::uint32_t, std::int32_t, std::string, Evidence>, LockCulprit> culprits;
     const auto add = [&](const Segment& it, std::string who, Evidence did, Duration time) {
         const std::uint32_t host = hostOfRow(timeline, it);
@@ -169,8 +171,9 @@ std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection
     std::uint64_t count = 0;
     const auto takeWait = [&](const Segment& it) {
         const auto [row, isNew] = known.try_emplace(it.row());
-        if (isNew) // Kernel locks have ids such as "lock:0xffff888100044880/tid:7". A lock of a program has its process in the id if it is
-                   // known, or an id such as "futex:...".
+        // Count kernel locks by the form of their ids: "lock:0xffff888100044880/tid:7". The id of a program's lock contains the process, or
+        // begins with e.g. "futex:".
+        if (isNew)
             row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
         count += row->second ? 1 : 0;
     };

@@ -10,24 +10,24 @@
 
 namespace helio {
 
-/// Selects the waits and holds that lie entirely in the window and are accepted; all in the window if `accepts` is empty.
+/// Selection of waits and holds: those entirely in the window for which `accepts` returns true; all in the window if `accepts` is empty.
 struct LockSelection {
     TimeRange window;
     std::function<bool(const Segment&)> accepts{};
 };
 
-/// Statistics of the waits for one lock and of its holds.
+/// Statistics of one lock: of the waits for it and of its holds.
 struct LockContention {
     std::uint32_t host = 0;
-    std::string name; ///< Name in its segments.
+    std::string name; ///< Name of the lock, as in its segments.
     std::uint64_t waits = 0;
-    Duration waited{}; ///< Sum over all threads.
+    Duration waited{}; ///< Total waiting time of all threads.
     TimeRange longest{}; ///< Range of the longest wait; the first one if there are several.
-    std::size_t threads = 0; ///< Count of threads that waited.
-    std::size_t mostAtOnce = 0; ///< Maximum count of threads that waited at the same time.
+    std::size_t threads = 0; ///< Number of threads that waited.
+    std::size_t mostAtOnce = 0; ///< Maximum number of threads that waited at the same time.
     Timestamp mostAt{}; ///< Time at which `mostAtOnce` was first reached.
     Duration crowded{}; ///< Total time in which two or more threads waited.
-    TimeRange convoy{}; ///< Longest range in which two or more threads waited without a break; the first one if there are several.
+    TimeRange convoy{}; ///< Longest range in which at least two threads waited at every moment; the first such range if there are several.
     std::uint64_t holds = 0;
     Duration held{};
     Duration longestHold{};
@@ -40,18 +40,18 @@ struct LockContention {
 std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection,
                                                   const std::stop_token& stop = {});
 
-/// Waiting time of other threads that a thread caused by one lock, in one way.
+/// Waiting time of other threads caused by one thread with one lock, according to one kind of evidence.
 struct LockCulprit {
     enum class Evidence : std::uint8_t {
-        Held, ///< The thread held the lock for all of that time.
+        Held, ///< The thread held the lock during the waits, according to recorded holds.
         Woke, ///< The thread ended the waits; it probably held the lock until then, but this was not recorded.
     };
     std::uint32_t host = 0;
     std::string who; ///< Last known name of the thread, for example "mtx-owner (185)".
     Evidence did{};
     std::string lock;
-    std::uint64_t times = 0; ///< Count of holds during which other threads waited, or of waits that the thread ended.
-    Duration madeWait{}; ///< Sum over all threads that waited.
+    std::uint64_t times = 0; ///< Number of holds during which other threads waited, or of waits that the thread ended.
+    Duration madeWait{}; ///< Total waiting time of the other threads.
     bool operator==(const LockCulprit&) const = default;
 };
 
@@ -60,7 +60,7 @@ struct LockCulprit {
 /// Cost: one computeLockContention(), and reading the fields.
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
-/// Returns the count of waits for kernel locks.
+/// Returns the number of waits for kernel locks.
 /// Cost: one computeLockContention().
 std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view Begin = "lock_stat version ";
 constexpr std::string_view Blanks = " \t\r";
-constexpr std::size_t LongestLine = 4096; ///< In bytes. A line of a class has about 230 bytes; a line of a place is as long as the symbol's
-                                          ///< name.
+/// Maximum length of a line in bytes. Lines of classes have about 230 bytes; lines of points are as long as the symbol's name.
+constexpr std::size_t LongestLine = 4096;
 
 std::string_view trimmed(std::string_view text)
 {
@@ -32,7 +32,7 @@ std::string_view takeLine(std::string_view& text)
     return line;
 }
 
-/// Removes the last word and returns it.
+/// Removes the last word of `text` and returns it.
 std::string_view takeLastWord(std::string_view& text)
 {
     text = trimmed(text);
@@ -63,7 +63,7 @@ std::optional<std::int64_t> nanosecondsIn(std::string_view text)
     return *whole * 1000 + *hundredths * 10;
 }
 
-/// A column of the file and the member that it is stored in.
+/// A column of the file, and the member of LockStatClass that stores it.
 struct Column {
     std::string_view name;
     bool isTime;
@@ -98,7 +98,8 @@ public:
     }
 
 private:
-    enum class Place { Outside, Class, Waits, Holds }; ///< The current section: a class, and below it two lists of points.
+    /// Section of the file that the parser is in. A class is followed by two lists of points: of waits and of holds.
+    enum class Place { Outside, Class, Waits, Holds };
 
     void take(std::string_view line)
     {
@@ -140,12 +141,12 @@ private:
         }
     }
 
-    /// Parses "NAME:" and the numbers of all columns. A name may contain blanks and colons.
+    /// Parses the line of a class: "NAME:" and the numbers of all columns. A name may contain blanks and colons.
     void takeClass(std::string_view line)
     {
         if (m_columns.empty())
             return complain("the line precedes the header line");
-        m_place = Place::Class; // Set even if the line is damaged, because the points below it are no classes.
+        m_place = Place::Class; // Set even if the line is damaged, so that the points below it are not parsed as classes.
         LockStatClass found;
         for (const Column* const column : m_columns) {
             const std::string_view word = takeLastWord(line);
@@ -165,7 +166,7 @@ private:
         m_stat.classes.push_back(std::move(found));
     }
 
-    /// Parses "NAME COUNT [<ADDRESS>] SYMBOL".
+    /// Parses the line of a point: "NAME COUNT [<ADDRESS>] SYMBOL".
     void takePoint(std::string_view line)
     {
         const std::size_t open = line.rfind("[<"), close = line.find(">]", open);
@@ -188,13 +189,13 @@ private:
     }
 
     LockStat m_stat;
-    std::vector<const Column*> m_columns; ///< Columns from the right; nullptr for an unknown column.
+    std::vector<const Column*> m_columns; ///< Columns of the file, from right to left; nullptr for an unknown column.
     Place m_place = Place::Outside;
     std::size_t m_line = 1;
 };
 
-/// True if the row's lock has this name. A kernel lock such as "0xffff888100044880 mutex" is named by its first word, a lock of a process
-/// by more words.
+/// True if `name` is the name of the row's lock: for a kernel lock such as "0xffff888100044880 mutex", the first word of the label; a
+/// lock of a process has more words.
 bool isCalled(const Row& row, std::string_view name)
 {
     const std::string_view label = row.label;

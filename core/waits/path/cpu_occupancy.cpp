@@ -35,7 +35,8 @@ std::int32_t CpuOccupancy::cpuOf(TrackRef thread, Timestamp at)
 
 std::vector<CpuOccupancy::Occupant> CpuOccupancy::on(std::uint32_t trace, std::int32_t cpu, TimeRange range)
 {
-    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack}; // Key of idle time; the key of unknown threads is an invalid TrackRef.
+    // Key that stands for idle time in the sums by thread; an invalid TrackRef stands for unknown threads.
+    constexpr TrackRef IdleKey{StoreIndex{1}, NoTrack};
     std::vector<Occupant> holders;
     std::unordered_map<TrackRef, std::size_t, TrackRefHash> places;
     for (const auto& [number, row] : rowsOf(trace)) {

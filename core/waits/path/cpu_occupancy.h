@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Finds the CPU that a thread had, and the threads that had a CPU, in any trace.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Finds the CPU on which a thread ran, and the threads that ran on a CPU, in any trace.
+/// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 /// Cost: a binary search for each CPU in each query.
 class CpuOccupancy {
@@ -22,22 +22,23 @@ public:
     {
     }
 
-    /// Returns the CPU that a thread has at a time; NoCpu if it has none.
+    /// Returns the CPU on which a thread is at a time; NoCpu if it is on none.
     std::int32_t cpuOf(TrackRef thread, Timestamp at);
 
     struct Occupant {
-        TrackRef thread; ///< Not valid if the CPU was idle or if the thread is unknown.
+        TrackRef thread; ///< Thread that had the CPU; not valid if the CPU was idle or if the thread is unknown.
         bool isIdle = false;
         Duration total{};
     };
-    /// Returns the holders of a CPU in the range, the longest total first. The totals add up to the range if all of it is known.
+    /// Returns the occupants of a CPU in the range, the longest total first. The totals add up to the range if the CPU's states are known
+    /// throughout.
     std::vector<Occupant> on(std::uint32_t trace, std::int32_t cpu, TimeRange range);
 
 private:
     using CpuRows = std::vector<std::pair<std::int32_t, TrackRef>>;
     const CpuRows& rowsOf(std::uint32_t trace);
 
-    /// An interval in which a thread had a CPU without a break.
+    /// An interval in which a thread was on a CPU without interruption.
     struct Stay {
         TrackRef thread;
         TimeRange range{};
@@ -45,8 +46,8 @@ private:
     };
 
     const Timeline& m_timeline;
-    Stay m_last; ///< Last result of cpuOf(); most queries fall into it.
-    std::map<std::uint32_t, CpuRows> m_rows; ///< Indexed by trace.
+    Stay m_last; ///< Cache of the last result of cpuOf(), which most queries hit.
+    std::map<std::uint32_t, CpuRows> m_rows; ///< Rows of the CPUs, by trace.
 };
 
 } // namespace helio

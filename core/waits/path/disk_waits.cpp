@@ -12,10 +12,11 @@
 namespace helio {
 namespace {
 
-constexpr Duration SameInterrupt = std::chrono::milliseconds(1); ///< Maximum time from a completion to the wake-up in the same interrupt.
+/// Maximum time from the completion of a request to a wake-up by the same interrupt.
+constexpr Duration SameInterrupt = std::chrono::milliseconds(1);
 
-/// Returns a field of a text such as "disk=vda;sector=8"; empty if there is no such field. Escapes are not decoded: they are rare, and
-/// numbers have none.
+/// Returns the value of a field in a text such as "disk=vda;sector=8"; empty if there is no such field. Does not decode escapes, which are
+/// rare and do not occur in numbers.
 std::string_view fieldIn(std::string_view fields, std::string_view name)
 {
     while (!fields.empty()) {
@@ -46,7 +47,7 @@ std::string sizeWords(std::int64_t bytes)
     return text;
 }
 
-/// Returns for example "write of 64 KiB by jbd2/vda-8 (318)".
+/// Returns a description of a request, for example "write of 64 KiB by jbd2/vda-8 (318)".
 std::string requestWords(std::string_view name, std::string_view fields)
 {
     std::string words(name);
@@ -69,7 +70,7 @@ const DiskWaitFinder::Known& DiskWaitFinder::known(std::string_view fields)
     return it->second;
 }
 
-/// Returns the count of a disk's requests that were completed in a range.
+/// Returns the number of a disk's requests that were completed in a range.
 std::uint64_t DiskWaitFinder::completedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
 {
     std::uint64_t count = 0;
@@ -88,7 +89,8 @@ std::vector<DiskWaitFinder::DriverActivity> DiskWaitFinder::findDriverActivity(s
         if (known < end)
             all.push_back({{std::exchange(known, end), end}, std::move(request)});
     };
-    forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their beginnings.
+    // forEachSegment() returns the requests in the order of their beginnings.
+    forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
         const std::string_view fields = fieldsOf(m_timeline, it);
         if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)
             return;

@@ -18,9 +18,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 100; ///< Maximum count of steps whose event is searched for.
+constexpr std::size_t MostEvents = 100; ///< Maximum number of steps for which the event is searched.
 
-/// Returns the activity of the thread in a step of this kind.
+/// Returns a verb for the thread's activity in a step of the given kind, e.g. "runs".
 std::string_view verbOf(PathKind kind)
 {
     switch (kind) {
@@ -63,7 +63,7 @@ bool isOneStep(const PathSegment& a, const PathSegment& b)
     return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
 }
 
-/// Returns the longest activities while the thread ran, for example "user, write".
+/// Returns the activities that took most of the thread's running time, for example "user, write".
 std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
 {
     std::map<std::string, Duration> sums;
@@ -80,7 +80,7 @@ std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t en
     return words;
 }
 
-/// Sets the event at that time that woke the thread or delivered the message.
+/// Sets the step's event: the event at the end of the step that woke the thread or delivered the message.
 void addEvent(const std::shared_ptr<const Timeline>& timeline, WaitStep& step)
 {
     EventCursor cursor(timeline, step.eventAt);
@@ -143,7 +143,7 @@ std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path
 
 namespace {
 
-/// Returns the purpose of a wait, for example "for a disk"; empty if the detail names it.
+/// Returns the purpose of a wait as text, for example "for a disk"; empty if the segment's detail already contains it.
 std::string_view purposeOf(PathKind kind)
 {
     switch (kind) {
@@ -161,13 +161,13 @@ std::string_view purposeOf(PathKind kind)
 
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
 
-/// Sums of the threads of one name on one host, over the steps of a wait.
+/// Sums over the steps of a wait, for all threads with one name on one host.
 struct Waited {
     std::set<TrackRef> threads;
     Duration total{};
     struct Kind {
         Duration total{};
-        std::size_t longest = 0; ///< Index of the step.
+        std::size_t longest = 0; ///< Index of the longest step.
     };
     std::map<PathKind, Kind> kinds;
 };
@@ -175,7 +175,7 @@ struct Waited {
 /// Returns the main cause of a wait. Requires: `steps` is not empty.
 MainCause mainCauseOf(const Timeline& timeline, const std::vector<WaitStep>& steps)
 {
-    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Keyed by host and name.
+    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Sums by host and thread name.
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const WaitStep& it = steps[i];
         if (it.isFollowed)
@@ -200,8 +200,8 @@ MainCause mainCauseOf(const Timeline& timeline, const std::vector<WaitStep>& ste
             kind->second.longest};
 }
 
-/// Returns for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that (98 %) mtx-owner (265)
-/// runs: user".
+/// Returns the explanation as a sentence, e.g. "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that
+/// (98 %) mtx-owner (265) runs: user".
 std::string conclusionOf(const Why& why)
 {
     if (why.steps.empty())
@@ -218,13 +218,13 @@ std::string conclusionOf(const Why& why)
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (main.row == first.row && main.kind == first.kind)
         return words;
-    constexpr double NearlyAll = 0.8; // Beyond this share the main cause's other activities are not mentioned.
+    constexpr double NearlyAll = 0.8; // Share of the main activity in the main cause above which other activities are not mentioned.
     const MainCause& its = why.main;
     const auto partWords = [&](Duration part) {
         const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));
         return durationWords(part) + " of that (" + std::to_string(std::lround(100 * share)) + " %) ";
     };
-    // The steps show the remaining words of a wait.
+    // For a wait, use only the text up to the first comma; the steps show the rest.
     const std::string what = isRun(main.kind) ? main.what : main.what.substr(0, main.what.find(", "));
     const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
     if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
@@ -235,7 +235,7 @@ std::string conclusionOf(const Why& why)
 
 bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
-/// Returns the steal time at `at` in a state in which a guest's thread seemed to run; empty if there was none.
+/// Returns the range of steal time around `at` in `state`, in which a guest's thread seemed to run; empty if there is none.
 TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
 {
     for (const auto& [recorded, shown] : guestRowPairs(timeline)) {
@@ -256,7 +256,7 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
     return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
 }
 
-/// Adds the occupant of the CPU at the beginning of a wait for a CPU: since when it had the CPU, and its priority.
+/// Adds to a wait for a CPU the occupant of the CPU at the beginning of the wait, the time since which it had the CPU, and its priority.
 void addHolder(const Timeline& timeline, WaitStep& step)
 {
     if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)

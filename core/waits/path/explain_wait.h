@@ -10,41 +10,42 @@
 
 namespace helio {
 
-/// One step in the explanation of a wait: an uninterrupted activity or wait of one thread, or a wait that the steps after it explain in
+/// One step in the explanation of a wait: an activity or wait of one thread. If `isFollowed`, deeper steps after it explain the wait in
 /// detail.
 struct WaitStep {
     TimeRange range;
     TrackRef row;
     PathKind kind = PathKind::Unknown;
-    std::string what; ///< For example "fsync, until virtio2-req.0 on CPU 1".
-    std::string words; ///< For example "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1".
+    std::string what; ///< Detail of the activity or wait, for example "fsync, until virtio2-req.0 on CPU 1".
+    std::string words; ///< Step as a sentence, for example "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1".
     std::uint16_t depth = 0;
-    std::int32_t cpu = NoCpu; ///< See PathSegment::cpu.
-    bool isFollowed = false; ///< True if the steps after it, one level deeper, explain this wait: their time is the wait's time.
+    std::int32_t cpu = NoCpu; ///< CPU of the step; see PathSegment::cpu.
+    bool isFollowed = false; ///< True if the following steps, one level deeper, explain this wait and cover its time.
     std::string event; ///< Name of the event that ends the step, for example "sched_waking"; empty if unknown.
     Timestamp eventAt{};
-    std::uint32_t trace = 0; ///< Index of the trace with the event.
-    /// Error bound between the step's times and the times of the first step, whose thread may be on another host. 0 on the same host; see
+    std::uint32_t trace = 0; ///< Trace that has the event, as an index into Timeline::traces.
+    /// Error bound of the step's times relative to the first step's times, if their threads are on different hosts; 0 on the same host. See
     /// errorBetween().
     Duration error{};
 };
 
-/// Main cause of a wait: the thread, or the threads of one name on one host, whose activities took the most of it.
+/// Main cause of a wait: the thread, or the threads of one name on one host, whose activities took most of the wait.
 struct MainCause {
-    std::string who; ///< "postgres (7) on db"; several threads of one name without their numbers.
-    Duration total{}; ///< Sum of the steps of these threads, except steps that are followed.
-    PathKind kind = PathKind::Unknown; ///< Activity with the largest part of `total`.
-    Duration ofKind{}; ///< Sum of the steps of that kind.
-    std::size_t step = 0; ///< Index of the longest of the steps of that kind in Why::steps.
+    std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
+    Duration total{}; ///< Total time of the steps of these threads, without steps whose `isFollowed` is set.
+    PathKind kind = PathKind::Unknown; ///< Kind of activity with the largest part of `total`.
+    Duration ofKind{}; ///< Total time of the threads' steps of kind `kind`.
+    std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
 };
 
-/// Explanation why a thread did not run at a moment: it waited, or its vCPU was preempted while it seemed to run.
+/// Explanation why a thread did not run at a time: it waited, or its vCPU was preempted while it seemed to run.
 struct Why {
-    /// For example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)"; empty if the thread ran or if nothing is known.
+    /// Explanation in one sentence, for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)"; empty if the thread ran or if
+    /// nothing is known.
     std::string conclusion;
     TimeRange wait{};
-    std::vector<WaitStep> steps; ///< In the order of time; steps that are not followed add up to the wait.
-    MainCause main; ///< Main cause of the wait; default values if there are no steps.
+    std::vector<WaitStep> steps; ///< Steps in time order. The steps whose `isFollowed` is not set add up to the wait.
+    MainCause main; ///< Main cause of the wait; default-constructed if there are no steps.
     CriticalPath path; ///< Critical path of the wait.
 };
 

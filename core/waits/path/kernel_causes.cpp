@@ -24,7 +24,7 @@ bool hasAny(std::string_view name, Names parts)
     return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-// System calls that wait for locks, for child processes and signals, or for data; then system calls that end waits for data.
+// Lists of system calls: calls that wait for locks, for child processes and signals, or for data, and calls that end waits for data.
 constexpr std::string_view Locks[]{"futex", "futex_wait", "futex_waitv", "futex_time64", "flock", "semop", "semtimedop"};
 constexpr std::string_view Children[]{"wait4",           "waitid",        "waitpid",    "vfork", "pause",
                                       "rt_sigtimedwait", "rt_sigsuspend", "sigsuspend", "ptrace"};

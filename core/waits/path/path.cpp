@@ -15,12 +15,12 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostNamed = 3; ///< Maximum count of CPU occupants that are named in a detail.
-constexpr unsigned StepsBetween = 256; ///< Steps between two checks of the time limit.
+constexpr std::size_t MostNamed = 3; ///< Maximum number of CPU occupants that a detail names.
+constexpr unsigned StepsBetween = 256; ///< Number of steps between two checks of the time limit.
 
 } // namespace
 
-/// Follows waits from thread to thread. At each step, the segments found so far of a range add up to it.
+/// Computes a critical path: follows waits from thread to thread. Segments are added in time order and without gaps.
 class PathWalk {
 public:
     PathWalk(const Timeline& timeline, const PathLimits& limits)
@@ -35,8 +35,8 @@ public:
 
     bool canFollow(TrackRef thread) const { return trackOf(m_timeline, thread) != nullptr; }
 
-    /// Returns all activities of a thread in a range, and of the threads that it waited for. Nesting uses the heap instead of the
-    /// stack: only memory limits its depth.
+    /// Returns the critical path of a thread in a range. Uses a chain on the heap instead of recursion, so that only memory limits the
+    /// depth of nested waits.
     CriticalPath follow(TrackRef thread, TimeRange part, std::stop_token stop)
     {
         m_path = {};
@@ -53,20 +53,20 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// The remainder of a wait, to be added once the thread that ended the wait has been followed.
+    /// The remainder of a wait after the wake-up, which is added after the path through the waking thread.
     struct PendingWait {
         TimeRange range;
         WaitCause cause;
     };
 
-    /// A thread that is being followed in a range.
+    /// An element of the chain of waits: a thread, and the range in which the path follows it.
     struct FollowedThread {
         TrackRef thread;
         TimeRange part;
         std::vector<Interval> states;
-        std::size_t next = 0; ///< Index of its next state.
+        std::size_t next = 0; ///< Index into `states` of the next state to handle.
         Timestamp known{}; ///< Time up to which the thread has been followed.
-        std::optional<PendingWait> rest{}; ///< Remainder of the wait that is being expanded.
+        std::optional<PendingWait> rest{}; ///< Remainder of the wait that the next element of the chain expands; nullopt if there is none.
     };
 
     void enter(TrackRef thread, TimeRange part)
@@ -76,8 +76,8 @@ private:
 
     std::size_t depth() const { return m_chain.size() - 1; }
 
-    /// Handles the next state of the innermost thread. After its last state, the thread that waited for it continues. May reallocate the
-    /// chain.
+    /// Handles the next state of the innermost thread. After its last state, removes the thread, and the thread that waited for it
+    /// continues. May reallocate m_chain.
     void step()
     {
         FollowedThread& it = m_chain.back();
@@ -147,7 +147,7 @@ private:
         return (what.empty() ? kind.style.legend : what) + ", on or off CPU";
     }
 
-    /// Adds running time, with steal time as separate segments.
+    /// Adds running time of a thread, with steal time as separate segments.
     void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
     {
         const auto knowing = m_knowing.find(thread);
@@ -173,7 +173,8 @@ private:
         m_path.stretches.back().cpu = m_holders.cpuOf(thread, here.begin);
     }
 
-    /// Adds a wait for a CPU, with the occupants of the CPU that the thread got then; if it got none, of the CPU that it had before.
+    /// Adds a wait for a CPU, with the occupants of the CPU on which the thread ran after the wait; if it did not run, of the CPU on which
+    /// it ran before.
     void addQueued(TrackRef thread, const Interval& state, TimeRange here, StateCategory meaning, std::size_t depth)
     {
         std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
@@ -188,8 +189,8 @@ private:
         it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
     }
 
-    /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was
-    /// idle". An idle CPU causes no wait: why it did not take the thread is not recorded.
+    /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; part of the time its
+    /// CPU was idle". An idle CPU is not a cause; why the thread did not run on it is not recorded.
     std::string addShares(const std::vector<CpuOccupancy::Occupant>& holders, TrackRef thread, Duration rest)
     {
         const std::string idle = "its CPU was idle";
@@ -239,7 +240,7 @@ private:
             return addWaited(here, thread, cause, depth);
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
-        if (from > here.begin) // The thread did not wait for a thread that did not exist yet.
+        if (from > here.begin) // Before the waker existed, the thread cannot have waited for the waker.
             addWaited({here.begin, from}, thread, cause, depth);
         if (from >= to) {
             if (to < here.end && !isOver())
@@ -248,13 +249,14 @@ private:
         }
         m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
                                    parentWait(), cause.waker, wokenAt(cause, here.end)});
-        m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // Index plus 1.
+        // Index of the wait plus 1, as in PathSegment::parentWait.
+        m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.followed.size()));
         m_chain.back().rest = PendingWait{{to, here.end}, cause};
         enter(cause.waker, {from, to});
     }
 
-    /// True if the thread that ended the wait can be followed. Each nested wait ends before its enclosing wait, except if the range ends
-    /// amid a wait because the user chose it so or because clocks disagree.
+    /// True if the thread that ended the wait can be followed without an endless loop. Usually each nested wait ends before its enclosing
+    /// wait. If both end at the same time (the range ends within a wait, or clocks disagree), the waker must not be in the chain already.
     bool mayFollow(const WaitCause& cause, Timestamp to, std::size_t depth)
     {
         if (depth + 1 >= m_limits.depth) {
@@ -286,7 +288,8 @@ private:
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
     }
 
-    /// Adds the time before the request was made. Other requests may have been served then: one fsync waits for several requests in turn.
+    /// Adds the time of a wait before the disk request was made. The disk may have processed other requests in this time, because one fsync
+    /// waits for several requests in turn.
     void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
         const DiskWait& disk = *cause.disk;
@@ -349,14 +352,14 @@ private:
     WaitCauseFinder m_causes;
     CpuOccupancy m_holders;
     bool m_isFull = false;
-    std::vector<std::uint32_t> m_parentWaits; ///< The enclosing waits, in the form of PathSegment::parentWait.
-    std::vector<FollowedThread> m_chain; ///< From the queried thread to the thread that is being followed.
-    std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, by the recorded row without it.
-    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, by text.
+    std::vector<std::uint32_t> m_parentWaits; ///< Stack of enclosing waits, as indexes into CriticalPath::followed plus 1.
+    std::vector<FollowedThread> m_chain; ///< Chain of waits: from the queried thread to the thread that is being followed.
+    std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, keyed by the recorded row without steal time.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, keyed by text.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };
 
-// All states count for shares of rows, because any segment is time on the path.
+// All states count as busy in shares of rows, because every segment is time on the path.
 const StateSet& pathStates()
 {
     using enum StateCategory;

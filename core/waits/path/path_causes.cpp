@@ -12,7 +12,8 @@ namespace helio {
 
 void PathCauses::add(const CriticalPath& path)
 {
-    std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Avoids a comparison of texts for each segment.
+    // Sums by kind, detail index and row; a cache that avoids comparing texts for each segment.
+    std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known;
     const auto add = [&](const PathSegment& it, std::uint32_t detail, Duration time) {
         const bool isByCause = m_by == PathGrouping::Cause;
         Sum*& sum = known[isByCause ? std::tuple(it.kind, detail, TrackRef()) : std::tuple(PathKind::Unknown, 0U, it.row)];
@@ -45,7 +46,8 @@ PathCauses::Sum& PathCauses::sumOf(const PathSegment& it, const std::string& det
         : m_by == PathGrouping::Thread  ? threadWords(m_timeline, it.row)
                                         : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
     const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
-    const std::string key = isByCause ? detail // The key of m_sums contains the kind, too: equal details of different kinds are not merged.
+    // Text of the key of m_sums. The key also contains the kind, so equal details of different kinds are not merged.
+    const std::string key = isByCause  ? detail
         : m_by == PathGrouping::Thread ? number(it.row.store) + '/' + number(it.row.track)
                                        : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);
     Sum& sum = m_sums[{isByCause ? it.kind : PathKind::Unknown, key}];

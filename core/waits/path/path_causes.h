@@ -10,29 +10,29 @@
 
 namespace helio {
 
-/// Criterion by which segments of paths are summed.
+/// Criterion by which PathCauses groups the segments of paths.
 enum class PathGrouping {
-    Cause, ///< Kind and detail of a segment; waits for a CPU are split by the occupants of the CPU.
-    Thread, ///< The thread that ran or waited.
+    Cause, ///< Groups segments by kind and detail; splits waits for a CPU by the occupants of the CPU.
+    Thread, ///< Groups segments by the thread that ran or waited.
     Host,
 };
 
 /// Sum of the segments of paths with the same cause, thread or host.
 struct PathCause {
-    PathKind kind = PathKind::Unknown; ///< For threads and hosts, the kind with the longest total.
-    std::string detail; ///< For threads and hosts, their names.
+    PathKind kind = PathKind::Unknown; ///< Kind of the segments; for groups by thread or host, the kind with the longest total.
+    std::string detail; ///< Detail of the segments; for groups by thread or host, the name of the thread or host.
     std::uint64_t count = 0;
     Duration total{};
-    Duration most{}; ///< Longest segment or share.
+    Duration most{}; ///< Duration of the longest segment or share.
     TimeRange longest{}; ///< Range of the longest segment.
     TrackRef row{}; ///< Row of the longest segment.
 };
 
-/// Sums the segments of any number of paths, to find what would have to be faster.
+/// Sums up the segments of many paths by cause, thread or host, to find what to make faster.
 /// Threads: to be used by one thread.
 class PathCauses {
 public:
-    /// Keeps a reference to the timeline, which must outlive it.
+    /// Ownership: the timeline outlives the object.
     explicit PathCauses(const Timeline& timeline, PathGrouping by = PathGrouping::Cause)
         : m_timeline(timeline)
         , m_by(by)
@@ -41,7 +41,7 @@ public:
 
     void add(const CriticalPath& path);
     Duration total() const { return m_total; } ///< Total duration of all paths.
-    std::vector<PathCause> all() const; ///< Returns the sums, the longest total first.
+    std::vector<PathCause> all() const; ///< Returns the sum of each group, the longest total first.
 
 private:
     struct Sum {
@@ -57,7 +57,7 @@ private:
     Duration m_total{};
 };
 
-/// Returns the sums of a single path.
+/// Returns the sums of PathCauses for a single path.
 std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathGrouping by = PathGrouping::Cause);
 
 } // namespace helio

@@ -12,8 +12,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostWithArrows = 200'000; ///< Paths with more segments get no arrows, because arrows would cover the view at any
-                                                ///< zoom that shows them all.
+/// Maximum number of segments of a path with arrows. With more, the arrows would cover the view at any zoom that shows them all.
+constexpr std::size_t MostWithArrows = 200'000;
 
 RelationIndex pathRelation(const Timeline& timeline)
 {
@@ -26,7 +26,7 @@ RelationIndex pathRelation(const Timeline& timeline)
     return found;
 }
 
-/// Returns the rows of CPUs by store and CPU number.
+/// Returns the rows of CPUs, keyed by store and CPU number.
 std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> cpuRows(const Timeline& timeline)
 {
     std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> rows;
@@ -37,7 +37,7 @@ std::map<std::pair<StoreIndex, std::int32_t>, TrackRef> cpuRows(const Timeline& 
     return rows;
 }
 
-/// Sorts the ranges and merges adjacent ones.
+/// Sorts ranges and merges adjacent ranges.
 void putTogether(std::vector<TimeRange>& ranges)
 {
     std::ranges::sort(ranges, {}, &TimeRange::begin);
@@ -71,8 +71,7 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, HighlightMask&
     });
 }
 
-/// Also highlights rows that show the states of a highlighted row once more: rows of vCPUs in views of virtual machines show the states of
-/// their threads.
+/// Also highlights rows that repeat a highlighted row: rows of vCPUs in views of virtual machines repeat the rows of their threads.
 void addShowing(const Timeline& timeline, HighlightMask& light)
 {
     const auto shown = rowsShowingOthers(timeline);
@@ -90,7 +89,7 @@ void addShowing(const Timeline& timeline, HighlightMask& light)
         add(source, row);
     const std::map<TrackRef, TrackRef> bySource(shown.begin(), shown.end());
     for (const VirtualMachine& machine : findVirtualMachines(timeline))
-        for (const VcpuBinding& vcpu : machine.vcpus) // For the path of a guest, highlights the vCPUs that it ran on.
+        for (const VcpuBinding& vcpu : machine.vcpus) // For the path of a guest's thread, highlight the vCPUs on which it ran.
             if (const auto row = bySource.find(vcpu.thread); row != bySource.end())
                 add(vcpu.guestCpu, row->second);
     for (const TrackRef row : added)

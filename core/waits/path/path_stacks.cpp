@@ -19,7 +19,7 @@ PathStacks::PathStacks(const Timeline& timeline, Names names)
     m_names.isComplete = true;
 }
 
-/// Adds a path. An enclosing wait precedes the waits in it in CriticalPath::followed.
+/// Adds a path. Relies on the order of CriticalPath::followed: an enclosing wait comes before the waits nested in it.
 void PathStacks::add(const CriticalPath& path)
 {
     std::vector<std::uint32_t> ways{0};

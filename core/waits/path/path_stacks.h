@@ -9,23 +9,24 @@
 namespace helio {
 
 /// Collects the chains of waits on any number of paths as stacks of a flame graph, weighted by time in ns, for example "worker
-/// (7);lock;owner (8);running: user". A stack leads from the thread to what it waited for, then to the thread that it waited for, and so
+/// (7);lock;owner (8);running: user". A stack starts with the thread, followed by what it waited for, the thread that it waited for, and so
 /// on.
 /// Threads: to be used by one thread.
 /// Memory: each distinct chain is stored once, however long and deep the paths are.
 class PathStacks {
 public:
-    /// Naming of threads. Often many threads do the same, one after the other.
+    /// Naming of threads in the stacks. Commands merge threads with equal names, because often many threads do the same work one after the
+    /// other.
     enum class Names : std::uint8_t {
-        Threads, ///< With the tid, for example "apache2 (1184) on web".
-        Commands, ///< Without the tid, for example "apache2 on web": threads with equal names are merged, also inside details.
+        Threads, ///< Thread names with TIDs, for example "apache2 (1184) on web".
+        Commands, ///< Thread names without TIDs, for example "apache2 on web", also in details.
     };
 
     explicit PathStacks(const Timeline& timeline, Names names = Names::Threads);
 
     void add(const CriticalPath& path);
     std::uint64_t total() const { return m_profile.weight; } ///< Total duration of all paths in ns.
-    /// Returns the stacks as one tree; its frames have the colours of the kinds of segments.
+    /// Returns the stacks as a call tree whose frames have the colours of the segments' kinds.
     CallTree tree(std::stop_token stop = {}) const;
 
 private:
@@ -38,13 +39,13 @@ private:
     const Names m_naming;
     StackProfile m_profile;
     StackNames m_names;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_children; ///< Keyed by parent and frame.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_children; ///< Child nodes of the tree, keyed by parent node and frame.
     std::unordered_map<std::string, std::uint32_t> m_frames;
     std::unordered_map<TrackRef, std::uint32_t, TrackRefHash> m_threads;
-    std::unordered_map<std::uint32_t, std::size_t> m_stacks; ///< Keyed by node.
+    std::unordered_map<std::uint32_t, std::size_t> m_stacks; ///< Index of the stack that ends in a node, keyed by node.
 };
 
-/// Returns the tree of a single path.
+/// Returns the tree of PathStacks for a single path.
 CallTree pathTree(const Timeline& timeline, const CriticalPath& path, std::stop_token stop = {});
 
 } // namespace helio

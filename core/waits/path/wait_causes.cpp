@@ -24,7 +24,7 @@ std::string onHost(const Timeline& timeline, TrackRef row)
     return host.empty() ? host : " on " + host;
 }
 
-/// Returns the words before the thread or event that a wait was for.
+/// Returns the words that a detail puts before the thread or event that was waited for, e.g. "held by ".
 std::string_view prepositionOf(PathKind kind)
 {
     switch (kind) {
@@ -34,15 +34,14 @@ std::string_view prepositionOf(PathKind kind)
     }
 }
 
-/// True if a wait in this system call may end with a message. Messages for other sockets may arrive while a thread waits for
-/// something else.
+/// True if a message may end a wait in the system call. False for e.g. waits for locks, during which messages for other waits may arrive.
 bool isForMessages(std::string_view call)
 {
     const PathKind kind = kindOfWait(call, {});
     return !isSleep(call) && kind != PathKind::Lock && kind != PathKind::Process;
 }
 
-/// Returns the name of an interrupt as its handlers have it; empty if it was not recorded.
+/// Returns the name of an interrupt's handlers; empty if it was not recorded.
 std::string interruptName(const Timeline& timeline, std::uint32_t trace, std::uint32_t number)
 {
     const std::string key = "irq:" + std::to_string(number);
@@ -77,7 +76,7 @@ std::vector<DiskWaitFinder::DriverActivity> WaitCauseFinder::findDriverActivity(
     return m_disks.findDriverActivity(traceOf(m_timeline, thread), disk.disk, range);
 }
 
-/// Returns the system call that a thread is in; empty if it is in none or if unknown.
+/// Returns the system call that a thread executes at a time; empty if there is none or if it is unknown.
 std::string WaitCauseFinder::callAt(TrackRef thread, Timestamp at) const
 {
     const auto found = intervalAt(m_timeline, thread, at);
@@ -113,8 +112,8 @@ WaitCauseFinder::Interrupt WaitCauseFinder::interruptOf(const Arrow& waking) con
     return {kindOfContext(waking.detail), waking.detail, {}};
 }
 
-/// Returns the interrupt that a kernel thread handles, because the device wakes the threads that this thread wakes; nullopt if it handles
-/// none.
+/// Returns the interrupt that a kernel thread handles; nullopt if the thread handles none. A wake-up by such a thread counts as a wake-up
+/// by the device.
 std::optional<WaitCauseFinder::Interrupt> WaitCauseFinder::interruptOfHandler(TrackRef thread, Timestamp at) const
 {
     const Track* const track = trackOf(m_timeline, thread);
@@ -128,7 +127,7 @@ std::optional<WaitCauseFinder::Interrupt> WaitCauseFinder::interruptOfHandler(Tr
     return Interrupt{kindOfContext(name), std::move(name), thread};
 }
 
-/// Returns the connection without details of the message, so that waits for the same connection are summed.
+/// Returns the connection of a message as text, without details of the message, so that waits for the same connection are summed.
 std::string WaitCauseFinder::textOf(const InterTraceLink& link, RelationIndex relation) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
@@ -147,8 +146,8 @@ std::uint32_t WaitCauseFinder::payloadOf(const InterTraceLink& link, RelationInd
     return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
 }
 
-/// True if the message may have woken the thread. If several messages arrived together, it is unknown which of them did; a message that did
-/// not wake it may still have ended a wait for data.
+/// True if the message may have ended the wait: it woke the receiver, or the thread waited in `call` for data. Of several messages that
+/// arrived together, only one wakes the thread, but any may have ended a wait for data.
 bool WaitCauseFinder::mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
@@ -156,7 +155,7 @@ bool WaitCauseFinder::mayHaveWoken(const InterTraceLink& link, RelationIndex rel
     return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
 }
 
-/// True if a network packet may have ended the wait; also if it is unknown what ended it.
+/// True if a network packet may have ended the wait; also true if the cause of the wake-up is unknown.
 bool WaitCauseFinder::mayComeFromNetwork(const std::optional<Arrow>& waking) const
 {
     if (!waking || !waking->detail.empty())
@@ -165,7 +164,7 @@ bool WaitCauseFinder::mayComeFromNetwork(const std::optional<Arrow>& waking) con
     return !interrupt || interrupt->kind == PathKind::Network || interrupt->kind == PathKind::Blocked;
 }
 
-/// Sets the cause to the last message that arrived in the wait and may have woken the thread; returns false if there is none.
+/// Sets the cause to the last message that arrived during the wait and may have ended it. Returns false if there is none.
 bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const std::string call = valueText(m_timeline, thread, wait.value);
@@ -193,8 +192,8 @@ bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCaus
     return true;
 }
 
-/// Sets the thread that sent the message. The kernel may also send on its own: data of a thread as soon as there is room for it, or an
-/// answer without data, which belongs to no thread.
+/// Sets the thread that sent the message. Packets may also be sent by the kernel while the thread sleeps: the thread's data once there is
+/// room, or packets without data, which have no sending thread.
 void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);
@@ -212,7 +211,8 @@ void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, 
     cause.detail += ", sent by " + threadWords(m_timeline, message.from);
 }
 
-/// Sets the cause for a wake-up by a thread. A thread in user space wakes no other thread: then an interrupt arrived that was not recorded.
+/// Sets the cause for a wake-up by a thread. If the waker was in user space, where it cannot wake threads, an unrecorded interrupt on its
+/// CPU was the cause.
 void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
@@ -237,8 +237,7 @@ void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }
 
-/// Sets the disk request that ended the wait. If the interrupt's name is not that of a disk, the thread waited for the disk only if it
-/// made the request itself.
+/// Sets the disk request that ended the wait. If the interrupt's name is not known as a disk's, only a request of the thread itself counts.
 void WaitCauseFinder::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
 {
     if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)

@@ -18,23 +18,23 @@ namespace helio {
 /// The cause of one wait of a thread.
 struct WaitCause {
     PathKind kind = PathKind::Blocked;
-    std::string detail; ///< For example "futex, held by mtx-owner (265) in futex".
-    std::string summed; ///< Text by which the wait is summed, for example the sender of a message; empty if it is `detail`.
-    TrackRef waker{}; ///< Thread whose activities until `followedTo` the wait was for; not valid if none is recorded.
-    Timestamp followedTo{}; ///< Time at which `waker` woke the thread or sent the message that woke it.
-    std::optional<Arrow> waking{}; ///< The wake-up that ended the wait.
-    std::optional<InterTraceLink> message{}; ///< The message whose arrival woke the thread.
-    std::optional<DiskWait> disk{}; ///< The disk request whose completion woke the thread.
+    std::string detail; ///< Description of the cause, for example "futex, held by mtx-owner (265) in futex".
+    std::string summed; ///< Text by which waits are grouped in sums, for example the sender of a message; if empty, `detail` is used.
+    TrackRef waker{}; ///< Thread that was waited for, until `followedTo`; not valid if none was recorded.
+    Timestamp followedTo{}; ///< Time at which `waker` woke the thread, or sent the message whose arrival woke it.
+    std::optional<Arrow> waking{}; ///< Wake-up that ended the wait; nullopt if it was not recorded.
+    std::optional<InterTraceLink> message{}; ///< Message whose arrival ended the wait; nullopt if there is none.
+    std::optional<DiskWait> disk{}; ///< Disk request whose completion ended the wait; nullopt if there is none.
 };
 
-/// Returns for example "python3 (199)", or "python3 (199) on db" if there are several hosts.
+/// Returns the name of a thread, for example "python3 (199)", or "python3 (199) on db" if there are several hosts.
 std::string threadWords(const Timeline& timeline, TrackRef thread);
 
-/// Removes the tids from a text: "behind dd (190), idle" becomes "behind dd, idle".
+/// Removes the TIDs from a text: "behind dd (190), idle" becomes "behind dd, idle".
 std::string withoutTids(const std::string& words);
 
 /// Finds the causes of waits from wake-ups and messages.
-/// Ownership: keeps a reference to the timeline, which must outlive it.
+/// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 class WaitCauseFinder {
 public:
@@ -47,15 +47,15 @@ public:
     /// Returns the activity of the disk's driver in a part of a wait for this disk.
     std::vector<DiskWaitFinder::DriverActivity> findDriverActivity(TrackRef thread, const DiskWait& disk, TimeRange range);
 
-    /// Returns the cause of a wait: a state in which the thread could not run. Requires: the row has states.
+    /// Returns the cause of a wait, i.e. of a state interval in which the thread could not run. Requires: the row has states.
     WaitCause of(TrackRef thread, const Interval& wait);
 
 private:
     /// An interrupt that ended a wait.
     struct Interrupt {
         PathKind kind = PathKind::Blocked; ///< Kind of the device that raised the interrupt; Blocked if unknown.
-        std::string name; ///< For example "virtio1-req.0" or "NET_RX"; empty if it was not recorded.
-        TrackRef handler{}; ///< Thread that handled the interrupt; not valid if it was handled on the CPU that it interrupted.
+        std::string name; ///< Name of the interrupt, for example "virtio1-req.0" or "NET_RX"; empty if it was not recorded.
+        TrackRef handler{}; ///< Kernel thread that handled the interrupt; not valid if the interrupted CPU handled it directly.
     };
 
     Interrupt interruptOf(const Arrow& waking) const;
@@ -75,14 +75,14 @@ private:
     DiskWaitFinder m_disks;
 };
 
-constexpr std::string_view WaitKind = "wait"; ///< Name of waits on the command line.
+constexpr std::string_view WaitKind = "wait"; ///< Id of waits as a latency kind on the command line.
 
-/// True if the traces have wake-ups, so that the thread that ended a wait can be known.
+/// True if the traces have wake-ups, from which causes of waits can be determined.
 bool hasWaitCauses(const Timeline& timeline);
 
 /// Calls `take` for each wait of `threads` that lies entirely in the window, with its cause. Waits are sorted by their beginning, then by
-/// the order of the rows. Returns early once `stop` is requested.
-/// Cost: one forEachStateInterval(), and about 5 us per wait for its cause.
+/// the order of the rows. Returns early if `stop` is requested.
+/// Cost: one forEachStateInterval(), and about 5 µs per wait for its cause.
 void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
               const std::function<void(const Row&, const Interval&, const WaitCause&)>& take, std::stop_token stop = {});
 

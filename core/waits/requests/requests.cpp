@@ -19,7 +19,7 @@
 namespace helio {
 namespace {
 
-/// Finds the threads of rows. If a TID was reused, the range selects one of the threads.
+/// Finds the thread of a row. If the TID was reused, returns the thread that existed in the given range.
 class ThreadsOfRows {
 public:
     ThreadsOfRows(const Timeline& timeline, const std::stop_token& stop)
@@ -37,10 +37,10 @@ public:
 private:
     const Timeline& m_timeline;
     ThreadCpuTimes m_clocks;
-    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Rows without a TID.
+    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Threads of rows without a TID, keyed by row.
 };
 
-/// Returns the thread in the fields of a segment without a row.
+/// Returns the thread that the fields of a segment name; for segments without a row.
 TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
 {
     constexpr std::string_view Tid = "tid=";
@@ -54,7 +54,7 @@ TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
     return threadRow(timeline, traceOf(timeline, segment.store), tid, segment.range.begin);
 }
 
-/// Finds the kind with the longest share in each of MostRequestParts columns.
+/// Divides a request into MostRequestParts columns and finds the kind of path segment with the longest share of each.
 class Columns {
 public:
     explicit Columns(TimeRange range)
@@ -68,7 +68,7 @@ public:
         for (std::size_t i = columnAt(part.begin); i < m_times.size() && beginOf(i) < part.end; ++i)
             m_times[i][static_cast<std::size_t>(kind)] += TimeRange{beginOf(i), beginOf(i + 1)}.clippedTo(part).duration();
     }
-    /// Returns Unknown if the path does not reach the column.
+    /// Returns the kind with the longest share of the column; Unknown if the path does not reach the column.
     PathKind kindOf(std::size_t column) const
     {
         const auto most = std::ranges::max_element(m_times[column]);
@@ -87,7 +87,7 @@ private:
     {
         const double share = double((at - m_range.begin).count()) / double(m_range.duration().count());
         const auto column = std::min(MostRequestParts - 1, static_cast<std::size_t>(share * double(MostRequestParts)));
-        return column > 0 ? column - 1 : 0; // Starts one column earlier because of rounding.
+        return column > 0 ? column - 1 : 0; // Start one column earlier, because the index may be rounded up.
     }
 
     TimeRange m_range;
@@ -119,7 +119,7 @@ void addLane(const CriticalPath& path, RequestPath& request)
 void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& stop)
 {
     const CriticalPath path = finder.find(request.thread, request.range, stop);
-    Duration left = request.range.duration(); // Time that the path does not cover, because it has too many segments.
+    Duration left = request.range.duration(); // Remaining time that the path does not cover, if it has too many segments.
     for (const PathSegment& it : path.stretches) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
         left -= it.range.duration();
@@ -128,10 +128,10 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
     addLane(path, request);
 }
 
-/// True if the composite state is caused by its thread, for example a system call, and is not imposed on the thread.
+/// True if the thread itself causes the composite state, for example a system call; false for e.g. an interrupt.
 bool isOfThreads(const CompositeState& run) { return run.hasSingleValue && !run.isOfCpu; }
 
-/// Collects requests before their paths are computed.
+/// Collection of the requests found, before their paths are computed.
 /// Threads: to be used by one thread.
 class FoundRequests {
 public:
@@ -149,13 +149,13 @@ public:
         if (isNew)
             m_names.push_back(name);
         m_all.push_back({range, row, thread, known->second});
-        if (m_choice.most <= m_all.size() / 2) // Trims rarely: then half of them remain.
+        if (m_choice.most <= m_all.size() / 2) // Trim only when twice the limit is reached, to amortize the cost.
             trim();
     }
 
     std::uint64_t count() const { return m_count; }
 
-    /// Calls `take` for the longest requests, in the order of their beginnings.
+    /// Calls `take` with the critical path of each of the longest requests, in the order of their beginnings.
     void each(const Timeline& timeline, const std::function<void(RequestPath&&)>& take, const std::stop_token& stop,
               QueryProgress* progress)
     {
@@ -183,7 +183,7 @@ private:
         std::uint32_t name;
     };
 
-    /// Keeps the longest requests; of equally long ones, the earliest.
+    /// Removes all but the longest requests; among equally long requests, keeps the earliest.
     void trim()
     {
         if (m_all.size() <= m_choice.most)
@@ -200,7 +200,7 @@ private:
     std::uint64_t m_count = 0;
     std::vector<One> m_all;
     std::vector<std::string> m_names;
-    std::unordered_map<std::string, std::uint32_t> m_places; ///< Indexes into m_names.
+    std::unordered_map<std::string, std::uint32_t> m_places; ///< Indexes into m_names, keyed by name.
 };
 
 void findRuns(const Timeline& timeline, const CompositeState& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
@@ -256,7 +256,7 @@ bool haveSameRequests(const Timeline& was, const Timeline& is)
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
         forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
-        for (const auto& relation : timeline.relations) // Stores of relations are compared as a whole.
+        for (const auto& relation : timeline.relations) // Compare the results of correlators as a whole, by pointer.
             for (const CorrelatorRows& rows : relation ? relation->rows : std::vector<CorrelatorRows>())
                 stores.erase(rows.store.get());
         return stores;

@@ -15,8 +15,8 @@
 namespace helio {
 
 struct RequestKind {
-    std::string id; ///< Id of a kind of segments, for example "call" or "server-requests".
-    std::string title; ///< For example "Server requests".
+    std::string id; ///< Id of the kind, for example "call" or "server-requests".
+    std::string title; ///< Title of the kind, for example "Server requests".
     bool operator==(const RequestKind&) const = default;
 };
 /// Returns the kinds of requests: calls, then other segments, then composite states that threads cause themselves, for example system
@@ -24,42 +24,46 @@ struct RequestKind {
 /// Cost: little.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
-/// A part of a request in the order of time, with the kind that has the longest share of it.
+/// A time interval of a request, with the kind of path segment that takes most of it.
 struct RequestPart {
-    Duration end{}; ///< End relative to the request's beginning. A part begins at the end of the previous part.
+    Duration end{}; ///< End of the interval relative to the request's beginning. Each interval begins at the end of the previous one.
     PathKind kind = PathKind::Unknown;
 };
 
 /// Breakdown of one request's time.
 struct RequestPath {
     TimeRange range;
-    TrackRef row{}; ///< Row that shows the request.
-    TrackRef thread{}; ///< Row with the states of its thread.
+    TrackRef row{}; ///< Row on which the request is, e.g. a row of calls.
+    TrackRef thread{}; ///< Row with the states of the request's thread.
     std::string name;
-    std::array<Duration, PathKinds> parts{}; ///< Indexed by PathKind; the durations add up to the range.
-    std::vector<RequestPart> lane{}; ///< At most MostRequestParts; shorter parts are merged into their neighbours.
+    /// Duration of each kind of path segment, indexed by PathKind; the durations add up to the range.
+    std::array<Duration, PathKinds> parts{};
+    /// Intervals of the request in time order, at most MostRequestParts; shorter intervals are merged into their neighbours.
+    std::vector<RequestPart> lane{};
 };
 constexpr std::size_t MostRequestParts = 160;
 
-/// Returns the part at `at`, relative to the beginning; nullptr if there is none.
+/// Returns the interval of `lane` at `at`, a time relative to the request's beginning; nullptr if there is none.
 const RequestPart* partAt(const RequestPath& request, Duration at);
 
-/// True if a request of the timeline `was` is still valid in the timeline `is` with the same traces: its thread has the same index, and the
-/// clocks are unchanged.
+/// True if a request from the older timeline `was` is also valid in the timeline `is` of the same traces: the thread has the same index,
+/// and the clocks are unchanged.
 bool isStillValid(const Timeline& was, const Timeline& is, const RequestPath& request);
 
-/// Selects the requests of a kind.
+/// Selection of requests of one kind.
 struct RequestSelection {
-    std::function<bool(const std::string& name, TrackRef thread)> accepts{}; ///< Accepts a request by name and thread; empty to accept all.
-    std::size_t most = std::numeric_limits<std::size_t>::max(); ///< Maximum count of requests; the longest ones are taken.
+    /// Predicate on a request's name and thread; empty to accept all requests.
+    std::function<bool(const std::string& name, TrackRef thread)> accepts{};
+    /// Maximum number of requests; if there are more, the longest requests are selected.
+    std::size_t most = std::numeric_limits<std::size_t>::max();
 };
 
-/// True if both timelines have the same requests with the same paths: they differ at most in the critical path that is shown.
+/// True if both timelines have the same requests with the same paths, i.e. differ at most in the critical path that a view shows.
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
-/// Calls `take` for the requests of a kind that lie entirely in the window, in the order of their beginnings; only for the longest ones if
-/// there are more than RequestSelection::most. Leaves out requests if no row with the states of their thread is found. Returns the count of
-/// all accepted requests, whether they are among the longest or not. Returns early once `stop` is requested.
+/// Calls `take` for each request of a kind that lies entirely in the window, in the order of their beginnings; if there are more than
+/// RequestSelection::most, only for the longest. Omits requests whose thread has no row with states. Returns the number of accepted
+/// requests, including those that are not among the longest. Returns early if `stop` is requested.
 /// Threads: to be called from any thread but the UI thread, because it reads symbols.
 /// Memory: 40 bytes for each request.
 /// Cost: one criticalPath() for each call of `take`, and about 100 ns for each request to find the longest.
