@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// XML of an analysis with one row, which has the state `value` from the first context switch on.
+/// Returns the XML of an analysis with one row, whose state is `value` from the first context switch on.
 inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine")
 {
     return "<tmfxml>\n<timeGraphView id=\"" + id + ".rows\"><head><analysis id=\"" + id + "\"/><label value=\"Rows of " + id
@@ -20,7 +20,7 @@ inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine
         + value + "\"/><stateValue type=\"eventField\" value=\"next_comm\"/></stateChange></eventHandler>\n</stateProvider>\n</tmfxml>\n";
 }
 
-/// The Analyse menu of a main or compare window.
+/// Returns the Analysis menu of a main window or a compare window.
 inline QMenu* analyseMenu(const QMainWindow& window)
 {
     for (QAction* action : window.findChild<QMenuBar*>()->actions())
@@ -29,7 +29,7 @@ inline QMenu* analyseMenu(const QMainWindow& window)
     return nullptr;
 }
 
-/// The action that switches the analysis with this label on; nullptr if there is none.
+/// Returns the menu action that enables the analysis with this label; nullptr if there is none.
 inline QAction* line(const QMainWindow& window, const QString& label)
 {
     for (QAction* action : analyseMenu(window)->actions())
@@ -38,7 +38,7 @@ inline QAction* line(const QMainWindow& window, const QString& label)
     return nullptr;
 }
 
-/// Actions that the Analyse menu offers for the analysis with this label.
+/// Returns the actions that the Analysis menu has for the analysis with this label.
 inline QList<QAction*> offers(const QMainWindow& window, const QString& label)
 {
     for (QMenu* menu : analyseMenu(window)->findChildren<QMenu*>())
@@ -55,7 +55,7 @@ inline QStringList offersOf(const QMainWindow& window, const QString& label)
     return all;
 }
 
-/// The checkable action that shows all attributes of the analysis; nullptr if there is none.
+/// Returns the checkable action that shows all attributes of the analysis; nullptr if there is none.
 inline QAction* attributes(const QMainWindow& window, const QString& label)
 {
     for (QAction* action : offers(window, label))

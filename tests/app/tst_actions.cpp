@@ -1,4 +1,4 @@
-// The actions of a window, made from a table.
+// Actions of a window, which are made from a table.
 
 #include "app/gui/common/actions.h"
 #include "tests/support/test_program.h"
@@ -91,7 +91,7 @@ private slots:
         it.actions.at("view.fit").trigger();
         it.actions.at("view.dark").trigger();
         it.actions.at("view.dark").trigger();
-        it.actions.at("view.dark").setChecked(true); // Set by the program, not chosen by the user.
+        it.actions.at("view.dark").setChecked(true); // Changed by the program: not counted as the user's choice.
         QCOMPARE(fits, 1);
         QCOMPARE(darks, QList({true, false}));
     }
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs", "Load"}));
 
         it.actions.removePanel("view.panel-load");
-        it.actions.removePanel("view.panel-cpus"); // An action of the table stays.
+        it.actions.removePanel("view.panel-cpus"); // Still there: only actions added at run time can be removed.
 
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs"}));
         QVERIFY(it.actions.contains("view.panel-cpus") && !it.actions.contains("view.panel-load"));

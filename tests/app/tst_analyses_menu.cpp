@@ -1,4 +1,4 @@
-// The Analyse menu of both windows: its texts, and the effect of its switches on the panels.
+// The Analysis menu of both windows: its texts, and the effect of its actions on the panels.
 
 #include "app/gui/analyses/analyses_menu.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -103,9 +103,10 @@ private slots:
         for (const TimePanel* its : panels("resources"))
             QVERIFY(its->header()->isHidden());
 
-        QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Neither side has the events that the analysis needs.
+        QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Disabled: neither side has the events that the analysis needs.
         QVERIFY(line(window, "Analysis mine")->isChecked() && line(window, "Futex contention")->isEnabled());
-        QVERIFY(offersOf(window, "Analysis mine").filter("Open inspector").isEmpty()); // The compare window has no inspector.
+        // Not offered: the compare window has no inspector.
+        QVERIFY(offersOf(window, "Analysis mine").filter("Open inspector").isEmpty());
         emit analyseMenu(window)->aboutToShow();
         attributes(window, "Analysis mine")->trigger();
         QTRY_COMPARE(panels("mine").size(), std::size_t(2));
@@ -121,7 +122,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(panels("irq-time-rows").size(), std::size_t(2), 30'000);
     }
 
-    /// Traces without states leave most of the window to their events. Panels that the user switches on must be high enough nevertheless.
+    /// Input: traces without states, where the docks have most of the height. Property: a panel that the user shows is high enough.
     void panelsThatAreSwitchedOnAreHighEnough()
     {
         MainWindow window;

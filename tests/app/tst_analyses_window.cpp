@@ -1,4 +1,4 @@
-// Analysis files in the window: they run, are switched, are edited, have errors.
+// Analysis files in the window: they are run, enabled and disabled, edited, and have errors.
 
 #include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(panel(window, "control-flow"), kept);
     }
 
-    /// When an analysis runs again, the selected row may get another track id.
+    /// Property: the selected row stays selected when its analysis runs again, even if it gets another track id.
     void theSelectedRowOfAnAnalysisThatRunsAgainStaysSelected()
     {
         write("mine.xml", analysis("wanted"));
@@ -132,7 +132,7 @@ private slots:
         QVERIFY2(notice->text().startsWith(path + ":5:"), qPrintable(notice->text()));
         QVERIFY(notice->text().contains("stateVelue"));
         QVERIFY(window.context().errors() > 0);
-        QTest::qWait(300); // The earlier results stay.
+        QTest::qWait(300); // The results of the file's last valid version stay visible.
         QVERIFY(hasRow(window, "mine.rows", "first"));
 
         write("mine.xml", analysis("second"));
@@ -142,7 +142,7 @@ private slots:
         QTRY_COMPARE(window.context().errors(), 0);
     }
 
-    /// Most editors save like this.
+    /// Input: a file that is replaced by another file, as most editors save.
     void aFileThatIsReplacedByAnotherIsRead()
     {
         write("mine.xml", analysis("first"));
@@ -231,7 +231,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
             QVERIFY(saveSession(window.sessionState(), session));
         }
-        QSettings().clear(); // On another machine.
+        QSettings().clear(); // Simulates another machine, without settings.
         MainWindow window;
         open(window, session);
         QVERIFY(line(window, "IRQ handling time")->isChecked());
@@ -259,7 +259,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(runs(window), 20000);
             QVERIFY(saveComparison(window.comparison(), file));
         }
-        QSettings().clear(); // On another machine.
+        QSettings().clear(); // Simulates another machine, without settings.
         CompareWindow window;
         window.open(*loadComparison(file), {});
         QTRY_VERIFY_WITH_TIMEOUT(runs(window), 20000);
@@ -273,7 +273,7 @@ private slots:
         QAction* action = line(window, "Analysis mine");
         QVERIFY(action && !action->isEnabled());
         QVERIFY2(action->toolTip().contains("lttng enable-event -k never_recorded"), qPrintable(action->toolTip()));
-        QVERIFY(Qt::mightBeRichText(action->toolTip())); // The tooltip's lines can break.
+        QVERIFY(Qt::mightBeRichText(action->toolTip())); // Rich text: its lines are wrapped.
     }
 
     void aFileThatIsLoadedRunsWhateverTheTrace()
@@ -329,7 +329,7 @@ private slots:
         QTRY_VERIFY(panel(window, "mine.rows")->emptyTextHeight() > 0);
         QTest::qWait(200);
         QVERIFY(!panel(window, "mine.rows")->isVacant() && !panel(window, "mine.rows")->isHidden());
-        // The words are all that it needs room for.
+        // A panel that shows only a text is only as high as the text.
         QVERIFY(panel(window, "mine.rows")->height() < panel(window, "control-flow")->height());
 
         write("mine.xml", analysis("first"));
@@ -362,7 +362,7 @@ private slots:
         QVERIFY(notice->isVisible());
         QTRY_VERIFY(window.context().a().errors() > 0);
         QVERIFY(has("second"));
-        emit notice->linkActivated("inspect"); // This window has no inspector; the link says where to find it.
+        emit notice->linkActivated("inspect"); // Shows a hint instead, because this window has no inspector.
         QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("analysis inspector"); }));
 
         write("mine.xml", analysis("third"));
@@ -371,7 +371,7 @@ private slots:
         QTRY_VERIFY(window.context().a().errors() == 0);
     }
 
-    /// Analyses named on the command line apply to traces of any type.
+    /// Property: analyses named on the command line apply to traces of any type.
     void aComparisonHasTheAnalysesThatWereNamed()
     {
         QTemporaryDir folder;
@@ -401,7 +401,7 @@ private:
                 return row.ref;
         return {};
     }
-    /// The rows must be in the timeline and in their panel.
+    /// True if the row is in the timeline and in its panel.
     static bool hasRow(MainWindow& window, std::string_view view, std::string_view label)
     {
         const auto* shown = qobject_cast<TrackPanel*>(panel(window, view));

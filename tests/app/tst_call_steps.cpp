@@ -1,4 +1,4 @@
-// Keys that step through the calls of a function.
+// Keys that go to the next or previous call of a function.
 
 #include "app/gui/common/navigator.h"
 #include "core/query/rows/facts.h"
@@ -28,7 +28,7 @@ private:
     }
 
 private slots:
-    /// f is called three times on two threads, once by g and twice as the outermost call.
+    /// Makes two threads: f is called three times, once by g and twice as the outermost call.
     void initTestCase()
     {
         CallScript script;
@@ -68,7 +68,7 @@ private slots:
         QSignalSpy remarks(&navigator, &Navigator::remark);
         navigator.stepCall(step);
         QTRY_COMPARE(time.row(), this->row(qPrintable(row)));
-        QCOMPARE(remarks.count(), 1); // The earlier remark is cleared.
+        QCOMPARE(remarks.count(), 1); // An empty message, which clears the one before.
         QCOMPARE(remarks[0][0].toString(), QString());
         QCOMPARE(time.cursor(), timestamp(begin));
         QCOMPARE(time.selection(), TimeRange({timestamp(begin), timestamp(end)}));

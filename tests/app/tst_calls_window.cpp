@@ -1,4 +1,4 @@
-// Actions of the user on calls of functions in the window: find them by name, go to them, open their menu, compare two.
+// Calls of functions in the window: searching, going to a call, its menu, comparing two calls.
 
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
@@ -49,7 +49,7 @@ struct Opened {
     const SearchHits& hits() { return window.context().hits(); }
     const StateResults& results() { return *window.docks().view("search")->findChild<StateResults*>(); }
 
-    /// Calls of a function, in the order of their beginnings.
+    /// Calls of a function, sorted by beginning.
     std::vector<Segment> callsOf(const std::string& function)
     {
         const Timeline& timeline = *context().timeline();
@@ -98,7 +98,7 @@ private slots:
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         Opened it(trace, m_folder);
         it.search("parse_head");
-        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // The number of calls according to addr2line: callstack-fast.functions.txt.
+        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // Expected from addr2line's output: callstack-fast.functions.txt.
         QTRY_COMPARE(it.results().lines().rowCount(), 30);
         const auto calls = it.callsOf("app::parse_header");
         const StateListModel& lines = it.results().lines();
@@ -110,7 +110,7 @@ private slots:
             QVERIFY2(cell(StateOrder::Thread).startsWith("req-worker-"), qPrintable(cell(StateOrder::Thread)));
             QVERIFY2(cell(StateOrder::Thread).endsWith(QString(" %1").arg(thread.tid)), qPrintable(cell(StateOrder::Thread)));
         }
-        it.search("sched_switch"); // No function is called so.
+        it.search("sched_switch"); // No function has this name: the search finds events.
         QVERIFY(it.hits().hits().size() > 1000);
         QVERIFY(it.hits().hits().front().index != ~0ull);
     }
@@ -126,7 +126,7 @@ private slots:
         time.setRow({});
         time.setSelection(some);
         time.setCursor(time.full().begin);
-        for (const std::size_t expected : {4, 5, 6, 6}) { // The last call stays selected.
+        for (const std::size_t expected : {4, 5, 6, 6}) { // The last step has no effect: call 6 is the last in the range.
             it.trigger("analyse.next-hit");
             QCOMPARE(time.cursor(), calls[expected].range.begin);
             QVERIFY(time.row() == calls[expected].row());
@@ -138,10 +138,10 @@ private slots:
 
         time.setSelection({});
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[7].range); // The call that the user goes to is selected,
+        QCOMPARE(time.selection(), calls[7].range); // A step selects the call.
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[8].range); // and does not bound the search.
-        it.trigger("go.back"); // Goes back to the beginning of the run of steps.
+        QCOMPARE(time.selection(), calls[8].range); // The selection of the last step does not limit the search.
+        it.trigger("go.back"); // Back undoes all steps at once.
         QCOMPARE(time.cursor(), calls[6].range.begin);
         QVERIFY(time.row() == calls[6].row());
         QVERIFY(time.selection().isEmpty());
@@ -217,7 +217,7 @@ private slots:
         slow->trigger();
         QTRY_VERIFY(it.window.findChild<CallComparison*>());
         auto* dialog = it.window.findChild<CallComparison*>();
-        QTRY_COMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u); // All calls, not the selected one alone.
+        QTRY_COMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u); // All 30 calls of the function, not only the selected one.
         delete dialog;
     }
 

@@ -94,7 +94,7 @@ private slots:
             QCOMPARE(it.shortcuts(), shortcutsOf(spec));
             QCOMPARE(it.isCheckable(), spec.isCheckable);
         }
-        // The flame graph's actions stand in the file menu after those that save the comparison.
+        // The File menu has the flame graph's actions after those that save the comparison.
         const auto files = window.findChild<QMenuBar*>()->actions().front()->menu()->actions();
         QCOMPARE(files[2]->text(), QString("Save differential flame graph as SVG…"));
     }
@@ -106,7 +106,7 @@ private slots:
         QTRY_VERIFY(!it.ledger().lines.empty());
         CompareContext& context = it.window.context();
         QVERIFY(!context.program().isEmpty());
-        QCOMPARE(it.ledger().a, it.ledger().b); // Both sides show one trace.
+        QCOMPARE(it.ledger().a, it.ledger().b); // Equal, because both sides are the same trace.
         QCOMPARE(it.window.findChildren<TimeArea*>().size(), 2);
 
         const TimeRange full = context.a().time().full();
@@ -124,7 +124,7 @@ private slots:
         it.window.context().setProgram("mixwork");
         QTRY_VERIFY(it.ledger().a > Duration(1'000'000'000));
         const Timestamp begin = it.window.context().a().time().full().begin;
-        // The program runs from 0.6 to 0.7 s after the start.
+        // The program runs between 0.6 and 0.7 s after the trace's beginning.
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
         QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
         QCOMPARE(it.ledger().b, Duration(100'000'000));
@@ -150,7 +150,8 @@ private slots:
         QCOMPARE(context.a().time().visible().duration(), Duration(100'000'000));
     }
 
-    /// Each side has one header: at the window's default size all rows are in view, and keys act on the time axis.
+    /// Property: each side has one header for all panels, all rows are visible at the window's default size, and keys act on the time
+    /// axis.
     void eachSideHasOneHeaderAndRoomForItsRows()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
@@ -208,7 +209,7 @@ private slots:
                     shown << badge;
             return shown;
         };
-        QTRY_COMPARE(badges().size(), 1); // B's, and not in the overview.
+        QTRY_COMPARE(badges().size(), 1); // Side B has a badge, and it is not in the overview.
         QVERIFY2(badges()[0]->toolTip().contains("lost"), qPrintable(badges()[0]->toolTip()));
         DockArea* side = nullptr;
         for (DockArea* dock : it.window.findChildren<DockArea*>())
@@ -220,7 +221,7 @@ private slots:
         QVERIFY(side->isVisible());
     }
 
-    /// Found through the menu, and therefore also in the command palette, which lists the menus' actions.
+    /// Property: the clocks of a side can be opened from a menu and therefore from the command palette, which lists the menus' actions.
     void theClocksOfASideAreFound()
     {
         const QString hosts = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small");
@@ -277,7 +278,7 @@ private slots:
         const auto threads = rows(*context.b().timeline(), "control-flow");
         QVERIFY(threads.size() > 3);
         context.b().time().setRow(threads[2].ref);
-        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // Both sides have one trace, so the track is equal.
+        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // Side A selects the equal track: both sides are the same trace.
     }
 
     void theSelectedThreadsAreComparedWhereAxesAreApart()
@@ -293,7 +294,7 @@ private slots:
         context.link().setLinked(false);
         context.a().time().setRow(threads[0]);
         context.b().time().setRow(threads[1]);
-        QCOMPARE(context.a().time().row(), threads[0]); // Rows are not matched now.
+        QCOMPARE(context.a().time().row(), threads[0]); // Unchanged: rows are not matched in this mode.
 
         action(it.window, "Compare selected threads")->trigger();
 
@@ -333,7 +334,8 @@ private slots:
         QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
     }
 
-    /// One thread ends before the other begins; the recording has no samples.
+    /// Input: two threads, of which one ends before the other begins, in a recording without samples. Property: they are aligned by their
+    /// beginnings.
     void twoThreadsOfOneTraceAreAlignedByTheirBegins()
     {
         Opened first;
@@ -366,11 +368,11 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
-        action(it.window, "First event")->trigger(); // The threads live at different times in the two traces.
+        action(it.window, "First event")->trigger(); // With this alignment, the threads exist at different times.
         const auto buttons = it.window.findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());
-        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // After the thread of A, before the thread of B.
+        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // A range after A's thread and before B's.
         QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
         (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));
@@ -390,7 +392,7 @@ private slots:
             });
         };
         QTRY_VERIFY(cpus->isEnabled());
-        QTRY_COMPARE(it.window.height(), 900); // In a low window the CPUs are hidden.
+        QTRY_COMPARE(it.window.height(), 900); // The CPUs' panel is hidden in a low window.
         if (cpus->isChecked())
             cpus->trigger();
         QTRY_VERIFY(!areShown());
@@ -506,7 +508,7 @@ private slots:
         QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
-        window.reset(); // Both sides' times change once more; no view is left to be notified.
+        window.reset(); // Closing changes both sides' times once more; no view may be notified of that.
     }
 
     void aSideThatCannotBeOpenedSaysSo()

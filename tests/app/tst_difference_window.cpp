@@ -1,4 +1,4 @@
-// Samples of two recordings in the compare window: results equal those of perf report and perf annotate for each.
+// Samples of two recordings in the compare window. Property: results equal those of perf report and perf annotate for each recording.
 
 #include "app/gui/compare_window/compare_window.h"
 #include "tests/support/own_home.h"
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(function("initprm_").self.a.samples, 940u);
         QCOMPARE(function("initprm_").total.a.samples, 2563u);
         QCOMPARE(function("initprm_").total.b.samples, 10574u);
-        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // The CPU time of a single process did not change.
+        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // Noise: the CPU time per process did not change.
     }
 
     void thePaletteFindsFunctionsOfBothSides()
@@ -110,7 +110,7 @@ private slots:
         choose({{Per::Run, 1, 1}, false, true, {}});
         QVERIFY(model().shown().graph != model().shown().tree);
         choose({{Per::Run, 1, 1}, true, false, {}});
-        QVERIFY(model().shown().tree->whole.b.samples > 18'127); // bash and perf, too.
+        QVERIFY(model().shown().tree->whole.b.samples > 18'127); // All processes count, also bash and perf.
     }
 
     void aSearchShowsTheShareOfBothSides()
@@ -119,7 +119,7 @@ private slots:
         openRecordings(collection);
         graph().search("initprm_");
         QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "),
-                 qPrintable(graph().found())); // Share of wall time: half of B's time was without a CPU.
+                 qPrintable(graph().found())); // Shares refer to wall time; half of B's time was without a CPU.
         graph().search("nothing like this");
         QCOMPARE(graph().found(), "none");
     }
@@ -235,10 +235,10 @@ private slots:
 
         const auto loaded = loadComparison(path);
         QVERIFY(loaded);
-        open(*loaded, collection); // In a new window.
+        open(*loaded, collection); // Opens the session in a new window.
 
         QCOMPARE(dock().current(), "functions");
-        QCOMPARE(m_window->comparison().layout, before.layout); // The zoom, too, though it waits for its tree.
+        QCOMPARE(m_window->comparison().layout, before.layout); // Includes the zoom, although the tree is not ready yet.
         dock().setCurrent("difference");
         QTRY_VERIFY_WITH_TIMEOUT(graph().graph().zoom() != 0, 60'000);
         QCOMPARE(graph().graph().content().tree->functionOf(graph().graph().zoom()).name, "gradient_");
@@ -250,7 +250,7 @@ private slots:
     {
         const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
         open(sample, sample);
-        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // The dock has content.
+        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // The front dock is one with content.
         dock().setCurrent("difference");
         QTRY_COMPARE_WITH_TIMEOUT(model().shown().missing, "Neither A nor B has samples.", 60'000);
         QVERIFY(model().shown().advice.contains("perf record"));

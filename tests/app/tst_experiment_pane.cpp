@@ -21,7 +21,7 @@ namespace {
 
 const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 
-/// The smallest window with an experiment: a third kind beside MainWindow and CompareWindow.
+/// The smallest window with an experiment, besides MainWindow and CompareWindow.
 struct SmallWindow {
     explicit SmallWindow(const QString& letter = {})
         : pane(window, status, letter)
@@ -59,7 +59,7 @@ private slots:
     void theStatusBarShowsItsTimes()
     {
         SmallWindow it;
-        QVERIFY(it.says(QStringLiteral("\u2013"))); // No trace is open.
+        QVERIFY(it.says(QStringLiteral("\u2013"))); // A dash: no trace is open.
         it.open();
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         const TimeRange full = it.pane.time().full();
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(!it.pane.showProgress());
     }
 
-    /// Rows of correlators that run on request arrive by themselves, and no other result is made anew.
+    /// Property: rows of correlators that run on request appear when all traces are read, and no other result is computed again.
     void rowsThatNoTraceHasAreMadeOnceAllIsRead()
     {
         SmallWindow it;
@@ -108,7 +108,7 @@ private slots:
         const TimePanel* const panel = it.pane.area().panel("sampled-stacks");
         QTRY_VERIFY_WITH_TIMEOUT(panel->naturalHeight() > 100, 60'000);
 
-        // The overview gets the height that the few rows below it do not need.
+        // Property: the overview gets the height that its panels do not need.
         it.window.resize(900, 360);
         it.window.show();
         QTRY_VERIFY2(panel->height() > panel->parentWidget()->height() / 2,
@@ -134,7 +134,7 @@ private slots:
         QApplication::setActiveWindow(&it.window);
         field.setFocus();
         QVERIFY(!it.pane.hasFocus());
-        it.pane.context().focusRows(); // A view requests this after it led to a row.
+        it.pane.context().focusRows(); // Signal of a view that went to a row.
         QVERIFY(it.pane.hasFocus());
     }
 

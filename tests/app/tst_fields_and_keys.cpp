@@ -1,5 +1,5 @@
-// Keyboard and text input: fields that apply while the user types, keys that stay with the focused widget, lines that are copied and
-// used as filters.
+// Keyboard and text input: fields that apply their text while the user types, keys that stay in the focused widget, and lines that are
+// copied and used as filters.
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
@@ -84,7 +84,7 @@ private slots:
         const std::uint64_t switches = m_list->pages().size();
         QTRY_VERIFY(isSaid(QString("%1 events match").arg(countText(qint64(switches)))));
 
-        QTest::keyClicks(field, " && "); // The text is no valid expression now: the hits stay, and a message says so.
+        QTest::keyClicks(field, " && "); // The text is invalid now: the hits stay, and a message says so.
         QTRY_VERIFY(isSaid("Still shown: name == \"sched_switch\""));
         QCOMPARE(m_list->pages().size(), switches);
 
@@ -101,13 +101,14 @@ private slots:
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
         QTRY_VERIFY(isSaid("no event is named \"sched_switch_that_is_not\""));
-        QCOMPARE(m_list->pages().size(), m_all); // The earlier events stay, like with any text that is no filter.
+        QCOMPARE(m_list->pages().size(), m_all); // All events stay, as for any invalid filter.
     }
 
     void linesAreTakenTogetherAndCopied()
     {
-        m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1)); // Somewhere was chosen.
-        emit m_list->pages().positionFound(10); // Stands for the cursor: line 10 becomes the current one.
+        // The user has chosen a cursor position.
+        m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1));
+        emit m_list->pages().positionFound(10); // Simulates the lookup of the cursor: line 10 becomes the current line.
         auto* table = m_list->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
@@ -216,11 +217,11 @@ private slots:
         QVERIFY(isSaid(QChar(0x2212) + durationText(Duration(3'000'000))));
 
         context.time().setCursor(begin + Duration(6'500'000));
-        m_window->actions().at("go.marker-b").trigger(); // Moves.
+        m_window->actions().at("go.marker-b").trigger(); // Moves the marker.
         QCOMPARE(markerDifference(context.bookmarks()), std::optional(Duration(1'500'000)));
         QCOMPARE(context.bookmarks().all().size(), 2u);
 
-        m_window->actions().at("go.marker-b").trigger(); // Setting a marker on itself removes it.
+        m_window->actions().at("go.marker-b").trigger(); // Removes the marker, because it is at the cursor already.
         QVERIFY(!markerDifference(context.bookmarks()));
         QCOMPARE(context.bookmarks().all().size(), 1u);
     }

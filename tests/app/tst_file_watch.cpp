@@ -20,7 +20,7 @@ void put(const QString& path, const QByteArray& text)
     file.write(text);
 }
 
-/// Watches the files again after each change, like a reader of the files does.
+/// A client that reads the files, and so watches them again, after each change.
 struct Watched {
     Watched(const QStringList& files, const QStringList& folders)
         : changes(&watch, &FileWatch::changed)
@@ -28,7 +28,7 @@ struct Watched {
         QObject::connect(&watch, &FileWatch::changed, &watch, [this, files, folders] { watch.watch(files, folders); });
         watch.watch(files, folders);
     }
-    /// Also forgets the file.
+    /// True if a change is reported within 3 s, or was reported since the last call.
     bool sees()
     {
         const bool has = !changes.isEmpty() || changes.wait(3000);
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(it.sees());
     }
 
-    /// Folders like /tmp are above files, and never still.
+    /// Property: other changes in a folder above the file, such as /tmp, are not reported.
     void whatElseHappensBesideAFileIsNoMatter()
     {
         put(at("a"), "1");
@@ -101,7 +101,7 @@ private slots:
         }
         QVERIFY(it.changes.wait(3000));
         QTest::qWait(int(FileWatch::Quiet.count()) + 100);
-        QVERIFY(it.changes.count() <= 2); // Two changes on a slow machine.
+        QVERIFY(it.changes.count() <= 2); // One change; two reports on a slow machine.
     }
 
 private:

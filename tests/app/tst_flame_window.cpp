@@ -1,4 +1,4 @@
-// The window on a recording of perf record -a -F 999 -g: results equal those of perf report.
+// The window on a recording of perf record -a -F 999 -g. Property: results equal perf report's.
 
 #include "app/gui/main_window/main_window.h"
 #include "tests/support/own_home.h"
@@ -46,7 +46,7 @@ private:
         m_window->show();
         m_window->open({collection + "/data/" + name});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
-        m_window->docks().show("flame_graph"); // The events dock is in front if states are recorded.
+        m_window->docks().show("flame_graph"); // Raises the flame graph: with recorded states, the events dock is in front.
         const SampleModel& samples = SampleModel::of(m_window->context());
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().names && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
         auto* flame = view<FlameGraphView>("flame_graph");
@@ -226,7 +226,7 @@ private slots:
     void stacksThatEndEarlyAreAnnouncedAndAmongTheMessages()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        open(collection, false, "solo-dwarf.data"); // Without the program's files, callers are unknown.
+        open(collection, false, "solo-dwarf.data"); // The program's files are missing, so that callers cannot be found.
         auto* notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         m_window->docks().show("flame_graph");
 
@@ -351,7 +351,7 @@ private slots:
         const auto tables = functions->findChildren<QTreeView*>();
         QTreeView* table = *std::ranges::find(tables, "Functions", &QWidget::accessibleName);
         SampleModel::of(m_window->context())
-            .chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // The chosen function is the last line.
+            .chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // Selects the function of the last line.
         const auto clickTitle = [&](int column) {
             QHeaderView* header = table->header();
             const QPoint at(header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2);
@@ -485,7 +485,7 @@ private slots:
         QVERIFY(start != functions.end());
         SampleModel::of(m_window->context()).openSource(SampledFunction(*start));
         const auto counted = [&] { return std::ranges::any_of(code.rows(), [](const CodeRow& row) { return row.share > 0.6; }); };
-        QTRY_VERIFY_WITH_TIMEOUT(counted(), 10000); // Counted with callees, because the function itself has no samples.
+        QTRY_VERIFY_WITH_TIMEOUT(counted(), 10000); // Counts include callees, because the function itself has no samples.
     }
 };
 

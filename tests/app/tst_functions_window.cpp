@@ -1,4 +1,4 @@
-// The Functions dock on recordings of perf: its lines are those of `heliograph flame --table`.
+// The Functions dock on recordings of perf. Property: its lines equal the output of `heliograph flame --table`.
 
 #include "app/gui/main_window/main_window.h"
 #include "tests/app/cli/program.h"
@@ -26,7 +26,7 @@ class FunctionsWindowTest : public QObject {
 private:
     test::OwnHome m_folder;
     std::unique_ptr<MainWindow> m_window;
-    ViewContext m_context; ///< A context without a trace.
+    ViewContext m_context; ///< A view context without a trace.
 
     FunctionsView* functionsOf(const QString& collection, const QString& name)
     {
@@ -43,7 +43,7 @@ private:
         return QTest::qWaitFor(isNamed, 30000) ? dynamic_cast<FunctionsView*>(m_window->docks().view("functions")) : nullptr;
     }
 
-    /// Lines that `heliograph flame --table` writes for a recording with its symbols, in its order.
+    /// Lines of `heliograph flame --table` for a recording with its symbols, in the command's order.
     QList<CsvRow> tableLines(const QString& collection, const QString& name, const QStringList& options)
     {
         QStringList arguments{"flame", collection + "/data/" + name, "--table", "--format", "csv"};
@@ -137,7 +137,7 @@ private slots:
         view->setChoices(choices);
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
-        const auto secondLine = [&] { // Row of a function that several commands ran.
+        const auto secondLine = [&] { // Finds the row of a function that several commands ran.
             for (int row = 1; row < functions.rowCount(); ++row)
                 if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it) < row)
                     return row;
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(header.visualIndex(column), 0);
         choices.events = {"context-switches", "page-faults"};
         view->setChoices(choices);
-        QTRY_VERIFY(header.visualIndex(column) > 1); // Other counters: laid out anew.
+        QTRY_VERIFY(header.visualIndex(column) > 1); // With other counters, the columns have their default order.
     }
 
     void theMenusOfTheEventsDiffer()
@@ -219,9 +219,9 @@ private slots:
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.rowCount() > 10 && functions.find({"initprm_", "matinit"}) >= 0);
         const auto total = [&] { return qsizetype(functions.line(functions.find({"initprm_", "matinit"})).total.samples); };
-        QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169 in perf report.
+        QTRY_COMPARE(total(), 1867); // perf report: 58.91 % of 3 169.
         const auto timeline = context.timeline();
-        const auto counted = [&](const char* panel) { // Counts by the label of each row.
+        const auto counted = [&](const char* panel) { // Number of marked samples by row label.
             QMap<QString, qsizetype> counts;
             for (const Row& it : rows(*timeline, panel))
                 if (const auto found = context.rowTimes()->find(it.ref); found != context.rowTimes()->end())
@@ -240,7 +240,7 @@ private slots:
             QVERIFY(std::ranges::is_sorted(times));
 
         m_window->docks().show("events");
-        QTRY_VERIFY(!view->isVisible()); // The marks are updated nevertheless.
+        QTRY_VERIFY(!view->isVisible()); // Marks are updated although the dock is hidden.
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);
@@ -308,7 +308,7 @@ private slots:
         QVERIFY(dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"))->choices().isInverted);
         QTRY_VERIFY(run(QStringLiteral("Functions \u203a Group by"), "Shared objects"));
         QVERIFY(dynamic_cast<FunctionsView*>(m_window->docks().view("functions"))->choices().group == FunctionGroup::Module);
-        QVERIFY(m_window->docks().view("functions")->isVisible()); // The dock came to the front.
+        QVERIFY(m_window->docks().view("functions")->isVisible()); // The action raised the dock.
     }
 
     void cyclesAndInstructionsAreShownAsIpc()

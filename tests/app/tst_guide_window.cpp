@@ -62,7 +62,7 @@ A futex, and another Futex.
 
 const char* const RecordPage = "# Record\n\nWith one host.\n\n## Two hosts\n\nWith two hosts, a futex.\n";
 
-/// A folder of three pages linked from guide.md, one page that no page links, and images.
+/// A guide of three pages linked from guide.md, one page without links to it, and images.
 class MadeGuide {
 public:
     MadeGuide()
@@ -94,7 +94,7 @@ QTextBrowser& browserOf(GuideWindow& guide) { return *guide.findChild<QTextBrows
 
 void follow(GuideWindow& guide, const char* link) { emit browserOf(guide).anchorClicked(QUrl(QString::fromUtf8(link))); }
 
-/// Top of a heading in the coordinates of the visible part of the page.
+/// Position of a heading's top in the viewport.
 int headingTop(GuideWindow& guide, const QString& heading)
 {
     QTextBrowser& browser = browserOf(guide);
@@ -103,7 +103,7 @@ int headingTop(GuideWindow& guide, const QString& heading)
 
 QTextBlock blockOf(GuideWindow& guide, const QString& text) { return browserOf(guide).document()->find(text).block(); }
 
-/// Color of the page a little left of a text.
+/// Colour of the page left of a text.
 QColor colorBeside(GuideWindow& guide, const QString& text)
 {
     QTextBrowser& browser = browserOf(guide);
@@ -125,7 +125,7 @@ QString readText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// HTML tags of a page that are neither in a code block nor in inline code.
+/// HTML tags of a page outside of code blocks and inline code.
 QStringList tagsOutsideCode(QString markdown)
 {
     static const QRegularExpression fenced("^ *```.*?^ *```",
@@ -137,7 +137,7 @@ QStringList tagsOutsideCode(QString markdown)
     return tags;
 }
 
-/// Formats of all pieces of text and images.
+/// Formats of all fragments of text and images.
 QList<QTextCharFormat> formatsOf(const QTextDocument& document)
 {
     QList<QTextCharFormat> formats;
@@ -147,7 +147,7 @@ QList<QTextCharFormat> formatsOf(const QTextDocument& document)
     return formats;
 }
 
-/// Anchors of a page's headings.
+/// Anchors of the headings of a page.
 QStringList anchorsOf(GuideWindow& guide, const QString& page)
 {
     guide.open(page);
@@ -274,7 +274,7 @@ private slots:
             QCOMPARE(table->format().borderBrush().color(), theme().color("line.strong"));
             const QTextCharFormat header = table->cellAt(0, 1).firstCursorPosition().block().begin().fragment().charFormat();
             QCOMPARE(header.fontWeight(), int(QFont::DemiBold));
-            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // The cells beside it are empty.
+            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // Not merged with the empty cells beside it.
             const QTextCharFormat key = browserOf(guide).document()->find("Ctrl+O").charFormat();
             QCOMPARE(key.background().color(), theme().color("surface.header"));
         };
@@ -342,7 +342,8 @@ private slots:
             for (const QString& page : guide.pages()) {
                 guide.open(page);
                 QCoreApplication::processEvents();
-                QVERIFY2(browserOf(guide).horizontalScrollBar()->maximum() < 18, qPrintable(page)); // No more than the margin.
+                // At most the page's margin can be scrolled.
+                QVERIFY2(browserOf(guide).horizontalScrollBar()->maximum() < 18, qPrintable(page));
             }
         }
     }
@@ -362,7 +363,7 @@ private slots:
         }
         QCOMPARE(pages, (QStringList{"guide.md", "waits.md", "waits.md", "record.md"}));
         field->setText("```");
-        QVERIFY(guide.hits().empty()); // The marks of Markdown are not text.
+        QVERIFY(guide.hits().empty()); // Markdown syntax is not found.
         field->clear();
         QCOMPARE(guide.findChild<QListWidget*>()->count(), int(guide.pages().size()));
     }
@@ -383,7 +384,7 @@ private slots:
             pages << guide.page();
         }
         QCOMPARE(pages, (QStringList{"guide.md", "guide.md", "more.md", "more.md"}));
-        QVERIFY(guide.isVisible()); // Return is the field's, not the dialog's.
+        QVERIFY(guide.isVisible()); // Return goes to the next hit and does not close the window.
     }
 
     void everyPageOfTheGuideHasATitleAndWorkingLinks()

@@ -74,7 +74,8 @@ private slots:
         QTRY_VERIFY(list->pages().row(at) && list->pages().row(at)->time >= full.begin + full.duration() / 2);
     }
 
-    /// Keys act on the time axis, whichever widget had the focus when the session was saved, even with a filter.
+    /// Property: after a session is opened, the time panels have the focus, whichever widget had it when the session was saved, even with
+    /// a filter.
     void aSessionOpensWithTheFocusInTheTimePanels()
     {
         const QString path = m_cache.filePath("kept.heliograph");
@@ -87,7 +88,7 @@ private slots:
         MainWindow window;
         QVERIFY(test::openIn(window, {path}));
         QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
-        // A file of a former version names the filter alone.
+        // Input: a session file of an older version, which contains the filter only.
         SessionState former = window.sessionState();
         former.layout = {};
         former.filter = "name == \"sched_waking\"";
@@ -119,7 +120,8 @@ private slots:
             return std::size_t(std::ranges::count_if(
                 hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
         };
-        const auto marked = [&](const char* panel) { // The rows with the current event's mark, and the number of marks on all rows.
+        // Returns the rows with the current event's mark, and the number of marks on all rows.
+        const auto marked = [&](const char* panel) {
             std::pair<std::vector<TrackRef>, std::size_t> found;
             for (const Row& it : helio::rows(*window.context().timeline(), panel))
                 if (const auto row = rows.times().find(it.ref); row != rows.times().end()) {
@@ -130,7 +132,7 @@ private slots:
             return found;
         };
         QTRY_COMPARE(marked("resources").second, inView());
-        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // The event's CPU has the mark.
+        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // Only the event's CPU has the mark.
         const auto [threads, count] = marked("control-flow");
         QVERIFY(count > 0 && threads.size() <= 1);
         QTRY_COMPARE(window.context().time().row(), threads.empty() ? marked("resources").first.front() : threads.front());
@@ -208,7 +210,7 @@ private slots:
             return all;
         };
         window.actions().at("compare.with-held").trigger();
-        QVERIFY(comparisons().isEmpty()); // Both ranges are equal.
+        QVERIFY(comparisons().isEmpty()); // No comparison is offered: both ranges are equal.
         time.setSelection({begin + Duration(5'000'000), begin + Duration(7'000'000)});
         window.actions().at("compare.with-held").trigger();
 
@@ -255,7 +257,7 @@ private slots:
         auto& box = *window.findChild<Omnibox*>();
         box.open(">read");
 
-        emit window.session().stateChanged(); // Emitted when the session becomes ready.
+        emit window.session().stateChanged(); // Simulates that the session becomes ready.
 
         QVERIFY(window.focusWidget() == &box);
         QVERIFY(box.isOpen());

@@ -34,7 +34,7 @@ std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir
 
 } // namespace
 
-/// With several hosts, threads and CPUs are named with their host, and doubts about the display are reported.
+/// Property: with several hosts, the names of threads and CPUs contain their host, and doubts about clocks are shown.
 class NamedHostsTest : public QObject {
     Q_OBJECT
 

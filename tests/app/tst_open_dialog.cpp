@@ -20,7 +20,7 @@ QString touch(const QTemporaryDir& folder, const QString& name)
     return file.open(QIODevice::WriteOnly) ? file.fileName() : QString();
 }
 
-/// Paths that the dialog returns if these names are selected and its button is pressed.
+/// Paths that the dialog returns after these names were selected and its button pressed.
 QStringList chosen(const QString& folder, const QStringList& names)
 {
     OpenDialog dialog("Open", nullptr);
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(traceName(workers + "/"), QStringLiteral("workers"));
         QCOMPARE(traceName(folder.filePath("session/kernel")), QStringLiteral("session/kernel"));
         QCOMPARE(traceName("/a/perf.data"), QStringLiteral("perf.data"));
-        QCOMPARE(tracePath("/a/metadata"), QStringLiteral("/a/metadata")); // A missing path is returned unchanged.
+        QCOMPARE(tracePath("/a/metadata"), QStringLiteral("/a/metadata")); // Unchanged, because the path does not exist.
     }
 
     void recentFilesNameTheFolder()

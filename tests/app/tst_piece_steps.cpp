@@ -1,4 +1,4 @@
-// Keys that step through the intervals that the Durations dock lists.
+// Keys that go to the next or previous interval that the Durations dock lists.
 
 #include "app/gui/common/navigator.h"
 #include "tests/support/test_program.h"
@@ -30,7 +30,7 @@ struct Listed : test::ShownPieces {
         emit list().activated(list().currentIndex());
     }
     QTreeView& list() { return *named("Entries of the selected bar"); }
-    /// Position of the user, which Enter on a line of the list changes.
+    /// Position in the window, which Enter on a line of the list changes.
     struct Place {
         TrackRef row;
         TimeRange selection;
@@ -59,7 +59,7 @@ private slots:
         entered.listAll();
         Listed stepped;
         stepped.listAll();
-        stepped.enter(0); // Two intervals begin at the initial cursor.
+        stepped.enter(0); // Goes to line 0 first, because two intervals begin at the initial cursor.
         std::vector<TrackRef> rows;
         for (int line = 0; line < 80; ++line) {
             entered.enter(line);
@@ -71,7 +71,7 @@ private slots:
             if (std::ranges::find(rows, stepped.place().row) == rows.end())
                 rows.push_back(stepped.place().row);
         }
-        QCOMPARE(rows.size(), 2U); // Consecutive steps may lead to different threads.
+        QCOMPARE(rows.size(), 2U); // The steps reached both threads.
         QSignalSpy remark(&stepped.navigator, &Navigator::remark);
         stepped.navigator.stepHit(true);
         QCOMPARE(remark.last().first().toString(), QString("No later hit"));
@@ -81,19 +81,19 @@ private slots:
         }
     }
 
-    /// The interval that the user steps to is selected, and the list stays unchanged.
+    /// Property: steps select the interval, and the list does not change.
     void steppingDoesNotChangeTheRange()
     {
         Listed s;
         s.listAll();
         for (int i = 0; i < 3; ++i)
             s.navigator.stepHit(true);
-        QTest::qWait(300); // Longer than it takes to ask.
+        QTest::qWait(300); // Longer than the delay of a query.
         QCOMPARE(s.list().model()->rowCount(), 80);
         QVERIFY(s.pill("Whole trace"));
     }
 
-    /// Steps stay in a range that the user selected, and the range remains in use.
+    /// Property: steps stay in the range that the user selected, and this range stays in use.
     void selectedRangeIsKeptWhileStepping()
     {
         Listed s;

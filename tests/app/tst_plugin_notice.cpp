@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The user's plug-in folders, and the bar that asks about plug-ins in them.
+/// The user's plug-in folders, and the notice bar that asks about new plug-ins.
 class Asked {
 public:
     fs::path put(const char* plugin, const char* name = nullptr) const
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(textOf(notice).contains("numbers.so"));
         press(notice, "Not now");
         QVERIFY(notice.isHidden());
-        notice.look(); // The notice does not come again before the next start.
+        notice.look(); // The notice stays hidden until the next start.
         QVERIFY(notice.isHidden());
         QVERIFY(!plugins.isAnyLoaded());
 

@@ -1,4 +1,4 @@
-// Analyses of plug-ins in the menus of windows: listed, switched, forbidden.
+// Analyses of plug-ins in the menus of windows: they are listed, enabled, disabled and forbidden.
 
 #include "app/gui/common/plugin_notice.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -30,7 +30,7 @@ namespace {
 
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 
-/// Options with a plug-in named by --plugin.
+/// Options with the plug-in that --plugin names.
 ExperimentOptions withNamed(const char* plugin)
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -42,7 +42,7 @@ ExperimentOptions withNamed(const char* plugin)
     return options;
 }
 
-/// Options at the program's start: with the allowed plug-ins in the folders.
+/// Options at the program's start, with the allowed plug-ins of the folders.
 ExperimentOptions withAllowed()
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -75,7 +75,7 @@ class PluginsWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The process has one list of plug-ins, which uses the folders of its first use.
+    /// Sets the folders first: the process has one list of plug-ins, which uses the folders of its first use.
     void initTestCase()
     {
         QDir().mkpath(m_home.filePath("heliograph/plugins"));
@@ -113,7 +113,7 @@ private slots:
         MainWindow window;
         window.show();
         window.setExperimentOptions(withNamed("elsewhere"));
-        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Enabled, because no trace is open that it does not fit.
+        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Enabled, because no open trace is unsuitable.
         window.open({Sample});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!line(window, "Elsewhere")->isEnabled());
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(line(window, label)->isChecked());
         QVERIFY(notice->isHidden());
 
-        choose(window, label, "Forbid plug-in measures.so"); // "Never" says the same once more.
+        choose(window, label, "Forbid plug-in measures.so"); // The button "Never" of the notice below has the same effect.
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         choose(window, "measures.so", QString::fromUtf8("Allow plug-in measures.so…"));
         press(*notice, "Never");
@@ -161,7 +161,7 @@ private slots:
 
         QVERIFY(QFile::rename(m_file, m_file + ".away"));
         emit analyseMenu(window)->aboutToShow();
-        QVERIFY(!line(window, "measures.so")); // It cannot be allowed while it is missing.
+        QVERIFY(!line(window, "measures.so")); // Not listed, because a missing file cannot be allowed.
         QVERIFY(QFile::rename(m_file + ".away", m_file));
         emit analyseMenu(window)->aboutToShow();
         QVERIFY(line(window, "measures.so"));

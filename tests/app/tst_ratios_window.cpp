@@ -1,4 +1,5 @@
-// A ratio of counters in the window: requested by a right click, compared with perf script's samples, kept by a session.
+// A ratio of counters in the window: added by a right click, kept by a session. Property: its values equal those computed from perf
+// script's samples.
 
 #include "app/gui/common/session_file.h"
 #include "app/gui/main_window/main_window.h"
@@ -87,12 +88,12 @@ private slots:
         QTRY_COMPARE(again.names(), names);
     }
 
-    /// At any zoom, each value is the quotient of the counts that perf prints for the interval.
+    /// Property: at any zoom, each value is the quotient of the counts that perf prints for the interval.
     void itIsWhatPerfCounted()
     {
         const QTemporaryDir folder;
         Opened it(Group, folder);
-        // Total of each event, which grows linearly between samples.
+        // Points (time, total) of each event; totals are interpolated between samples.
         std::map<std::string, std::vector<std::pair<std::int64_t, double>>> totals;
         for (const PrintedSample& sample : readPerfScript(SOURCE_DIR "/tests/fixtures/perf/group.script.txt")) {
             auto& points = totals[sample.event];
@@ -126,7 +127,7 @@ private slots:
                 QVERIFY2(std::abs(stretch.counted[0] - faults) <= 1e-6 && std::abs(stretch.counted[1] - clock) <= 1e-9
                              && std::abs(stretch.value - faults / clock) <= 1e-6 * std::max(1.0, faults / clock),
                          qPrintable(QString("%1: %2, not %3").arg(columns).arg(stretch.value).arg(faults / clock)));
-                QCOMPARE(stretch.range.begin, at); // The clock counter never stops.
+                QCOMPARE(stretch.range.begin, at); // Contiguous, because the clock counter grows all the time.
                 at = stretch.range.end;
             }
             QCOMPARE(at, timestamp(last));

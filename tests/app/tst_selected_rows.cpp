@@ -1,4 +1,4 @@
-// Selected row of one side, mapped to the other side.
+// Mapping of the selected row of one side to a row of the other side.
 
 #include "app/gui/compare_window/selected_rows.h"
 #include "core/query/rows/rows.h"
@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// A has three threads and a daemon, B five threads; both have the same CPUs.
+/// Side A has three threads and a daemon, side B five threads; both have the same CPUs.
 struct Made {
     ViewContext a, b;
     CompareContext context{a, b};
@@ -82,7 +82,7 @@ private slots:
     void onlyThreadsAreCompared()
     {
         Made it;
-        QVERIFY(!it.selected.compareThreads()); // No thread is selected.
+        QVERIFY(!it.selected.compareThreads()); // False: no thread is selected.
         it.context.link().setLinked(false);
         it.a.time().setRow(it.row(Side::A, "worker-1"));
         it.b.time().setRow(it.row(Side::B, "CPU 0"));
@@ -100,7 +100,7 @@ private slots:
         it.b.time().setRow(it.row(Side::B, "worker-2"));
         QVERIFY(it.context.comparesThreads());
 
-        it.b.time().setRow(it.row(Side::B, "worker-3")); // The wish is fulfilled: further selections change nothing.
+        it.b.time().setRow(it.row(Side::B, "worker-3")); // The comparison of threads is complete: further selections change nothing.
         QVERIFY(it.context.subject(Side::B).thread == it.row(Side::B, "worker-2"));
     }
 };

@@ -66,7 +66,7 @@ private slots:
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
-        state.symbols.usesDebuginfod = true; // A session file cannot agree to that for the user.
+        state.symbols.usesDebuginfod = true; // Not read back: only the user can enable debuginfod, not a session file.
         const QString path = folder.filePath("a.heliograph");
 
         QVERIFY(saveSession(state, path));
@@ -177,7 +177,7 @@ private slots:
         SessionState a = example();
         a.traces = {"/t"};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // Both places are equal.
+        QVERIFY(!comparePositions(a, b)); // None: both positions are equal.
         a.selection = {timestamp(1000), timestamp(1400)};
         b.selection = {timestamp(5000), timestamp(5200)};
 
@@ -192,7 +192,7 @@ private slots:
 
         b.selection = a.selection;
         b.rowId = "tid:43";
-        QVERIFY(!comparePositions(a, b)); // Rows, but no threads.
+        QVERIFY(!comparePositions(a, b)); // None: the rows are not threads.
         a.rowRole = b.rowRole = TrackRole::Thread;
         const auto threads = comparePositions(a, b);
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
@@ -206,9 +206,9 @@ private slots:
         a.isRowOfCalls = true;
         a.selection = {timestamp(1000), timestamp(1400)};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // Both calls are equal.
+        QVERIFY(!comparePositions(a, b)); // None: both calls are equal.
         b.selection = {timestamp(5000), timestamp(5200)};
-        const auto calls = comparePositions(a, b); // Two calls of one thread, on one row.
+        const auto calls = comparePositions(a, b); // Two calls of one thread, in the same row.
         QVERIFY(calls && calls->comparesThreads && !calls->isLinked);
         b.isRowOfCalls = false;
         b.rowRole = TrackRole::Thread;

@@ -1,4 +1,4 @@
-// A search over states finds in the window what `heliograph states --filter` prints.
+// Property: a search over states in the window finds what `heliograph states --filter` prints.
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/views.h"
@@ -27,7 +27,7 @@ const QString Filters[] = {
     R"(state == "irq")",
 };
 
-/// Lines of the command line, of both views: row, begin, end, state, detail.
+/// Output of the command for both views, as lines: row, begin, end, state, detail.
 QStringList printed(const QString& filter)
 {
     QStringList lines;
@@ -39,7 +39,7 @@ QStringList printed(const QString& filter)
     return lines;
 }
 
-/// Lines of the findings, as text.
+/// Findings of the search as lines in the same format.
 QStringList found(const Timeline& timeline, const StateFindings& findings)
 {
     std::map<TrackRef, std::string> ids;
@@ -184,7 +184,8 @@ private slots:
 
         const auto trees = results->findChildren<QTreeView*>();
         const QTreeView* list = *std::ranges::find(trees, "States found", &QWidget::accessibleName);
-        QVERIFY(list->isColumnHidden(StateOrder::Cpu) && list->isColumnHidden(StateOrder::Host)); // Threads of one host are blocked.
+        // Hidden, because all findings are threads of one host.
+        QVERIFY(list->isColumnHidden(StateOrder::Cpu) && list->isColumnHidden(StateOrder::Host));
         QVERIFY(!list->isColumnHidden(StateOrder::Thread));
         QCOMPARE(list->visualRect(list->model()->index(0, 0)).height(), 20);
 
@@ -196,13 +197,13 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(window.context().time().row() == findings.hits[4].track);
         QVERIFY(window.context().time().cursor() == findings.hits[4].range.begin);
-        window.actions().at("go.back").trigger(); // All steps through hits count as one step back.
+        window.actions().at("go.back").trigger(); // Back undoes all steps through hits at once.
         QVERIFY(window.context().time().row() == before);
 
         const_cast<StateListModel&>(results->lines()).sort(StateOrder::Length, Qt::DescendingOrder);
         const auto longest = std::ranges::max_element(findings.hits, {}, [](const StateHit& hit) { return hit.range.duration(); });
         QTRY_COMPARE(results->lines().hitAt(0), std::uint32_t(longest - findings.hits.begin()));
-        window.context().search("state == \"irq\""); // Finds states of CPUs.
+        window.context().search("state == \"irq\""); // This search finds states of CPUs.
         QTRY_VERIFY(!list->isColumnHidden(StateOrder::Cpu));
     }
 

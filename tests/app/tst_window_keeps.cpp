@@ -1,4 +1,4 @@
-// State that a window keeps throughout: the size of its docks, the places visited, its controls, the last session.
+// State that a window keeps: the size of its docks, visited positions, its controls, the last session.
 
 #include "app/gui/common/side_rail.h"
 #include "core/query/rows/rows.h"
@@ -37,7 +37,7 @@ struct Open {
     explicit Open(QSize size = {1440, 900}, const QString& path = Sample)
     {
         isReady = test::openIn(window, {path}, size);
-        QTest::qWait(50); // Lets the window finish deferred work.
+        QTest::qWait(50); // Processes deferred work of the window.
     }
     std::vector<DockArea*> docks()
     {
@@ -145,7 +145,7 @@ private slots:
                     view = it.window.docks().view(id);
             QVERIFY2(view && view->isVisible() && button->isChecked(), qPrintable(button->accessibleName()));
             ++opened;
-            button->click(); // Closes it again.
+            button->click(); // Closes the dock again.
             QVERIFY(!view->isVisible() && !button->isChecked());
         }
         QVERIFY(opened >= 3);
@@ -191,7 +191,7 @@ private slots:
             return nullptr;
         };
         QToolButton* bookmarks = counter("Bookmarks");
-        QVERIFY(bookmarks && !bookmarks->isVisible()); // There are none yet.
+        QVERIFY(bookmarks && !bookmarks->isVisible()); // Hidden while there are no bookmarks.
         it.window.context().bookmarks().add({it.window.context().time().full().begin, it.window.context().time().full().begin}, "here");
         QVERIFY(bookmarks->isVisible());
         QCOMPARE(bookmarks->text(), QString("1"));
@@ -233,7 +233,7 @@ private slots:
             QWidget* to = it.window.docks().view(id);
             while (to->focusProxy())
                 to = to->focusProxy();
-            if (to->window() != &it.window) { // A list below the header: Escape closes it.
+            if (to->window() != &it.window) { // A list in a popup below the header: Escape closes it.
                 QTest::keyClick(to, Qt::Key_Escape);
                 QVERIFY2(!to->isVisible(), qPrintable(id));
                 continue;
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(it.isReady);
         const QString path = Settings::lastSessionPath();
         QFile::remove(path);
-        QVERIFY(QDir().mkpath(path)); // A folder has the path of the file.
+        QVERIFY(QDir().mkpath(path)); // A folder at the file's path prevents saving.
         QFile inside(path + "/something");
         QVERIFY(inside.open(QIODevice::WriteOnly));
         const auto answer = [&](QMessageBox::StandardButton button) {
@@ -302,7 +302,7 @@ private slots:
         const QString said = answer(QMessageBox::Cancel);
         QVERIFY2(said.contains("last.heliograph"), qPrintable(said));
         QVERIFY(it.window.isVisible());
-        it.window.open({Sampled}); // The traces are opened although the last session was not saved, and the window says so.
+        it.window.open({Sampled}); // The traces are opened although the last session could not be saved, and the window says so.
         QVERIFY2(it.said().contains("Cannot save the last session"), qPrintable(it.said()));
         QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!answer(QMessageBox::Close).isEmpty());

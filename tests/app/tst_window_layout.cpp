@@ -1,4 +1,4 @@
-// Layout of the window for each kind of recording; the parts that are remembered, and those that sessions keep.
+// Layout of the window for each kind of recording: what is remembered, and what sessions keep.
 
 #include "core/query/rows/rows.h"
 #include "tests/support/open_window.h"
@@ -31,7 +31,7 @@ namespace {
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 const QString Sampled = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
 
-/// The dock that a view is in.
+/// Returns the dock that contains a view.
 QWidget* dockOf(QWidget* view)
 {
     while (view && !qobject_cast<DockArea*>(view))
@@ -39,17 +39,17 @@ QWidget* dockOf(QWidget* view)
     return view;
 }
 
-/// A window with a recording open.
+/// A window with an open recording.
 struct Open {
     explicit Open(const QString& path, QSize size = {1440, 900})
     {
         isReady = test::openIn(window, {path}, size);
-        QTest::qWait(0); // Runs the postponed work.
+        QTest::qWait(0); // Processes deferred work.
     }
     TimeArea& area() { return *window.findChild<TimeArea*>(); }
     TimePanel& panel(const char* id) { return *area().panel(id); }
     QString frontTab() { return window.docks().frontView(); }
-    /// Share of the docks in the common height of time panels and docks.
+    /// Height of the docks as a fraction of the common height of time panels and docks.
     double dockShare() { return double(dockOf(window.docks().view(frontTab()))->height()) / window.docks().height(); }
 
     MainWindow window;
@@ -115,7 +115,7 @@ private slots:
         const auto all = rows(*timeline, "threads");
         const auto thread = std::ranges::find_if(all, [](const Row& row) { return row.role == TrackRole::Thread && row.ref.isValid(); });
         if (thread != all.end())
-            it.window.context().time().setRow(thread->ref); // With a selected thread, the docks have more controls.
+            it.window.context().time().setRow(thread->ref); // Selects a thread, with which the docks have more controls.
         QStringList wide;
         for (const QString& id : it.window.docks().views()) {
             if (!it.window.docks().show(id))
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(!it.area().overview()->isVisible());
         QTRY_VERIFY(it.dockShare() > 0.9);
 
-        it.window.open({Sample}); // Another kind of recording: all panels are shown again.
+        it.window.open({Sample}); // Opens another kind of recording: all panels are visible again.
         QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
         QVERIFY(it.area().isVisible());
         QVERIFY(it.area().overview()->isVisible());
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(it.isReady);
         QTRY_VERIFY(it.window.docks().isNarrow());
         it.window.context().time().setRow(rows(*it.window.context().timeline(), "control-flow").front().ref);
-        it.window.docks().show("statistics"); // Seen once, that the style has dressed it.
+        it.window.docks().show("statistics"); // Shows the view once, so that its style is applied.
         it.window.docks().show("details");
         it.window.docks().show("events");
         Themes::instance().setTheme(Theme::Kind::Light);
@@ -255,8 +255,8 @@ private slots:
         QVERIFY(it.isReady);
         QLabel* label = it.window.docks().view("statistics")->findChild<QLabel*>();
         const QFont before = label->font();
-        qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // Its font is the platform's then, not ours.
-        QEvent changed(QEvent::ThemeChange); // The platform reports a font change like this.
+        qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // Makes the fonts the platform's, not Heliograph's.
+        QEvent changed(QEvent::ThemeChange); // Event of the platform when its font changes.
         QApplication::sendEvent(&it.window, &changed);
         const QFont other = label->font();
         qunsetenv("XDG_CURRENT_DESKTOP");
@@ -320,7 +320,7 @@ private slots:
         QCOMPARE(time.cursor().time_since_epoch().count(), at.time_since_epoch().count());
         QVERIFY(time.visible() == first);
         emit links->linkActivated("first");
-        QVERIFY(time.visible() == first); // Each click leads to an equal range.
+        QVERIFY(time.visible() == first); // Each click shows an equal range.
     }
 
 private:

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <functional>
 
-// Breakdown of the time in recorded calls, by a walk over the calls and the states of their threads as latency and states print them.
+// Reference implementation of the breakdown of time in recorded calls: loops over the calls and the thread states that the commands
+// latency and states print.
 
 namespace helio {
 
@@ -18,7 +19,7 @@ struct PrintedCall {
     QByteArray function;
     qint64 length() const { return end - begin; }
 };
-using CallsByThread = QMap<QByteArray, QList<PrintedCall>>; ///< Calls by TID.
+using CallsByThread = QMap<QByteArray, QList<PrintedCall>>; ///< Printed calls by TID.
 
 struct PrintedStay {
     qint64 begin = 0, end = 0;
@@ -47,8 +48,8 @@ inline QList<PrintedStay> printedStates(const QString& trace, const QByteArray& 
     return stays;
 }
 
-/// Splits [from, to) of one thread at every beginning and end of a call or state. For each part, hands over the innermost call that has the
-/// time, "state/detail" of its thread, and the time in ns.
+/// Splits [from, to) of one thread at every beginning and end of a call or state. For each part, calls `take` with the innermost call,
+/// "state/detail" of the thread, and the part's length in ns.
 inline void eachCallTime(const QList<PrintedCall>& calls, const QList<PrintedStay>& stays, qint64 from, qint64 to,
                          const std::function<void(const PrintedCall&, const QByteArray&, qint64)>& take)
 {

@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// Parses arguments into options like a command does; `add` declares the options.
+/// Parses arguments into options, as a command does; `add` declares the options.
 /// Errors: kind Usage for an unknown option or value.
 template <typename Add> Status parse(const Add& add, std::vector<std::string> arguments)
 {
@@ -26,7 +26,7 @@ template <typename Add> Status parse(const Add& add, std::vector<std::string> ar
     return Done{};
 }
 
-/// Parses arguments for options that add and read themselves.
+/// Parses arguments for an option group with the members addTo() and read().
 template <typename Options> Status give(Options& options, std::vector<std::string> arguments)
 {
     if (const auto done = parse([&](OptionList& list) { options.addTo(list); }, std::move(arguments)); !done)

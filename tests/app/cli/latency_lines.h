@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-// Expected output of latency, computed from single intervals by plain loops.
+// Reference implementation of the command latency: computes its output from single intervals with plain loops.
 
 namespace helio {
 
@@ -23,7 +23,7 @@ inline QByteArray rank(const QList<qint64>& sorted, qsizetype percent)
     return QByteArray::number(sorted[(sorted.size() * percent + 99) / 100 - 1]);
 }
 
-/// Summary of the intervals as CSV lines without first and last line, the most time first.
+/// Expected summary of the intervals as CSV lines, sorted by total time, longest first; without the header and the last line.
 inline QList<QByteArray> summaryOf(const TimedIntervals& pieces)
 {
     QMap<QByteArray, TimedIntervals> byName;

@@ -11,27 +11,27 @@
 
 namespace helio {
 
-/// A TCP packet at a network interface.
+/// An observation of a TCP packet at a network interface.
 struct MadeNetworkEvent {
-    qint64 time = 0; ///< In ns since the epoch, on the host's clock.
+    qint64 time = 0; ///< Time in ns since the epoch, on the host's clock.
     bool isOut = false;
     QByteArray device;
-    quint64 memory = 0; ///< skbaddr.
-    std::array<quint8, 4> from{}; ///< IPv4, or the last four bytes of an IPv6 address in fd00::/96.
+    quint64 memory = 0; ///< Kernel address of the packet (skbaddr).
+    std::array<quint8, 4> from{}; ///< Source address: IPv4, or the last four bytes of an IPv6 address in fd00::/96.
     std::array<quint8, 4> to{};
     quint16 fromPort = 0;
     quint16 toPort = 0;
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
-    quint16 payload = 0; ///< In bytes.
+    quint16 payload = 0; ///< Size of the payload in bytes.
     quint16 id = 0;
     quint8 hops = 64;
     bool isV6 = false;
 };
 
-/// Writes a host's trace (CTF 1.8) with net_dev_queue and net_if_receive_skb in the layout of LTTng 2.13. Returns false if it cannot be
-/// written. Requires: events sorted by time.
+/// Writes a host's trace (CTF 1.8) with the events net_dev_queue and net_if_receive_skb in the layout of LTTng 2.13. Returns false if it
+/// cannot be written. Requires: events sorted by time.
 inline bool writeNetworkTrace(const QString& folder, const QString& host, int number, const std::vector<MadeNetworkEvent>& events)
 {
     const QByteArray be = "signed = 0; encoding = none; base = 10; byte_order = be; }";
@@ -86,7 +86,7 @@ event { name = "net_if_receive_skb"; id = 1; stream_id = 0; fields := )"
             stream.putWire(quint16(0x4500));
             stream.putWire(quint16(it.payload + TcpHeader + V4Header));
             stream.putWire(it.id);
-            stream.putWire(quint16(0x4000)); // Don't fragment.
+            stream.putWire(quint16(0x4000)); // IPv4 flag: don't fragment.
             stream.put(it.hops);
             stream.put(quint8(6));
             stream.putWire(quint16(0));

@@ -10,17 +10,17 @@
 
 namespace helio {
 
-/// A packet that a host sent or received: only TCP's numbers, like in inet_sock_local_out and inet_sock_local_in.
+/// A packet that a host sent or received, with TCP's numbers only, as in inet_sock_local_out and inet_sock_local_in.
 struct MadePacketEvent {
-    qint64 time = 0; ///< In ns since the epoch, on the host's clock.
+    qint64 time = 0; ///< Time in ns since the epoch, on the host's clock.
     bool isOut = false;
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
-    quint64 socket = 0; ///< The kernel's pointer; recorded if the first event has one.
+    quint64 socket = 0; ///< Kernel pointer of the socket; recorded if the first event has one.
 };
 
-/// Writes a host's trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.
+/// Writes the packets as a host's trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.
 inline bool writePacketTrace(const QString& folder, const QString& host, int number, const std::vector<MadePacketEvent>& events)
 {
     const bool hasSockets = events.front().socket != 0;

@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-// Runs the built program like a user does, with a cache of its own, and reads its output.
+// Runs the built program as a user does, with a temporary cache, and parses its output.
 
 namespace helio {
 
@@ -17,7 +17,7 @@ struct ProgramResult {
     QByteArray out;
     QByteArray err;
 
-    /// Lines of the output, without line ends.
+    /// Lines of standard output, without line ends.
     QList<QByteArray> lines() const
     {
         QList<QByteArray> all = out.split('\n');
@@ -51,7 +51,7 @@ inline QProcessEnvironment plainEnvironment()
     return environment;
 }
 
-/// Runs the program with these arguments. Its stores go to a folder of this test program, which has no plug-ins.
+/// Runs the program with these arguments. Its stores are written to a folder of this test program; no plug-ins are loaded.
 inline ProgramResult heliograph(const QStringList& arguments)
 {
     static QTemporaryDir home;
@@ -63,7 +63,7 @@ inline ProgramResult heliograph(const QStringList& arguments)
 
 inline ProgramResult babeltrace2(const QStringList& arguments) { return runTool("babeltrace2", arguments, plainEnvironment()); }
 
-/// Cells of one CSV line (RFC 4180; no line breaks inside cells).
+/// Splits a CSV line into cells (RFC 4180; no line breaks inside cells).
 inline QList<QByteArray> csvCells(const QByteArray& line)
 {
     QList<QByteArray> cells{QByteArray()};
@@ -84,7 +84,7 @@ inline QList<QByteArray> csvCells(const QByteArray& line)
 
 using CsvRow = QHash<QByteArray, QByteArray>;
 
-/// Rows of CSV output, keyed by the header line.
+/// Parses CSV output into rows; cells are keyed by the header line.
 inline QList<CsvRow> csvRows(const ProgramResult& answer)
 {
     const auto lines = answer.lines();

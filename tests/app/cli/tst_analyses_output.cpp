@@ -1,4 +1,4 @@
-// Output of the command analyses for XML analysis files: the list, errors in a file, and statistics of its rules on a trace.
+// Output of the command analyses for XML analysis files: the list, errors in a file, and statistics of a file's rules on a trace.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -43,7 +43,7 @@ const QByteArray Bad = R"(<tmfxml>
 </tmfxml>
 )";
 
-/// A folder with files of analyses, and the user's own.
+/// Home folder with the user's analysis files, and a system folder with others.
 class Files {
 public:
     Files()
@@ -62,7 +62,7 @@ public:
     }
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
-    /// Runs the program with these files as the user's.
+    /// Runs the command analyses with these files.
     ProgramResult analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
     ProgramResult answer(const QString& command, const QStringList& arguments) const
     {
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(rows[1]["line"], QByteArray("9"));
         QCOMPARE(rows[1]["events"], all);
         QCOMPARE(rows[1]["fired"], QByteArray("0"));
-        QCOMPARE(rows[1]["missing_fields"], QByteArray("prio")); // sched_switch has none of that name.
+        QCOMPARE(rows[1]["missing_fields"], QByteArray("prio")); // The event sched_switch has no field "prio".
         QCOMPARE(rows[2]["line"], QByteArray("15"));
         QCOMPARE(rows[2]["element"], QByteArray("transition"));
         QCOMPARE(rows[2]["fired"], switches);
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
 
-    /// A mistake in a file looks like an analysis without results.
+    /// Input: a file whose mistake only shows as missing results. Property: a warning says so.
     void whatShowsNothingIsWarnedOf()
     {
         const auto rule = [](const QByteArray& event, const QByteArray& field) {
@@ -200,7 +200,7 @@ private slots:
 
     void anAnalysisOfAllTracesIsRunOnce()
     {
-        // There is a single scenario; on each trace alone the transition would be taken once.
+        // The pattern has one scenario: on each trace alone, the transition would fire once.
         const auto fired = [&](const QByteArray& head) {
             m_files.write("all.xml", "<tmfxml><pattern id=\"of-all\" version=\"1\">" + head + R"(<patternHandler>
 <fsm id="f" multiple="false"><state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/></fsm>
@@ -238,10 +238,10 @@ private slots:
         QCOMPARE(mine["kind"], QByteArray("stateProvider"));
         QCOMPARE(mine["label"], QByteArray("Switches"));
         QCOMPARE(mine["file"], m_files.path("data/heliograph/analyses/mine.xml").toUtf8());
-        QCOMPARE(mine["applies"], QByteArray()); // Without a trace, there is nothing to apply to.
+        QCOMPARE(mine["applies"], QByteArray()); // Empty: no trace is open.
         QCOMPARE(mine["on"], QByteArray("yes"));
         QCOMPARE(rowOf(plain, "waits")["kind"], QByteArray("pattern"));
-        // The system's analysis yields, and runs only on request.
+        // The system's analysis has the id of the user's one, and runs only on request.
         const CsvRow theirs = rowOf(plain, "switches", 1);
         QCOMPARE(theirs["file"], m_files.path("system/heliograph/analyses/theirs.xml").toUtf8());
         QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " uses the same ID");
@@ -328,7 +328,7 @@ private slots:
         m_files.remove("data/heliograph/analyses/none.xml");
     }
 
-    /// Heliograph cannot read traces of these types; this is reported without a trace, too.
+    /// Input: an analysis for a trace type that Heliograph cannot read. Property: this is reported, even without a trace.
     void anAnalysisOfTracesThatNothingReadsSaysSo()
     {
         const QByteArray types =

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// Percentages by address, e.g. "24.89", from perf annotate's output.
+/// Percentages by address from perf annotate's output, e.g. "24.89".
 QHash<QByteArray, QByteArray> perfAnnotation(const QString& path)
 {
     QHash<QByteArray, QByteArray> shares;
@@ -66,7 +66,7 @@ private slots:
             bySourceLine[row["line"]] += row["self_samples"].toLongLong();
         }
         QVERIFY(expected.isEmpty());
-        QCOMPARE(lines, bySourceLine); // All instructions have a line, and each line is the sum of its instructions.
+        QCOMPARE(lines, bySourceLine); // Each line has the sum of its instructions' samples, and each instruction has a line.
     }
 
     void samplesOfAFrequencyWeighTheirPeriodsAsInPerfAnnotate()
@@ -78,13 +78,13 @@ private slots:
                                   "--symbols", collection + "/bin",
                                   "--quiet"};
         const auto shares = [&](const QStringList& more) {
-            QStringList hot; // Shares by address.
+            QStringList hot; // Shares of the instructions, sorted by address.
             for (const CsvRow& row : csvRows(heliograph(command + QStringList{"--format", "csv"} + more)))
                 if (row["kind"] == "instruction" && row["self_percent"].toDouble() > 1)
                     hot << row["self_percent"];
             return hot.join(' ');
         };
-        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // Equal to perf annotate.
+        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // Expected shares from perf annotate.
         QCOMPARE(shares({"--by", "period"}), "26.53 23.80 23.02 26.65");
         QCOMPARE(shares({"--by", "samples"}), "27.81 25.09 24.43 22.67");
         const QByteArray head = heliograph(command).lines().value(0);
@@ -100,7 +100,8 @@ private slots:
                                                  collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
         double lines = 0;
         double instructions = 0;
-        static const QRegularExpression row(QStringLiteral("^ *([0-9.]+) +[0-9.]+ +(\\d{1,3} )?")); // Addresses have four digits.
+        // Line numbers have up to 3 digits, addresses have four.
+        static const QRegularExpression row(QStringLiteral("^ *([0-9.]+) +[0-9.]+ +(\\d{1,3} )?"));
         for (const QByteArray& line : answer.lines())
             if (const auto match = row.match(QString::fromUtf8(line)); match.hasMatch())
                 (match.captured(2).isEmpty() ? instructions : lines) += match.captured(1).toDouble();

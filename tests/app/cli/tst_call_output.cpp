@@ -1,5 +1,5 @@
-// Compares the commands' output for calls of functions with a call stack that is kept by hand from the printed events, and with the
-// recordings' notes and addr2line for the functions.
+// Property: the commands' output for function calls equals that of a plain call stack over the printed events, the recordings' notes, and
+// addr2line's names.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -21,7 +21,7 @@ struct RecordedEvent {
     QByteArray time, name, tid, address, path;
 };
 
-/// Parses events from babeltrace2's output.
+/// Parses babeltrace2's output into events.
 QList<RecordedEvent> eventsOf(const QString& trace)
 {
     static const QRegularExpression Line(R"(^\[(\d+)\.(\d{9})\] \S+ (\S+): .*\bvtid = (\d+))");
@@ -38,7 +38,7 @@ QList<RecordedEvent> eventsOf(const QString& trace)
     return all;
 }
 
-/// "calls:263/2 begin end address" of every call of a recording without losses, sorted.
+/// Expected calls as text "calls:263/2 begin end address", sorted. Requires: a recording without losses.
 QByteArrayList callsByHand(const QString& trace)
 {
     struct Open {
@@ -61,13 +61,13 @@ QByteArrayList callsByHand(const QString& trace)
     return all;
 }
 
-/// Duration in ns of the call's part in a range.
+/// Duration of the part of a call that is inside a range, in ns.
 qint64 partOf(const CsvRow& call, qint64 begin, qint64 end)
 {
     return std::max<qint64>(0, std::min(call["end_ns"].toLongLong(), end) - std::max(call["begin_ns"].toLongLong(), begin));
 }
 
-/// "name count self" of each function in a range, from the list of calls: each call subtracts its part in the range from its caller, the
+/// Expected lines "name count self" for each function in a range. Each call subtracts its time in the range from its caller, which is the
 /// call in the row above that contains it.
 QByteArrayList functionsByHand(const QList<CsvRow>& calls, qint64 begin, qint64 end)
 {
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(actual, callsByHand(trace));
     }
 
-    /// The numbers of shared/traces/README.md.
+    /// Expected counts from shared/traces/README.md.
     void functionsAreCalledAsOftenAsTheyWere_data() { everyCallIsAnInterval_data(); }
     void functionsAreCalledAsOftenAsTheyWere()
     {
@@ -158,7 +158,7 @@ private slots:
             QVERIFY2(actual[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(actual[it.key()])).constData());
     }
 
-    /// Checks every address that was called.
+    /// Property: the name of every called address equals addr2line's.
     void namesAreThoseOfAddr2line()
     {
         HELIO_REQUIRE_TRACE(bin, "ust-callstack", "bin");
@@ -166,7 +166,7 @@ private slots:
         const auto states = [&](const QStringList& more) {
             return csvRows(heliograph(QStringList{"states", trace, "--view", "call-stack", "--format", "csv", "--quiet"} + more));
         };
-        QMap<QByteArray, quint64> bases; // Base address by file, from the events.
+        QMap<QByteArray, quint64> bases; // Base address of each file, from the events.
         for (const RecordedEvent& it : eventsOf(trace))
             if (it.name.endsWith(":bin_info") || it.name.endsWith(":dlopen"))
                 bases[it.path.split('/').last()] = it.address.toULongLong(nullptr, 0);
@@ -189,7 +189,7 @@ private slots:
                 QVERIFY(process.waitForFinished());
                 expected = process.readAllStandardOutput().split('\n').first();
                 expected.truncate(expected.indexOf('(') < 0 ? expected.size() : expected.indexOf('('));
-                expected = expected.split(' ').last(); // For templates, addr2line also prints the return type.
+                expected = expected.split(' ').last(); // Removes the return type, which addr2line prints for templates.
             }
             QVERIFY2(it.value() == expected, (it.key() + ' ' + it.value() + " for " + expected).constData());
         }
@@ -206,13 +206,13 @@ private slots:
                                              {"kernel_row", 58}, {"native_matmul", 12}, {"native_sleep_ms", 7}};
         for (auto it = expected.begin(); it != expected.end(); ++it)
             QVERIFY2(counts[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(counts[it.key()])).constData());
-        // Each native call of the main thread lies in a Python call, so none is outermost. The other thread's first function is not
-        // recorded.
+        // None is outermost: each native call of the main thread is inside a Python call, and the first function of the other thread was
+        // not recorded.
         for (const CsvRow& it : csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call", "--list"}))))
             QVERIFY2(it["row"] != "calls:331/1" || !it["name"].startsWith("native_"), it["name"].constData());
     }
 
-    /// With the kernel's states, time on a CPU is that of the thread's row, and at most the call's duration.
+    /// Property: with the kernel's states, a call's time on a CPU is that of the thread's row, and at most the call's duration.
     void timeOnACpuIsThatOfTheThreadsStates()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -270,7 +270,7 @@ private slots:
             QCOMPARE(wall[name]["self_samples"], it["count"]);
             QCOMPARE(wall[name]["self_weight"], it["self_ns"]);
             if (it["name"] == "app::fib"
-                || it["name"] == "app::thrower") { // These functions are recursive: time that several of their calls share counts once.
+                || it["name"] == "app::thrower") { // Recursive functions: time shared by several of their calls counts once.
                 QVERIFY(wall[name]["total_weight"].toLongLong() < it["total_ns"].toLongLong());
                 continue;
             }
@@ -306,7 +306,7 @@ private slots:
         };
         const auto lines = csvRows(heliograph(withSymbols(
             trace, {"flame", "--table", "--by", "wall", "--begin", QString::number(at(from)), "--end", QString::number(at(to))})));
-        QMap<QByteArray, std::pair<qint64, qint64>> functions; // The list of calls merges functions of one name in several modules.
+        QMap<QByteArray, std::pair<qint64, qint64>> functions; // Sums by name, because the list of calls has no modules.
         for (const CsvRow& it : lines)
             if (it["self_samples"].toLongLong() > 0 || it["self_weight"].toLongLong() > 0) {
                 functions[it["function"]].first += it["self_samples"].toLongLong();
@@ -371,7 +371,7 @@ private slots:
     void namesAreThoseOfFunctionsAndThreadsHaveTheirOwn()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack",
-                            "callstack-fast"); // The user's part calls all threads "calltree", the kernel's does not.
+                            "callstack-fast"); // The user-space trace names all threads "calltree", the kernel trace does not.
         const auto list = [&](const char* filter) {
             return csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call", "--list", "--filter", filter})));
         };
@@ -393,10 +393,10 @@ private slots:
         QCOMPARE(counted, 30);
         QCOMPARE(list("thread == \"req-worker-1\"").size(), ofWorker);
         QCOMPARE(shown("states", "thread == \"req-worker-1\"").size(), ofWorker);
-        QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // Matches any name that the thread had.
+        QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // The filter matches all calls: each thread once had this name.
         QVERIFY(list("name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"req-worker-1\"").isEmpty());
-        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // A depth.
+        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // Empty: "1" is a depth, not a name.
         const ProgramResult refused = heliograph({"flame", trace, "--filter", "name == \"req-worker-1\""});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains("thread == \"NAME\""), refused.err);

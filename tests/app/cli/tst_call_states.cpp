@@ -1,4 +1,5 @@
-// Compares breakdowns of the time in calls with a walk over the calls and the states of their threads, as latency and states print them.
+// Property: breakdowns of the time in calls equal those of loops over the calls and thread states that the commands latency and states
+// print.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"
@@ -11,10 +12,11 @@ using namespace helio;
 
 namespace {
 
-/// Ns by "function/state/detail".
+/// Time in ns by "function/state/detail".
 using Times = QMap<QByteArray, qint64>;
 
-/// Times in the flame graph's tree: a node below a function that was not called is a state, and the node below it is its value.
+/// Reads times from a flame graph's tree: a node below a function that is no function is a state, and the node below it is the state's
+/// value.
 Times timesOfTree(const QList<CsvRow>& nodes)
 {
     QMap<QByteArray, CsvRow> byNode;
@@ -89,7 +91,7 @@ private slots:
         QVERIFY(actual.size() > 20);
     }
 
-    /// Totals by duration and totals by states have equal calls and times for each function.
+    /// Property: by duration and by states, each function has the same number of calls and the same total time.
     void statesAddUpToTheWallTime()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -104,7 +106,7 @@ private slots:
         QCOMPARE(totals("call:states"), totals("call"));
     }
 
-    /// Expected from the program's source: it sleeps in nap(), and waits for its disk in wait_for_disk().
+    /// Property: states match the program's source, in which nap() sleeps and wait_for_disk() waits for the disk.
     void aNapIsASleepInItsSystemCall()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -121,7 +123,7 @@ private slots:
         QVERIFY2(answer.err.trimmed().endsWith("available: call"), answer.err.constData());
     }
 
-    /// States are no code: they have no source lines, and stay unchanged with --group line.
+    /// Property: states have no source lines, so they are the same with --group line.
     void statesStayWhatTheyAreByLine()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

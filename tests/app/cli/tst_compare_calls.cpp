@@ -1,4 +1,4 @@
-// Compares the breakdown of slow and quick calls of a function with a walk over the calls and their threads' states.
+// Property: the breakdown of slow and fast calls of a function equals that of loops over the calls and their threads' states.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"
@@ -13,17 +13,17 @@ using namespace helio;
 
 namespace {
 
-/// Ns, by "state/detail" or by function.
+/// Times in ns by "state/detail" or by function.
 using Sums = QMap<QByteArray, qint64>;
 
 struct Side {
     qint64 count = 0;
     qint64 total = 0;
     Sums states;
-    Sums functions; ///< Self times of the functions.
+    Sums functions; ///< Self times by function.
 };
 
-/// Outermost calls of the function: recursive calls are left out.
+/// Calls of the function that are not inside another call of it (recursion).
 CallsByThread outermostOf(const CallsByThread& all, const QByteArray& function)
 {
     CallsByThread found;
@@ -85,7 +85,7 @@ private slots:
     {
         QTest::addColumn<QString>("session");
         QTest::addColumn<QByteArray>("function");
-        QTest::addColumn<qint64>("limit"); // 0: the median.
+        QTest::addColumn<qint64>("limit"); // Limit between fast and slow calls in ns; 0 for the median.
         QTest::addRow("half of the requests") << "callstack-fast" << QByteArray("app::request") << qint64(0);
         QTest::addRow("requests above 20 ms") << "callstack-fast" << QByteArray("app::request") << qint64(20'000'000);
         QTest::addRow("recursion") << "callstack-fast" << QByteArray("app::fib") << qint64(0);
@@ -140,7 +140,7 @@ private slots:
             arguments << "--longer-than" << QString::number(limit) + "ns";
         const auto [a, b] = sidesOf(trace, function, limit > 0 ? limit : medianOf(outermostOf(printedCalls(trace), function)));
         const auto rows = csvRows(heliograph(asCallCsv(arguments)));
-        Sums actualA, actualB; // Sums over all modules' functions of a name.
+        Sums actualA, actualB; // Sums by name over all modules.
         for (const CsvRow& it : rows) {
             actualA[it["function"]] += it["self_a"].toLongLong();
             actualB[it["function"]] += it["self_b"].toLongLong();
@@ -160,7 +160,8 @@ private slots:
         }
     }
 
-    /// In the program's source, every other request takes a mutex and spins for 4 ms while the other threads wait for it.
+    /// Property: the slow requests are those that hold the mutex: in the program's source, every other request locks a mutex and spins
+    /// for 4 ms while the other threads wait for it.
     void theSlowRequestsAreThoseWithTheMutex()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

@@ -1,4 +1,4 @@
-// Causes and chance in the output of heliograph compare, on recordings by perf.
+// Causes and noise in the output of heliograph compare. Input: recordings by perf.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -39,7 +39,7 @@ private slots:
         const QJsonObject ledger = QJsonDocument::fromJson(compare({"--process", "matinit", "--json"}, {solo}, {parallel}).out).object();
         QCOMPARE(ledger["conclusion"].toString().toUtf8(), said);
 
-        // The frames of the graph add up to the wall time.
+        // The frames of the flame graph add up to the wall time.
         QXmlStreamReader reader(compare({"--process", "matinit", "--format", "svg"}, {solo}, {parallel}).out);
         double offCpu = 0;
         while (!reader.atEnd())
@@ -61,7 +61,7 @@ private slots:
                 parts[row["detail"]] = row["a_ns"].toLongLong();
                 kernel += row["a_ns"].toLongLong();
             }
-        // perf script: samples of matinit's leader in the kernel, by their outermost kernel frame.
+        // Expected from perf script: kernel samples of matinit's first thread, by their outermost kernel frame.
         const std::pair<const char*, const char*> entries[] = {{"asm_exc_page_fault", "page fault"},
                                                                {"entry_SYSCALL_64_after_hwframe", "system call"}};
         QFile script(recordings + "/text/solo.folded.txt");
@@ -89,8 +89,8 @@ private slots:
                 z[row["function"]] = row["z"].toDouble();
         for (const char* real : {"clear_page_erms", "_raw_spin_unlock_irqrestore", "__list_del_entry_valid_or_report"})
             QVERIFY2(z.value(real) > 2, real);
-        // None of these functions has a sample in A, and the number in B's four runs may be missed by one run: binom.test(b, b, 0.8) is
-        // above 0.05 for all.
+        // Noise: these functions have no sample in A, and so few in B's four runs that chance explains the difference: binom.test(b, b,
+        // 0.8) is above 0.05 for all.
         for (const char* chance : {"uncharge_batch", "folio_batch_move_lru", "native_set_pte", "irqentry_exit_to_user_mode"})
             QVERIFY2(z.contains(chance) && z.value(chance) < 2, qPrintable(QString("%1 %2").arg(chance).arg(z.value(chance))));
         for (const CsvRow& row : rows)

@@ -23,7 +23,7 @@ ProgramResult compare(const QStringList& more, const QStringList& a = {sampleTra
     return heliograph(QStringList{"compare", "--quiet", "--a"} + a + QStringList{"--b"} + b + more);
 }
 
-/// The samples of matinit that ended in each function, by stackcollapse-perf.
+/// Number of matinit's samples by innermost function, from stackcollapse-perf's output.
 QMap<QByteArray, qint64> foldedLeaves(const QString& path)
 {
     QFile file(path);
@@ -38,7 +38,7 @@ QMap<QByteArray, qint64> foldedLeaves(const QString& path)
     return leaves;
 }
 
-/// A recording with one sample of period 250,000, in perf script's format.
+/// Writes a recording with one sample of period 250,000 in perf script's format; returns its path.
 QString script(const QTemporaryDir& folder, const QString& name, const QByteArray& event)
 {
     QFile file(folder.path() + '/' + name);
@@ -63,7 +63,7 @@ private slots:
             a += row["a_ns"].toLongLong();
             b += row["b_ns"].toLongLong();
             difference += row["difference_ns"].toLongLong();
-            QCOMPARE(row["a_ns"], row["b_ns"]); // Both sides have one trace.
+            QCOMPARE(row["a_ns"], row["b_ns"]); // Equal, because both sides are the same trace.
         }
         QCOMPARE(rows.last()["state"], "sum");
         QCOMPARE(rows.last()["a_ns"].toLongLong(), a);
@@ -76,7 +76,7 @@ private slots:
         const auto rows = csvRows(compare({"--process", "mixwork", "--durations", "--format", "csv"}));
         qint64 syscalls = 0;
         for (const CsvRow& row : rows) {
-            QCOMPARE(row["count_a"], row["count_b"]); // Both sides have one trace.
+            QCOMPARE(row["count_a"], row["count_b"]); // Equal, because both sides are the same trace.
             QCOMPARE(row["p99_a_ns"], row["p99_b_ns"]);
             QVERIFY(row["min_a_ns"].toLongLong() <= row["median_a_ns"].toLongLong());
             QVERIFY(row["median_a_ns"].toLongLong() <= row["max_a_ns"].toLongLong());
@@ -88,7 +88,7 @@ private slots:
     void theLinesOfAProcessWithOneThreadEqualItsStates()
     {
         const auto rows = csvRows(compare({"--process", "sleep", "--end", "+1s", "--format", "csv"}));
-        // In its first second the sample has one run of sleep, which ends with its thread 250.
+        // In the sample's first second, sleep runs once, and its run ends with the end of its thread 250.
         const auto states =
             csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--thread", "250", "--format", "csv", "--quiet"}));
         QVERIFY(!states.isEmpty());
@@ -102,7 +102,7 @@ private slots:
             QCOMPARE(row["a_ns"].toLongLong(), expected.take(row["state"] + ' ' + row["detail"]));
             sum += row["a_ns"].toLongLong();
         }
-        QVERIFY(sum > 300'000'000); // It sleeps for 0.3 s.
+        QVERIFY(sum > 300'000'000); // The program sleeps for 0.3 s.
         for (const qint64 rest : expected)
             QCOMPARE(rest, 0);
     }
@@ -118,7 +118,7 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(a, "ust-callstack", "callstack");
         HELIO_REQUIRE_TRACE(b, "ust-callstack", "python-fullstack");
-        const ProgramResult answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is the busiest that both have.
+        const ProgramResult answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is busier, but a recorder comes last.
         QCOMPARE(QJsonDocument::fromJson(answer.out).object()["program"].toString(), "sleep");
     }
 
@@ -134,7 +134,7 @@ private slots:
         for (const CsvRow& row : rows) {
             if (row["function"] == "initprm_" && row["module"] == "matinit") {
                 ++found;
-                QCOMPARE(row["samples_a"], "940"); // Equal to perf report.
+                QCOMPARE(row["samples_a"], "940"); // The number that perf report prints.
                 QCOMPARE(row["self_a"].toLongLong(), 940 * 1'001'001LL);
                 QCOMPARE(row["total_a"].toLongLong(), 2563 * 1'001'001LL);
                 QCOMPARE(row["total_b"].toLongLong(), std::llround(10574 * 1'001'001LL / 4.0));
@@ -149,7 +149,7 @@ private slots:
             a += parts[parts.size() - 2].toLongLong();
             b += parts.last().toLongLong();
         }
-        QCOMPARE(a, 4395); // matinit's samples.
+        QCOMPARE(a, 4395); // Number of matinit's samples.
         QCOMPARE(b, 4534 + 4528 + 4524 + 4541);
     }
 
@@ -161,7 +161,7 @@ private slots:
         const QByteArrayList lines = compare(QStringList{"--process", "matinit", "--format", "folded"} + symbols,
                                              {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})
                                          .lines();
-        // Stacks that end in the program's own functions have equal names, whatever names the kernel's and the libraries' functions have.
+        // Only stacks that end in the program's own functions are compared: names of functions in the kernel and in libraries may differ.
         const std::pair<int, QMap<QByteArray, qint64>> sides[] = {{1, foldedLeaves(recordings + "/text/solo.folded.txt")},
                                                                   {0, foldedLeaves(recordings + "/text/parallel4.folded.txt")}};
         for (const auto& [fromEnd, expected] : sides) {
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(self, functions["whole_a"].toDouble());
         QCOMPARE(document({"--functions", "--per", "share"})["whole_b"].toDouble(), 1.0);
 
-        const QJsonObject nothing = document({"--durations"}); // No states were recorded.
+        const QJsonObject nothing = document({"--durations"}); // The recordings have no states.
         QCOMPARE(nothing["program"].toString(), "matinit");
         QVERIFY(nothing["rows"].isArray() && nothing["rows"].toArray().isEmpty());
         const QJsonObject durations = QJsonDocument::fromJson(compare({"--json", "--durations", "--process", "mixwork"}).out).object();
@@ -251,7 +251,7 @@ private slots:
         };
         const auto [samplesA, samplesB] = initprm({"--per", "samples"});
         QCOMPARE(samplesA, 940.0);
-        QVERIFY(samplesB > 3 * samplesA); // Samples of four processes.
+        QVERIFY(samplesB > 3 * samplesA); // B has four processes.
         const auto [shareA, shareB] = initprm({"--per", "share"});
         QVERIFY(std::abs(shareA - 940.0 / 4395) < 1e-6);
         QVERIFY(std::abs(shareB - samplesB / (4534 + 4528 + 4524 + 4541)) < 1e-6);
@@ -320,16 +320,16 @@ private slots:
             return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
         };
         const ProgramResult inA = answer({cut.fileName()}, {whole.fileName()});
-        QCOMPARE(inA.status, 0); // The exit status is 0, like for other commands, because the readable part is worth reading.
+        QCOMPARE(inA.status, 0); // Status 0, as of other commands: the readable part is used.
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
-        QVERIFY2(!inA.err.contains("times"), inA.err); // Each message is printed once.
+        QVERIFY2(!inA.err.contains("times"), inA.err); // The message is not repeated.
         QVERIFY2(!inA.err.contains("B: "), inA.err);
         const ProgramResult inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);
         QVERIFY2(heliograph({"flame", cut.fileName()}).err.contains(cut.fileName().toUtf8()), "flame says nothing");
-        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // --quiet
+        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // The program runs with --quiet.
     }
 
     void framesWithoutNamesAreSaidOfTheirSide()
@@ -340,7 +340,7 @@ private slots:
         const ProgramResult answer = heliograph(sides + QStringList{"--functions"});
         for (const char* side : {"A: ", "B: "})
             QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("addresses have no name"), answer.err);
-        QVERIFY(!heliograph(sides).err.contains("no name")); // States have no functions.
+        QVERIFY(!heliograph(sides).err.contains("no name")); // Without --functions, names are not needed.
     }
 
     void unlikeCountersAreNotSubtracted()

@@ -1,4 +1,5 @@
-// Output of heliograph compare for programs with several threads: the first thread's wait for other threads must never count as the cause.
+// Output of heliograph compare for programs with several threads. Property: the first thread's wait for other threads is never the
+// reported cause.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/files.h"
@@ -17,8 +18,8 @@ using namespace helio;
 
 namespace {
 
-/// Output of perf script about process 10 with samples of 10 ms each: one of its first thread, then `workers` samples of each of two other
-/// threads.
+/// Returns perf script text of process 10, with samples of 10 ms each: one of the first thread, then `workers` samples of each of two
+/// other threads.
 QByteArray samples(int workers)
 {
     QByteArray text;
@@ -34,8 +35,8 @@ QByteArray samples(int workers)
     return text;
 }
 
-/// Output of perf script about process 10: its first thread waits for its second thread, which runs for `ms`. With `wakes`, the wake-up of
-/// the first thread by the second thread is recorded.
+/// Returns perf script text of process 10, in which the first thread waits while the second thread runs for `ms`. With `wakes`, the text
+/// has the wake-up of the first thread by the second.
 QByteArray switches(int ms, bool wakes)
 {
     const auto time = [](int at) { return "1." + QByteArray::number(1000 + at).mid(1) + "000000"; };
@@ -83,7 +84,7 @@ private slots:
         QCOMPARE(ledger["cpu_b_ns"].toInteger(), 61 * 10'000'000);
         QCOMPARE(sumOf(ledger, "a_ns"), 25 * 10'000'000);
         QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
-        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // First to last sample.
+        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // From the first to the last sample.
         const QString said = ledger["conclusion"].toString();
         QVERIFY2(said.startsWith("In B, 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));
@@ -115,13 +116,13 @@ private slots:
         QCOMPARE(ledger["rows_of"].toString(), "critical-path");
         QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
         const QJsonValue first = ledger["rows"].toArray().first();
-        QCOMPARE(first["state"].toString(), "running"); // State of the second thread, which the first thread waits for.
+        QCOMPARE(first["state"].toString(), "running"); // The second thread runs while the first one waits for it.
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
         for (const QJsonValue& row : ledger["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));
         QVERIFY2(ledger["conclusion"].toString().startsWith("In B, the critical path took 300\u00a0ms more CPU time"),
                  qPrintable(ledger["conclusion"].toString()));
-        // The critical path itself must have equal times.
+        // The command critical-path prints the same times.
         qint64 running = 0;
         for (const CsvRow& row : csvRows(heliograph({"critical-path", b, "--thread", "10", "--summary", "--format", "csv", "--quiet"})))
             running += row["kind"] == "running" ? row["total_ns"].toLongLong() : 0;
@@ -147,7 +148,7 @@ private slots:
     {
         QTemporaryDir folder;
         QByteArray text = switches(100, true);
-        text.replace("10/11", "11/11"); // Another process.
+        text.replace("10/11", "11/11"); // The second thread belongs to another process.
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", text);
         text = switches(400, true).replace("10/11", "11/11");
         const QString b = test::writeFile(folder.path() + "/" + "b.txt", text);

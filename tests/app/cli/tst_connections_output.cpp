@@ -1,4 +1,4 @@
-// Compares the connections of hosts with babeltrace2's text of their packets and sockets.
+// Property: connections between hosts equal those computed from babeltrace2's text of packets and sockets.
 
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"
@@ -16,7 +16,7 @@ namespace {
 
 QString fixture() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// A packet's numbers.
+/// Sequence numbers of a packet.
 struct Numbers {
     qint64 sequence, payload, acknowledgement, flags, id, bytes;
 
@@ -33,19 +33,19 @@ struct Numbers {
     }
 };
 
-/// One end's part of a connection, from the events of its own host.
+/// One end of a connection, from the events of this end's host.
 struct Sent {
-    std::vector<Numbers> out, in; ///< Packets that left, and packets that arrived at the other end.
+    std::vector<Numbers> out, in; ///< Packets that this end sent, and packets from this end that arrived at the other end.
 
     qint64 packets = 0, bytes = 0, payload = 0, again = 0;
     bool hasFinished = false, hasReset = false;
-    qint64 syn = 0; ///< Time at which it left; 0 if it was not seen.
-    qint64 answer = 0; ///< Time at which the other end's answer to it arrived.
-    qint64 acknowledgement = 0; ///< Time at which the first packet without SYN left after the answer.
-    qint64 next = -1; ///< Sequence number after all it sent. Numbers do not wrap around here.
+    qint64 syn = 0; ///< Time at which the SYN packet was sent; 0 if it was not recorded.
+    qint64 answer = 0; ///< Time at which the other end's answer to the SYN arrived.
+    qint64 acknowledgement = 0; ///< Time of the first packet without SYN that was sent after this answer.
+    qint64 next = -1; ///< Sequence number after the last sent byte. Numbers do not wrap around in this recording.
 };
 
-/// Ends by "10.0.2.2:1234 > 10.0.2.3:5432", from packets as they leave.
+/// Ends of connections by "10.0.2.2:1234 > 10.0.2.3:5432", from packets that were sent.
 std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& hosts)
 {
     std::map<QByteArray, Sent> sent;
@@ -88,7 +88,7 @@ std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& host
     return sent;
 }
 
-/// Counts packets that arrived but were not seen to leave, e.g. at the recording's beginning, as sent.
+/// Adds packets that arrived, but whose sending was not recorded (for example at the recording's beginning), to the sent packets.
 void addArrivals(Sent& sent)
 {
     for (const Numbers& in : sent.in) {
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(queries, 80);
     }
 
-    /// Only the server was recorded.
+    /// Input: a recording of the server only.
     void connectionsOfOneRecordedHostAreListed()
     {
         const auto rows = connections({fixture() + "/db"});
@@ -216,7 +216,7 @@ private slots:
         QVERIFY(all.size() > 2);
         const auto isOfDb = [](const CsvRow& row) { return row["from_host"] == "db" || row["to_host"] == "db"; };
         const auto ofDb = std::ranges::count_if(all, isOfDb);
-        QVERIFY(ofDb > 0 && ofDb < all.size()); // The web server's own clients are not recorded.
+        QVERIFY(ofDb > 0 && ofDb < all.size()); // Fewer than all: the web server also has clients that were not recorded.
         QCOMPARE(connections({fixture(), "--host", "db"}).size(), ofDb);
         const QByteArray tid = all.first()["from_tid"];
         const auto ofThread = connections({fixture(), "--thread", tid});

@@ -1,5 +1,5 @@
-// A recorded system of containers: each connection must be as its programs logged it. Two network namespaces are behind a bridge; their
-// host forwards a port to one of them and masquerades what both send to another host, which is recorded, too.
+// Input: a recorded system of containers. Two network namespaces are behind a bridge; their host forwards a port to one of them and
+// masquerades what both send to another host, which is recorded, too. Property: each connection is as its programs logged it.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -31,7 +31,7 @@ bool hasTid(const QJsonValue& end, const QByteArray& tid)
     return std::ranges::any_of(end["tids"].toArray(), [&](const QJsonValue& it) { return QByteArray::number(it.toInt()) == tid; });
 }
 
-/// A row's connection in the words that its programs use.
+/// Text of a row's connection in the form in which its programs log it.
 QStringList saidOf(const CsvRow& row)
 {
     QStringList words;
@@ -45,7 +45,7 @@ QStringList writtenOf(const QJsonValue& connection)
     const QJsonValue opener = connection["from"], other = connection["to"];
     const QString from = opener["local"].toString(), to = opener["peer"].toString(), fromSeen = other["peer"].toString();
     QString toOwn = other["local"].toString();
-    if (toOwn.startsWith("0.0.0.0:")) // Bound to all its addresses.
+    if (toOwn.startsWith("0.0.0.0:")) // The server listens on all addresses of its host.
         toOwn = to;
     return {
         connection["protocol"].toString(), from, to, opener["host"].toString(), other["host"].toString(), fromSeen == from ? "" : fromSeen,
@@ -79,7 +79,7 @@ private slots:
             QVERIFY2(hasTid(connection["to"], (*row)["to_tid"]), (*row)["to_tid"]);
             QCOMPARE((*row)["from_matched"], (*row)["from_packets"]);
             QCOMPARE((*row)["to_matched"], (*row)["to_packets"]);
-            // Bytes that were sent again count again.
+            // Retransmitted bytes count again.
             for (const auto& [end, side] : {std::pair("from", "from"), std::pair("to", "to")}) {
                 const qint64 sent = connection[end]["sent"].toInteger(), seen = (*row)[side + QByteArray("_payload")].toLongLong();
                 const bool isAgain = (*row)[side + QByteArray("_retransmitted")] != "0";
@@ -89,7 +89,7 @@ private slots:
         }
     }
 
-    /// The programs bounded the difference of the clocks by exchanging times before and after.
+    /// Property: clock offsets are within the bounds that the programs found by exchanging times before and after the recording.
     void clocksAreWhereTheProgramsFoundThem()
     {
         const ProgramResult answer = heliograph({"sync", fixture("client"), fixture("server"), "--json", "--quiet"});

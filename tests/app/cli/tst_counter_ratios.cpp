@@ -1,4 +1,4 @@
-// Compares counters --ratio with perf script's output for the samples.
+// Property: the output of counters --ratio equals quotients computed from perf script's samples.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_samples.h"
@@ -15,7 +15,7 @@ namespace {
 
 const QString Group = SOURCE_DIR "/tests/fixtures/perf/group.data";
 
-/// Count up to a time; grows linearly from one sample to the next.
+/// A total over time, interpolated between two samples.
 struct Total {
     std::vector<std::pair<std::int64_t, double>> points;
 

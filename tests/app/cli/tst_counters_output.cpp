@@ -11,7 +11,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "level" of no row, "cpu:0/load" of a CPU, in doubles; both of the view "load".
+/// Makes two series of doubles in the view "load": "level" without a row and "cpu:0/load" of a CPU.
 std::shared_ptr<const Timeline> timeline()
 {
     return withCounters([](StoreBuilder& builder) {
@@ -67,7 +67,7 @@ private slots:
 
     void aWindowHasTheChangesInIt()
     {
-        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // The value stays 5 at 1500.
+        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // Empty: the value is 5 throughout this range.
         QCOMPARE(written(csv(), ns(2000, 2001)), "time_ns,trace,row,series,value\n2000,0,,level,-7\n2000,0,,level,9\n");
     }
 
@@ -76,7 +76,7 @@ private slots:
         CountersOptions options = csv();
         options.step = Duration(400);
         options.table.selection.row = "level";
-        QCOMPARE(written(options, ns(300, 2400)), // No point lies before the first one, at 1000.
+        QCOMPARE(written(options, ns(300, 2400)), // The first point is at 1000.
                  "time_ns,trace,row,series,value\n1100,0,,level,5\n1500,0,,level,5\n1900,0,,level,5\n2300,0,,level,9\n");
         options.step = Duration(500);
         QCOMPARE(written(options, ns(0, 2001)), "time_ns,trace,row,series,value\n1000,0,,level,5\n1500,0,,level,5\n2000,0,,level,9\n");
@@ -91,9 +91,9 @@ private slots:
         options.table.selection.cpu = 0;
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
         options = csv();
-        options.table.selection.row = "cpu:0/*"; // The series' id...
+        options.table.selection.row = "cpu:0/*"; // Selects by a pattern of the series' id.
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
-        options.table.selection.row = "CPU 0"; // ...or its row's label.
+        options.table.selection.row = "CPU 0"; // Selects by the label of the series' row.
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
         options.table.selection.row = "Title of *";
         QVERIFY(written(options).contains("level") && !written(options).contains("cpu:0/load"));

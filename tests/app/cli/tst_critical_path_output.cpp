@@ -1,4 +1,4 @@
-// Compares the output of critical-path for the sample's threads with that of states.
+// Property: the critical paths of the sample's threads agree with the output of the command states.
 
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/test_program.h"
@@ -17,7 +17,7 @@ QList<CsvRow> path(const QStringList& more)
 
 qint64 number(const CsvRow& row, const char* column) { return row[column].toLongLong(); }
 
-/// Time of a thread by the kinds of path segments, from the list of states.
+/// Time of a thread by kind of path segment, computed from the list of states.
 QMap<QByteArray, qint64> sumsOfStates(const QString& tid)
 {
     QMap<QByteArray, qint64> sums;
@@ -36,7 +36,7 @@ class CriticalPathOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The workers sleep on their own: their paths lie completely on them and equal their states.
+    /// Input: worker threads that wait for no other thread. Property: their critical paths equal their states.
     void aThreadThatWaitsForNobodyHasItsOwnTime()
     {
         for (const QString tid : {"252", "253", "254", "255"}) {
@@ -74,7 +74,7 @@ private slots:
         }
     }
 
-    /// Sums of each thread on the path equal the listed segments; all threads are on one host.
+    /// Property: the sums by thread equal sums over the listed segments; all threads are on one host.
     void sumsByThreadAndHost()
     {
         QMap<QString, qint64> expected, found;

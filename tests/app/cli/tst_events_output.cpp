@@ -18,7 +18,7 @@ namespace {
 
 QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
 
-/// The text between `"key":` in a line of JSON and the following `,` or `}`: exact integers, which QJson does not keep.
+/// Returns the text of a value in a JSON line, from `"key":` to the following `,` or `}`. QJson would round large integers.
 QByteArray rawNumber(const QByteArray& line, const QByteArray& key)
 {
     const QByteArray name = '"' + key + "\":";
@@ -45,7 +45,7 @@ QByteArray key(const QJsonObject& event, const QByteArray& line)
     return rawNumber(line, "time_ns") + ' ' + event["name"].toString().toUtf8() + ' ' + cpu;
 }
 
-/// Names of the payload's plain fields that differ between a line of babeltrace2 and ours.
+/// Names of the payload's simple fields that differ between a line of babeltrace2 and one of Heliograph.
 QStringList differences(const QByteArray& theirs, const QByteArray& ours)
 {
     static const QRegularExpression field("(?<=[{,] )([A-Za-z_]\\w*) = (\"(?:[^\"\\\\]|\\\\.)*\"|-?\\d+(?= )|-?\\d+(?=,)|0x[0-9A-F]+)");
@@ -57,7 +57,7 @@ QStringList differences(const QByteArray& theirs, const QByteArray& ours)
         const QString value = match.captured(2);
         const QByteArray name = match.captured(1).toUtf8();
         bool isNumber = false;
-        const auto number = value.toULongLong(&isNumber, 0); // hexadecimal and octal numbers, too
+        const auto number = value.toULongLong(&isNumber, 0); // base 0: also hexadecimal and octal numbers
         const QByteArray expected = isNumber ? QByteArray::number(number) : value.toUtf8();
         if (payload.count(' ' + match.captured(1) + " = ") == 1 && rawNumber(fields, name) != expected
             && !fields.contains('"' + name + "\":" + expected))
@@ -153,7 +153,7 @@ private slots:
 
     void largeIntegersAreExact()
     {
-        // Numbers such as 2^64-1 are addresses in every kernel trace; a double would round them.
+        // 64-bit addresses must be exact; a double would round them.
         const auto found = std::any_of(m_lines.begin(), m_lines.end(), [](const QByteArray& line) {
             bool ok = false;
             const auto value = rawNumber(line, "function").toULongLong(&ok);
@@ -181,7 +181,7 @@ private slots:
     void filterSelectsMatchingEvents_data()
     {
         QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QString>("pattern"); // Pattern of the JSON lines that pass the filter.
+        QTest::addColumn<QString>("pattern"); // Pattern of the JSON lines that must pass the filter.
         QTest::newRow("name") << QStringList{"--filter", "name == \"sched_switch\""} << "\"name\":\"sched_switch\"";
         QTest::newRow("pattern") << QStringList{"--filter", "name =~ \"^irq_\""} << "\"name\":\"irq_";
         QTest::newRow("field") << QStringList{"--filter", "next_comm == \"worker-0\""} << "\"next_comm\":\"worker-0\"";
@@ -238,7 +238,8 @@ private slots:
 
     void aThreadsEventsAreThoseOfItsTimeOnACpu()
     {
-        // Without a tid context, the current thread decides: between worker-0's switch-in and its switch-out on one CPU.
+        // Without a tid context, the thread is the CPU's current one: events between worker-0's switch-in and switch-out on one CPU
+        // match.
         qsizetype expected = 0;
         QHash<int, bool> isOn;
         for (const QByteArray& line : m_lines) {
@@ -302,7 +303,7 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
         for (const auto& [time, n] : {std::pair(4000, 1), {5000, 2}, {100, 3}, {500, 4}, {4500, 5}, {599, 6}})
             events += made.empty().u64(quint64(time)).u8(0).u8(quint8(n)).bytes;
         test::writeFile(folder.filePath("stream"), events);
-        // At first the trace is not indexed, then it is.
+        // The first run finds no store, the second one does.
         for (const bool isIndexed : {false, true}) {
             if (isIndexed)
                 QCOMPARE(heliograph({"index", folder.path()}).status, 0);

@@ -42,7 +42,7 @@ struct Judged {
     QString difference;
 };
 
-/// Writes each event of the traces both ways.
+/// Writes each event of the traces with both methods.
 Judged judge(const std::filesystem::path& folder)
 {
     Judged judged;
@@ -77,7 +77,7 @@ Judged judge(const std::filesystem::path& folder)
 
 } // namespace
 
-/// Fields written straight from the recording's bytes must equal decoded fields.
+/// Property: fields written directly from the recording's bytes equal decoded fields.
 class FieldPlanTest : public QObject {
     Q_OBJECT
 

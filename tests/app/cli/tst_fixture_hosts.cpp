@@ -1,4 +1,5 @@
-// The fixtures with several hosts in one experiment: each host has the same rows, states, arrows and events as if it were opened alone.
+// Input: fixtures with several hosts in one experiment. Property: each host has the same rows, states, arrows and events as if it were
+// opened alone.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -24,7 +25,7 @@ void addHosts()
     QTest::addColumn<QString>("experiment");
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QByteArray>("host");
-    QTest::addColumn<QByteArray>("trace"); // Its number in the experiment: traces are sorted by path.
+    QTest::addColumn<QByteArray>("trace"); // Index of the trace in the experiment; traces are sorted by path.
     QTest::newRow("db") << "two-hosts-small"
                         << "db" << QByteArray("db") << QByteArray("0");
     QTest::newRow("web") << "two-hosts-small"
@@ -47,13 +48,13 @@ QList<CsvRow> table(const QString& command, const QString& path, const QString& 
     return csvRows(heliograph({command, path, "--view", view, "--format", "csv", "--quiet", "--no-sync"}));
 }
 
-/// Reference counts from babeltrace2's text, stored beside the trace.
+/// Reference counts, computed from babeltrace2's text and stored beside the trace.
 struct Reference {
     QMap<QByteArray, int> types;
     qint64 events = 0, begin = 0, end = 0;
 };
 
-qint64 nanoseconds(QByteArray seconds) { return seconds.replace(".", "").toLongLong(); } // Nine digits follow the point.
+qint64 nanoseconds(QByteArray seconds) { return seconds.replace(".", "").toLongLong(); } // Nine digits follow the decimal point.
 
 Reference reference(const QString& path)
 {
@@ -76,7 +77,7 @@ Reference reference(const QString& path)
     return facts;
 }
 
-/// The rows of one trace, without the column of the trace's number.
+/// Returns the rows of one trace, without the column of the trace's index.
 QList<CsvRow> rowsOfTrace(QList<CsvRow> rows, const QByteArray& trace)
 {
     rows.removeIf([&](const CsvRow& row) { return row["trace"] != trace; });
@@ -85,7 +86,7 @@ QList<CsvRow> rowsOfTrace(QList<CsvRow> rows, const QByteArray& trace)
     return rows;
 }
 
-/// Converts rows to those of a single host: without the row of the host, and without the host in labels.
+/// Converts rows to those of a single host: removes the host's row, and the host from labels.
 QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
 {
     for (CsvRow& row : rows) {
@@ -98,7 +99,7 @@ QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
     return rows;
 }
 
-/// Text that identifies a TCP packet on both hosts; empty if the event has no such fields. Within a field's value, \= stands for =.
+/// Text that identifies a TCP packet on both hosts; empty if the event has no such fields. In a field's value, \= means =.
 QString packet(const QByteArray& fields)
 {
     static const QRegularExpression field(R"([,{]((?:id|source_port|dest_port|seq|ack_seq|flags)\\=\w+))");
@@ -121,7 +122,7 @@ private slots:
             "--process", "python3"};
         QVERIFY2(heliograph(both).out.startsWith("python3: 3 in A, 2 in B;"), heliograph(both).out);
         QVERIFY(heliograph(both + QStringList{"--host", "web"}).out.startsWith("python3: 2 in A, 2 in B;"));
-        QCOMPARE(heliograph(both + QStringList{"--host", "db"}).status, 2); // B has no such host.
+        QCOMPARE(heliograph(both + QStringList{"--host", "db"}).status, 2); // Side B has no host "db".
     }
 
     void eventsAreThoseThatBabeltraceCounted_data() { addHosts(); }
@@ -153,7 +154,7 @@ private slots:
     {
         QFETCH(QString, experiment);
         for (const char* view : {"control-flow", "resources"}) {
-            QByteArray host; // Rows come host by host.
+            QByteArray host; // Rows are grouped by host.
             QMap<QByteArray, QByteArray> hosts;
             QList<QByteArray> ids;
             for (const CsvRow& row : table("tracks", fixture(experiment), view)) {
@@ -198,7 +199,7 @@ private slots:
         QMap<QByteArray, int> arrows;
         for (const CsvRow& link : table("links", fixture(experiment), "control-flow")) {
             QVERIFY(link["kind"] == "packet" || link["from_trace"].isEmpty()
-                    || link["from_trace"] == link["to_trace"]); // Empty: from an interrupt.
+                    || link["from_trace"] == link["to_trace"]); // The source is empty for wake-ups from an interrupt.
             ++arrows[link["to_trace"]];
         }
         QCOMPARE(arrows.size(), 2);
@@ -226,18 +227,20 @@ private slots:
         const QString unrelated = fixture("host-guest-small") + "/guestA";
         QVERIFY(heliograph({"info", fixture("two-hosts-small") + "/web", unrelated}).out.contains("clocks        not synchronized"));
         QVERIFY(heliograph({"info", fixture("two-hosts-small"), "--no-sync"}).out.contains("clocks        not synchronized"));
-        // Packets between the hosts relate their clocks.
+        // No warning: packets between the hosts relate the clocks.
         QVERIFY(!heliograph({"info", fixture("two-hosts-small")}).out.contains("not synchronized"));
-        QVERIFY(!heliograph({"info", fixture("host-guest-small")}).out.contains("not synchronized")); // Hypercalls do.
+        // No warning: hypercalls relate the clocks.
+        QVERIFY(!heliograph({"info", fixture("host-guest-small")}).out.contains("not synchronized"));
     }
 
-    /// With the clocks' true difference (README.md of the fixtures), each packet arrives after it was sent, in both directions.
+    /// Input: the clocks' true difference (README.md of the fixtures). Property: each packet arrives after it was sent, in both
+    /// directions.
     void packetsArriveAfterTheyWereSent()
     {
         const auto events = csvRows(heliograph({"events", fixture("two-hosts-small"), "--offset", "db/kernel=5217910000", "--filter",
                                                 "name =~ \"^net_(dev_queue|if_receive_skb)$\"", "--format", "csv", "--quiet"}));
         QMap<QString, CsvRow> sent;
-        QMap<QByteArray, int> arrived; // Number of arrived packets by the receiver's trace.
+        QMap<QByteArray, int> arrived; // Number of packets by the receiver's trace.
         for (const CsvRow& event : events)
             if (event["name"] == "net_dev_queue" && !packet(event["fields"]).isEmpty())
                 sent[packet(event["fields"])] = event;
@@ -251,7 +254,8 @@ private slots:
         QCOMPARE(arrived, (QMap<QByteArray, int>{{"0", 41}, {"1", 22}}));
     }
 
-    /// With the clocks' true difference, the host's hypercall lies between the two messages that the guest wrote around it.
+    /// Input: the clocks' true difference. Property: the host's hypercall event is between the two messages that the guest wrote around
+    /// it.
     void hypercallsLieBetweenTheGuestsMessages()
     {
         const auto events =

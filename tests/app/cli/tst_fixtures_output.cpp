@@ -1,4 +1,4 @@
-// Properties of every trace, checked on all fixtures: small real traces, one of them with lost events.
+// Properties of every trace, checked on all fixtures: small real traces, of which one has lost events.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -27,7 +27,7 @@ void addFixtures()
 
 QJsonObject info(const QString& path) { return QJsonDocument::fromJson(heliograph({"info", path, "--json"}).out).object(); }
 
-/// Beginning and end of a row's states, and whether they touch.
+/// Beginning and end of a row's states. isWhole: true if no gap is between two states.
 struct Cover {
     qint64 begin = 0, end = 0;
     bool isWhole = true;
@@ -47,7 +47,7 @@ QMap<QByteArray, Cover> covers(const QList<CsvRow>& states)
     return all;
 }
 
-/// All commands that print text about a trace, except `index`, which prints its speed.
+/// Commands that print text about a trace, except `index`, which prints its speed.
 QList<QStringList> textCommands()
 {
     QList<QStringList> commands{{"states", "--view", "control-flow"}, {"info"}, {"views"}, {"events"}, {"events", "--by-type"}};
@@ -111,7 +111,7 @@ private slots:
         for (const char* view : {"control-flow", "resources"}) {
             const auto found = covers(csvRows(heliograph({"states", path, "--view", view, "--format", "csv", "--quiet"})));
             for (const CsvRow& track : csvRows(heliograph({"tracks", path, "--view", view, "--format", "csv", "--quiet"}))) {
-                if (track["trace"].isEmpty()) // A host.
+                if (track["trace"].isEmpty()) // A host's row belongs to no trace.
                     continue;
                 const Cover cover = found[track["trace"] + ' ' + track["id"]];
                 QVERIFY2(cover.isWhole, track["id"].constData());

@@ -1,5 +1,5 @@
-// heliograph flame on a small made recording with a kernel's symbols: the selections of its options, and the messages if an option selects
-// nothing.
+// Output of heliograph flame on a small made recording with kernel symbols: the selections of its options, and the messages if an option
+// selects nothing.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t Kernel = 0xffffffff81000000;
 constexpr std::uint64_t TextSize = 0x900;
-constexpr std::uint64_t InKernel = -128ull; ///< PERF_CONTEXT_KERNEL.
+constexpr std::uint64_t InKernel = -128ull; ///< Context marker PERF_CONTEXT_KERNEL in call chains.
 
 QByteArray kallsyms(std::uint64_t size)
 {
@@ -34,12 +34,12 @@ void write(const QString& path, const QByteArray& bytes)
         qFatal("cannot write");
 }
 
-/// A recording in which outer > middle > inner has three samples, outer > middle two and outer > other one, on CPU 0 from 1 s to 1.5 s.
+/// Makes a recording on CPU 0 from 1 s to 1.5 s: outer > middle > inner has three samples, outer > middle two, and outer > other one.
 MadePerfData recording(const std::vector<std::uint64_t>& periods = {1000, 1000, 1000, 1000, 1000, 1000})
 {
     MadePerfData made;
     MadeAttribute attribute;
-    attribute.sampleType |= 0x20; // Call chains.
+    attribute.sampleType |= 0x20; // Samples have call chains.
     made.addAttribute(attribute);
     made.addFeature(4, made.make().counted("0.0.1-none"));
     made.add(1, 1,
@@ -73,7 +73,7 @@ private slots:
         write(path("perf.data"), recording().file());
         write(path("kallsyms"), kallsyms(TextSize));
         write(path("other"), kallsyms(TextSize + 0x10));
-        // Periods like in frequency mode, which begins with periods of 1.
+        // Uneven periods, as in frequency mode, which begins with periods of 1.
         write(path("uneven.data"), recording({1, 1, 1, 10, 10, 977}).file());
     }
 
@@ -105,7 +105,7 @@ private slots:
         const QByteArray plain = svg({});
         QVERIFY2(plain.contains("fill=\"" + rgb("surface.panel") + '"') && plain.contains(rgb("flame.kernel")), plain.left(1500));
         QVERIFY(plain.contains("width=\"1200\"") && plain.contains(">perf.data: cpu-clock</text>"));
-        QVERIFY(plain.contains(">[kernel]</text>")); // The legend.
+        QVERIFY(plain.contains(">[kernel]</text>")); // The legend has an entry for the kernel.
 
         const QByteArray asked = svg({"--title", "one & all", "--width", "700", "--colors", "heat"});
         QVERIFY(asked.contains("width=\"700\"") && asked.contains(">one &amp; all</text>"));
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(profiles.size(), 1);
         const QJsonObject profile = profiles[0].toObject();
         QCOMPARE(profile["unit"].toString(), "nanoseconds");
-        QCOMPARE(profile["endValue"].toInt(), 500'000'001); // From the first sample's beginning to the last sample's end.
+        QCOMPARE(profile["endValue"].toInt(), 500'000'001); // Length in ns from the first sample's beginning to the last sample's end.
         QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"),
                  qPrintable(profile["name"].toString()));
         QStringList samples;
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(rows("thread", "tid"), "7 1000/1000");
         QCOMPARE(rows("process", "pid"), "7 1000/1000");
         QCOMPARE(rows("function", "function"), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
-        QCOMPARE(uneven({"--group", "module"}).status, 2); // The tree has no groups.
+        QCOMPARE(uneven({"--group", "module"}).status, 2); // Refused: a flame graph has no groups, unlike a table.
         QCOMPARE(uneven({"--table", "--group", "nonsense"}).status, 2);
     }
 
@@ -346,7 +346,7 @@ private:
         return heliograph(QStringList{"flame", path("uneven.data"), "--kallsyms", path("kallsyms"), "--quiet"} + options);
     }
 
-    /// "function self/total", in the order of the table.
+    /// Lines of the function table as text, "function self/total".
     QString table(const QStringList& options) const
     {
         QStringList rows;

@@ -1,4 +1,4 @@
-// Output of heliograph flame on recordings by perf.
+// Output of heliograph flame. Input: recordings by perf.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -80,7 +80,7 @@ private slots:
         const auto isNamedByBoth = [](const QString& module) { return module == "matinit" || module == "[kernel.kallsyms]"; };
         QFile report(realTrace(Collection) + "/text/parallel4-multi3.report-self.txt");
         QVERIFY(report.open(QIODevice::ReadOnly));
-        QMap<QString, QStringList> expected; // Shares by name.
+        QMap<QString, QStringList> expected; // Expected shares by function, from perf report.
         bool isOfEvent = false;
         for (const QByteArray& line : report.readAll().split('\n')) {
             if (line.contains(" of event '"))
@@ -88,7 +88,7 @@ private slots:
             if (const auto match = shape.match(QString::fromUtf8(line)); isOfEvent && match.hasMatch() && isNamedByBoth(match.captured(3)))
                 expected[match.captured(2) + ' ' + match.captured(4)] << match.captured(1);
         }
-        // perf report has two functions of one name, which are merged here.
+        // perf report lists several functions with one name; here they are merged, so they are not compared.
         erase_if(expected, [](const auto& it) { return it.value().size() > 1; });
         const auto rows = csvRows(heliograph(flame("parallel4-multi3", {"--no-inline", "--table", "--event", event, "--format", "csv"})));
         double whole = 0;
@@ -135,7 +135,8 @@ private slots:
         for (const CsvRow& row : rows)
             if (row["function"] == "initprm_" && row["module"] == "matinit")
                 faults = row["self_page-faults"].toLongLong();
-        QVERIFY2(std::abs(100.0 * double(faults) / 1565201 - 99.89) < 0.006, qPrintable(QString::number(faults))); // Equal to perf report.
+        // The share that perf report prints.
+        QVERIFY2(std::abs(100.0 * double(faults) / 1565201 - 99.89) < 0.006, qPrintable(QString::number(faults)));
     }
 
     void foldedStacksAddUpToAllSamples()
@@ -157,7 +158,7 @@ private slots:
     {
         const ProgramResult callers = heliograph(flame("solo", {"--callers", "clear_page_erms", "--base", "none"}));
         const auto own = callers.lines().value(1).simplified().split(' ');
-        QCOMPARE(own.value(1) + ' ' + own.value(2), "7.29 clear_page_erms"); // Equal to perf report.
+        QCOMPARE(own.value(1) + ' ' + own.value(2), "7.29 clear_page_erms"); // The line that perf report prints.
         QVERIFY2(callers.lines().value(2).simplified().split(' ').value(1) == "0.00", callers.out);
 
         qint64 all = 0;
@@ -169,7 +170,7 @@ private slots:
         qint64 self = 0;
         for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--callees", "kvdw_", "--format", "csv"}))))
             self += row["self_samples"].toLongLong();
-        QCOMPARE(self, 49); // All samples of the function.
+        QCOMPARE(self, 49); // Number of all samples of the function.
     }
 
     void aSelectionIsOfOneThread()

@@ -1,4 +1,4 @@
-// Functions that share a name, and inlined functions, in recordings for which perf report has equal counts.
+// Input: recordings with functions that share a name, and with inlined functions. Property: counts equal perf report's.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -16,7 +16,7 @@ ProgramResult run(const QString& command, const QString& recording, const QStrin
     return heliograph(QStringList{command, Folder + '/' + recording, "--symbols", Folder, "--quiet"} + more);
 }
 
-/// Samples by function: its own, and those with callees.
+/// Self and total samples by function, from the table.
 QMap<QByteArray, QByteArray> tableOf(const QString& recording, const QStringList& more = {})
 {
     QMap<QByteArray, QByteArray> table;
@@ -104,7 +104,7 @@ private slots:
         QVERIFY2(text.contains("inlined into first:") && text.contains("inlined into second:"), text);
     }
 
-    /// Inlined code counts at the line that calls it, like in tables by line.
+    /// Property: samples in inlined code count at the line that calls it, as in tables by line.
     void aCallerHasWhatWasInlinedAtItsLine()
     {
         const ProgramResult answer = run("annotate", "inl.data", {"--symbol", "first", "--format", "csv"});

@@ -1,5 +1,5 @@
-// Compares the commands' output for memory in use with the numbers of the recorded programs themselves (shared/traces/README.md) and with a
-// heap kept by hand from babeltrace2's output.
+// Property: the output for memory in use equals the numbers that the recorded programs printed (shared/traces/README.md), and a plain
+// heap over babeltrace2's output.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Allocations, bytes, frees, unfreed blocks and their bytes.
+/// Counts of a function: allocations, bytes, frees, unfreed blocks and their bytes.
 using Numbers = QList<qint64>;
 
 QString pidIn(const QString& session) { return session == "heap" ? "211" : "240"; }
@@ -28,7 +28,7 @@ QStringList ofProgram(const QString& session, const QStringList& more)
                       "--symbols", realTrace("heap", "libs")};
 }
 
-/// "cache_insert 96 6291456 0 0 0" of the lines behind a heading, by their first words.
+/// Numbers of the lines after a heading, such as "cache_insert 96 6291456 0 0 0", by their first words.
 QMap<QByteArray, Numbers> truth(const QString& session, const QByteArray& heading)
 {
     QFile file(realTrace("heap", session + ".heap.truth.txt"));
@@ -75,7 +75,7 @@ private slots:
         for (const char* session : {"heap", "heap-ip"})
             QTest::addRow("%s", session) << session;
     }
-    /// Memory outside of recorded functions has a name if the address of the call was recorded.
+    /// Property: memory allocated outside of recorded functions has a name if the address of the call was recorded.
     void functionsAllocateAndFreeAsTheProgramCounted()
     {
         QFETCH(QString, session);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(std::ranges::any_of(functions, [](const CsvRow& it) { return it["function"] == "[unknown]"; }));
         QVERIFY(std::ranges::none_of(functions, [](const CsvRow& it) { return it["function"].isEmpty(); }));
         for (const CsvRow& it : csvRows(heliograph(ofProgram("heap", {"--by", "process"}))))
-            QVERIFY(it["function"].isEmpty()); // The line belongs to no function.
+            QVERIFY(it["function"].isEmpty()); // This line belongs to no function.
     }
 
     void leaksAreNamedByTheLinesThatAllocatedThem()
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(rows[0]["unknown_frees"], "0");
     }
 
-    /// After every event.
+    /// Property: after every event, memory in use equals the plain heap's.
     void memoryInUseIsWhatAHeapKeptByHandHas()
     {
         HELIO_REQUIRE_TRACE(trace, "heap", "heap/ust");
@@ -183,7 +183,7 @@ private slots:
             counts[it["name"]] += it["count"].toInt();
             QCOMPARE(it["self_ns"], "");
         }
-        QCOMPARE(counts["parse_node"], 1000); // malloc() is called from operator new here.
+        QCOMPARE(counts["parse_node"], 1000); // The caller of malloc() here is operator new.
         QCOMPARE(counts["leaky_session"], 29);
     }
 

@@ -1,4 +1,4 @@
-// The help of the commands: its lines, its examples, and suggestions for mistyped names.
+// Help of the commands: its lines, its examples, and suggestions for mistyped names.
 
 #include "app/cli/command.h"
 #include "app/cli/command_parser.h"
@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// Arguments of an example line, as a shell would pass them: without quotes, redirections and pipes.
+/// Splits an example line into arguments like a shell, without quotes, redirections and pipes.
 std::vector<std::string> argumentsOf(const QString& line)
 {
     static const QRegularExpression word("'([^']*)'|(\\S+)");
@@ -92,7 +92,8 @@ private slots:
         QVERIFY(!heliograph({"vm", "--help"}).out.contains("--filter"));
         QVERIFY(!heliograph({"critical-path", "--help"}).out.contains("--filter"));
         QVERIFY(!heliograph({"info", "--help"}).out.contains("--view"));
-        QCOMPARE(heliograph({"info", sampleTrace(), "--view", "resources"}).status, 0); // Accepted, as by related commands.
+        // Accepted without an effect, because related commands have this option.
+        QCOMPARE(heliograph({"info", sampleTrace(), "--view", "resources"}).status, 0);
     }
 
     void aMistypedNameIsAnsweredWithTheNearest_data()
@@ -132,7 +133,7 @@ private slots:
     void suggestionsAreNear()
     {
         const std::vector<std::string> names{"events", "views", "view", "states", "stats"};
-        QCOMPARE(findSuggestion("veiw", names), std::string("view")); // Swapped neighbours are one edit.
+        QCOMPARE(findSuggestion("veiw", names), std::string("view")); // Two swapped letters count as one edit.
         QCOMPARE(findSuggestion("event", names), std::string("events"));
         QCOMPARE(findSuggestion("stat", names), std::string("stats"));
         QCOMPARE(findSuggestion("x", names), std::string());

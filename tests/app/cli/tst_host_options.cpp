@@ -1,4 +1,4 @@
-// Hosts in commands on several hosts: their clocks in info, and unknown host names.
+// Commands on several hosts: clocks in the output of info, and unknown host names.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -39,7 +39,7 @@ class HostOptionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// With drifting clocks, the correction in the middle lies between the corrections at both ends.
+    /// Property: with drifting clocks, info prints the correction in the middle of the trace, which is between those at both ends.
     void infoSaysTheShiftInTheMiddleOfTheTrace()
     {
         const QJsonObject aligned = infoOf(1, {}), raw = infoOf(1, {"--no-sync"});
@@ -60,7 +60,7 @@ private slots:
         QVERIFY2(text.contains("shifted by 5000000 ns\n"), text.constData());
     }
 
-    /// Both hosts run programs of one name.
+    /// Input: two hosts with programs of the same names. Property: with --by hosts, each host has its own sums.
     void whatIsOnAHostIsSummedUpByItself()
     {
         const QStringList wakeups{"latency", "--of", "wakeup", "--format", "csv"};
@@ -74,7 +74,7 @@ private slots:
                 row["name"] += " on " + QByteArray(host);
                 expected[row["name"]] = row;
             }
-        QVERIFY(expected.size() > together.size()); // Some names are on both.
+        QVERIFY(expected.size() > together.size()); // More lines than merged ones, because some names are on both hosts.
 
         const ProgramResult byHosts = heliograph(wakeups + webFirst() + QStringList{"--by", "hosts"});
         const auto rows = csvRows(byHosts);
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(!heliograph(wakeups + QStringList{webFirst()[0]}).err.contains("--by hosts"));
     }
 
-    /// Percentiles of packet transits mean little without their error.
+    /// Property: percentiles of packet transits are printed with their error bound.
     void howSurePacketsAreIsSaidBesideTheirSums()
     {
         const QStringList packets = QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst();
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("accuracy of some cross-host times is unknown"));
     }
 
-    /// Both commands have equal counts, or say what their count leaves out.
+    /// Property: latency and connections print equal counts of packets, or say what their count excludes.
     void packetPartsAreCountedOrMentioned()
     {
         const auto matched = [](const QStringList& traces) {
@@ -135,7 +135,7 @@ private slots:
         const QByteArray line = "{\"reference\": \"web\", \"hosts\": [{\"host\": \"%1\", \"at_ns\": 1000, \"is_ns\": 2000}]}";
         const QString unknown = written(folder, QByteArray(line).replace("%1", "dbx"));
         const ProgramResult wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
-        QCOMPARE(wrong.status, 0); // A file may be of more hosts than are open.
+        QCOMPARE(wrong.status, 0); // Accepted: a file may contain more hosts than are open.
         QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", so it is ignored; available: web, db"), wrong.err.constData());
         const QString guest = written(folder, R"({"guests": [{"guest": "vmx", "host": "web", "process": 1}]})");
         QVERIFY(heliograph(QStringList{"sync", "--sync", guest} + webFirst()).err.contains("no host is named \"vmx\", so it is ignored"));

@@ -1,4 +1,4 @@
-// Compares lists of latency that are filtered by segment fields with its list without a filter.
+// Property: lists of latency that are filtered by segment fields equal the unfiltered list, filtered by the test.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -17,7 +17,7 @@ ProgramResult latency(const QString& trace, const QStringList& more)
     return heliograph(QStringList{"latency", QString(SOURCE_DIR "/tests/fixtures/") + trace, "--list", "--format", "csv"} + more);
 }
 
-/// Value in "k=v;k=v"; the tested values contain no separators.
+/// Value of a field in the text "k=v;k=v". Requires: values without separators.
 QByteArray fieldIn(const CsvRow& piece, const QByteArray& name)
 {
     for (const QByteArray& field : piece["fields"].split(';'))
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(none.err.contains("no \"page-fault\" in the selection"), none.err.constData());
     }
 
-    /// Uses a real recording of disks.
+    /// Input: a recording of real disks.
     void requestsAreFoundByDiskAndSize()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks/kernel");
@@ -103,7 +103,7 @@ private slots:
         QList<CsvRow> onCpu = list({});
         erase_if(onCpu, [](const CsvRow& it) { return fieldIn(it, "cpu") != "1"; });
         QVERIFY(!onCpu.isEmpty());
-        QCOMPARE(list({"--filter", "cpu == 1"}), onCpu); // The rows are of none.
+        QCOMPARE(list({"--filter", "cpu == 1"}), onCpu); // `cpu` is a field of the segments here: their rows have no CPU.
     }
 };
 

@@ -1,4 +1,4 @@
-// Compares the output of latency for states, wake-ups and events with sums over other commands' output.
+// Property: the output of latency for states, wake-ups and event pairs equals sums over the output of other commands.
 
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/real_traces.h"
@@ -22,8 +22,8 @@ ProgramResult latency(const QStringList& more)
     return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more);
 }
 
-/// Intervals of a state that lie in the window, in time order, from the states command. The rows of the CPUs' threads are left out, because
-/// the CPUs' own rows have these intervals, too.
+/// Expected intervals of a state that lie in the window, sorted by time, from the command states. Rows of CPUs' threads are excluded,
+/// because the CPUs' own rows have the same intervals.
 TimedIntervals staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
 {
     TimedIntervals all;
@@ -43,7 +43,7 @@ QByteArray fieldIn(const CsvRow& event, const QByteArray& name)
     return {};
 }
 
-/// Intervals between two events with an equal field value, from the events command; `trace` is the CPU of the first event.
+/// Expected intervals between two events with an equal field value, from the command events; `trace` is the CPU of the first event.
 TimedIntervals pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
 {
     TimedIntervals all;
@@ -62,7 +62,7 @@ TimedIntervals pairsOf(const QByteArray& first, const QByteArray& firstField, co
     return all;
 }
 
-/// TID and time of each wake-up.
+/// TID and time of each wake-up, from the command events.
 QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
 {
     QSet<QPair<QByteArray, QByteArray>> woken;
@@ -72,7 +72,7 @@ QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
     return woken;
 }
 
-/// Intervals from a wake-up to the switch-in, according to the rows' states; the wake-up ended a wait or an unknown state.
+/// Expected intervals from a wake-up to the switch-in, from the states of rows. The wake-up ended a wait or an unknown state.
 TimedIntervals wakeupsIn(const QString& trace)
 {
     const auto wakeUps = wokenIn(trace);
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(total, summedTotal);
     }
 
-    /// With lost events, the following event is unknown.
+    /// Property: a pair with lost events between its two events is counted and excluded.
     void pairsWithAGapBetweenThemAreCountedAndLeftOut()
     {
         const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small",
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("are ignored"));
     }
 
-    /// The following event of a sampled event is unknown, too. Beside a complete recording, a sampled one's pairs are left out.
+    /// Property: pairs of sampled events are excluded, even beside a complete recording.
     void sampledEventsHaveNoPairs()
     {
         HELIO_REQUIRE_TRACE(folder, "perf-cases");
@@ -197,7 +197,7 @@ private slots:
 
         QVERIFY(inside.size() > 100 && inside.size() < all.size());
         QCOMPARE(latency(window).lines().mid(1), summaryOf(inside));
-        // A window from an interval's beginning to its end contains the interval.
+        // A window that begins and ends with an interval contains this interval.
         const TimedInterval& one = inside[50];
         const auto exact =
             csvRows(latency({"--of", "state:sleeping", "--list", "--view", "control-flow", "--row", QString::fromUtf8(one.row), "--begin",
@@ -286,7 +286,7 @@ private slots:
             QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
                      answer.err);
             QVERIFY2(answer.err.contains("preempted") && answer.err.contains("softirq"), answer.err);
-            // Shipped analyses that run only on request.
+            // Analyses that are off by default: listed only if the trace has their events.
             QVERIFY2(answer.err.contains(", irq-time, ") && !answer.err.contains("mpi-states"), answer.err);
             QVERIFY(answer.out.isEmpty());
         }
@@ -304,7 +304,7 @@ private slots:
         QVERIFY2(answer.err.contains("; there are: "), answer.err);
     }
 
-    /// The message about an unknown id lists only valid ids.
+    /// Property: each id that the message about an unknown id lists is valid.
     void everyKindThatIsListedIsOne()
     {
         const QByteArray err = latency({"--of", "?"}).err;
@@ -348,7 +348,7 @@ private slots:
         }
     }
 
-    /// Only intervals on a CPU's row can be filtered by CPU; for all other kinds an error is printed instead of an empty table.
+    /// Property: only intervals on a CPU's row can be filtered by --cpu; other kinds give an error, not an empty table.
     void cpuOptionNeedsIntervalsOnCpus_data()
     {
         QTest::addColumn<QString>("kind");
@@ -457,8 +457,8 @@ private slots:
 
     void wakeUpsByThePriorityThatTheSwitchSays()
     {
-        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // A trace with some real-time threads.
-        QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // Priorities by thread and time.
+        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // This trace has some real-time threads.
+        QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // Priority by thread and time.
         for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
             if (it["name"] == "sched_switch")
                 priorities[qMakePair(fieldIn(it, "next_tid"), it["time_ns"])] = fieldIn(it, "next_prio");

@@ -1,4 +1,4 @@
-// Compares the periods that latency reports with the intervals that it lists.
+// Property: the periods that latency reports agree with the intervals that it lists.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -42,14 +42,14 @@ private slots:
         QVERIFY(first["chance"].toDouble() > 0 && first["chance"].toDouble() < 1e-50);
     }
 
-    /// The timer's tick: 250 a second on each CPU.
+    /// Input: the timer tick, 250 per second on each CPU.
     void aTickIsFoundAndItsNumbersAreThoseOfTheList()
     {
         const auto found = periods(sampleTrace(), {"--of", "softirq"});
         QVERIFY(!found.isEmpty());
         const CsvRow& tick = found.first();
         QCOMPARE(tick["of"], "begins");
-        QCOMPARE(tick["from_ns"], "0"); // Found among all intervals.
+        QCOMPARE(tick["from_ns"], "0"); // The search over all intervals found it, not one over the longest.
         const double period = tick["period_ns"].toDouble();
         QVERIFY(std::abs(period - 4e6) < 1000);
 
@@ -64,7 +64,8 @@ private slots:
             near += std::abs(turns - std::round(turns)) <= 0.1;
             sum += std::polar(1.0, 2 * std::numbers::pi * turns);
         }
-        QVERIFY(std::abs(tick["share"].toDouble() - double(near) / double(all.size())) < 0.005); // The period is cut to ns.
+        // Tolerance: the printed period is truncated to ns.
+        QVERIFY(std::abs(tick["share"].toDouble() - double(near) / double(all.size())) < 0.005);
         QVERIFY(std::abs(tick["strength"].toDouble() - std::abs(sum) / double(all.size())) < 0.005);
     }
 
@@ -111,7 +112,7 @@ private slots:
         }
     }
 
-    /// A CPU quota is refilled every 250 ms of the kernel's clock; the program is not told the period.
+    /// Input: a CPU quota, which the kernel refills every 250 ms. Property: the period is found without knowledge of the quota.
     void aQuotaOfARecordingIsFound_data()
     {
         QTest::addColumn<QString>("kind");

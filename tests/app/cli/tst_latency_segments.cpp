@@ -1,4 +1,4 @@
-// Output of latency for segments, which a made analysis adds to two traces with different clocks.
+// Output of latency for segments. Input: segments that a made analysis adds to two traces with different clocks.
 
 #include "app/cli/command.h"
 #include "app/cli/commands/latency_options.h"
@@ -17,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-/// Each event is a segment that lasts (n % 97) * 13 ns, the n-th from 0 of its trace; every fifth is on no row.
+/// Test analysis: makes a segment of each event. Segment n (from 0) of a trace is (n % 97) * 13 ns long; every fifth has no row.
 class EventLengths final : public Analysis {
 public:
     explicit EventLengths(StateSink& sink)
@@ -58,7 +58,7 @@ public:
 
 QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// Output of the command when it runs in this process, which has the made analysis.
+/// Runs the command in this process, which knows the made analysis, and returns its output.
 ProgramResult latencyHere(const std::vector<std::string>& arguments)
 {
     static const QTemporaryDir stores;
@@ -86,7 +86,7 @@ ProgramResult latencyHere(const std::vector<std::string>& arguments)
     return {status, file.readAll(), {}};
 }
 
-/// Segments of the made analysis, from the output of the events command: in time order, those of one time by trace.
+/// Expected segments, from the output of the command events; sorted by time, then by trace.
 TimedIntervals stepsFromEvents()
 {
     TimedIntervals all;

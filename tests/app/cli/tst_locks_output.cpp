@@ -1,4 +1,4 @@
-// Compares the output of the command locks with the waits that latency lists.
+// Property: the output of the command locks equals sums over the waits that latency lists.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -19,7 +19,7 @@ struct Wait {
     QByteArray row, wokenBy;
 };
 
-/// Waits by lock.
+/// Waits by lock, from the output of latency.
 QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
 {
     QMap<QByteArray, std::vector<Wait>> all;
@@ -35,7 +35,7 @@ QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
     return all;
 }
 
-/// Counts the waits at the beginning of each wait.
+/// Largest number of simultaneous waits, counted at the beginning of each wait.
 int mostAtOnce(const std::vector<Wait>& waits)
 {
     std::ptrdiff_t most = 0;
@@ -44,7 +44,7 @@ int mostAtOnce(const std::vector<Wait>& waits)
     return int(most);
 }
 
-/// Time in ns during which at least two threads wait.
+/// Time in ns with at least two waiting threads.
 qint64 crowdedNs(const std::vector<Wait>& waits)
 {
     std::vector<qint64> moments;
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(!found.isEmpty());
         QCOMPARE(found, described(waits));
 
-        QMap<QByteArray, qint64> expected, madeWait; // Times by thread and lock.
+        QMap<QByteArray, qint64> expected, madeWait; // Time waited, and time that others were made to wait, by thread and lock.
         for (const auto& [lock, all] : waits.asKeyValueRange())
             for (const Wait& it : all)
                 if (!it.wokenBy.isEmpty())
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(said(heliograph({"locks", futexes, "--culprits"}).err) < 0);
     }
 
-    /// A thread has the last recorded name, also while it stays on a CPU that it got under an earlier name.
+    /// Property: a waiter has its thread's last recorded name, even if it got the CPU under an earlier name.
     void waitersHaveTheirNamesAndProcess()
     {
         const QString trace = SOURCE_DIR "/tests/fixtures/perf/calls-part.data";
@@ -155,7 +155,7 @@ private slots:
         const auto all = csvRows(heliograph(asked));
         int rivals = 0;
         for (const CsvRow& it : all) {
-            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // Threads that start the rivals and wait a while.
+            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // The threads that start the rivals have another name.
             QVERIFY2(it["fields"].contains(isOther ? "comm=rivals" : "comm=rival-"), it["fields"].constData());
             rivals += !isOther;
         }
@@ -185,7 +185,7 @@ private slots:
             R"({"class":"&mm->mmap_lock","what":"holds","contentions":38,"address":"0xffffffff8112f0a3","symbol":"vm_mmap_pgoff+0x83/0x150"})");
     }
 
-    /// An error names file and line; all other lines are printed.
+    /// Property: an error names the file and line; all other lines are printed.
     void damagedLockStatLinesAreReported()
     {
         QTemporaryDir folder;

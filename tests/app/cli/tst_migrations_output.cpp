@@ -1,4 +1,4 @@
-// Compares the output of migrations with results derived from the events alone.
+// Property: the output of migrations equals results that the test computes from the events.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
@@ -18,16 +18,16 @@ namespace {
 
 using Event = MadeSchedulingEvent;
 
-/// A thread that left a CPU.
+/// The last switch-out of a thread.
 struct Left {
-    int cpu = 0; ///< CPU that it left.
+    int cpu = 0; ///< CPU that the thread left.
     qint64 at = 0;
     std::optional<qint64> runnableSince;
 };
 
 struct Line {
     qint64 count = 0, off = 0, wait = 0, longest = 0;
-    std::vector<std::array<double, 3>> measured; ///< Instructions, cycles, seconds.
+    std::vector<std::array<double, 3>> measured; ///< Measurements: instructions, cycles, seconds.
 };
 
 const char* distanceOf(int a, int b)
@@ -35,9 +35,9 @@ const char* distanceOf(int a, int b)
     return a == b ? "same-cpu" : a / 2 == b / 2 && a < 2 ? "same-core" : a / 3 == b / 3 ? "same-package" : "other-package";
 }
 
-/// Counts of the CPU during the time `first` after a switch-in, as long as the thread kept the CPU: instructions, cycles, seconds.
-/// Interpolated between two readings that are at most a quarter of that time apart, otherwise counted up to the last reading. Empty if less
-/// than half of the time is covered.
+/// Instructions, cycles and seconds of the CPU during the time `first` after a switch-in, while the thread kept the CPU. Interpolated
+/// between two readings that are at most a quarter of `first` apart, else up to the last reading. Empty if less than half of the time is
+/// covered.
 std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& events, std::size_t from, qint64 first)
 {
     const Event& begin = events[from];
@@ -61,7 +61,7 @@ std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& even
              at(before.cycles, after.cycles) - double(begin.cycles), double(to - begin.time) / 1e9}};
 }
 
-/// Lines by thread and distance, derived event by event: slow and obvious.
+/// Expected lines by thread and distance, computed event by event.
 std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& events, qint64 first)
 {
     std::map<std::pair<int, std::string>, Line> lines;
@@ -92,7 +92,7 @@ std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& ev
     return lines;
 }
 
-/// Estimate from n values together; its standard error is computed by leaving out one value after the other (jackknife).
+/// An estimate from n values; its standard error is computed by omitting each value in turn (jackknife).
 struct Estimate {
     double value = 0, error = 0;
 };
@@ -106,7 +106,7 @@ template <typename Without> Estimate estimateOf(std::size_t n, const Without& wi
     return {without(n), std::sqrt(double(n - 1) / double(n) * squares)};
 }
 
-/// The ratio of two measured values.
+/// Ratio of two measured sums of a line, with its error.
 Estimate ratioOf(const Line& line, int over, int under)
 {
     return estimateOf(line.measured.size(), [&](std::size_t skipped) {
@@ -120,7 +120,7 @@ Estimate ratioOf(const Line& line, int over, int under)
     });
 }
 
-/// Instructions per cycle of all threads' lines together; the error is computed by leaving out threads.
+/// Instructions per cycle over all threads' lines; the error is computed by omitting each thread in turn.
 Estimate ratioOfAll(const std::vector<Line>& threads)
 {
     return estimateOf(threads.size(), [&](std::size_t skipped) {
@@ -132,8 +132,8 @@ Estimate ratioOfAll(const std::vector<Line>& threads)
     });
 }
 
-/// Mean difference between a thread's instructions per cycle and those of its line without migration, weighted by the number of
-/// measurements. Empty if no thread has ten measurements of both.
+/// Mean difference between a thread's instructions per cycle at a distance and without migration, weighted by the number of measurements.
+/// Empty if no thread has ten measurements of both.
 std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>, Line>& lines, const std::string& distance)
 {
     struct Own {
@@ -165,10 +165,10 @@ std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>,
     });
 }
 
-/// Runs of 60 us on CPU 0 or 1, by threads with fixed instructions per cycle on every CPU.
+/// Runs of 60 us on CPU 0 or 1, by threads with constant instructions per cycle.
 class SteadyThreads {
 public:
-    /// Adds `count` runs of the thread on its current CPU, or on the other CPU.
+    /// Adds `count` runs of the thread. With `isMoving`, each run is on the other CPU than the run before.
     SteadyThreads& run(int tid, double perCycle, int count, bool isMoving)
     {
         for (int i = 0; i < count; ++i) {
@@ -187,7 +187,7 @@ public:
 private:
     void add(int cpu, int from, int to)
     {
-        for (const std::size_t i : {0, 1}) { // Counters always grow.
+        for (const std::size_t i : {0, 1}) { // The counters of both CPUs grow with each event.
             m_instructions[i] += 10;
             m_cycles[i] += 100;
         }
@@ -199,7 +199,7 @@ private:
     std::array<quint64, 2> m_instructions{}, m_cycles{};
 };
 
-/// Equal but for rounding of numbers as large as `scale`.
+/// True if the printed number equals the expected one, except for rounding of numbers as large as `scale`.
 bool isNear(const QByteArray& printed, double expected, double scale)
 {
     return std::abs(printed.toDouble() - expected) <= 1e-7 * std::abs(scale);
@@ -273,7 +273,7 @@ private slots:
             const auto [base, baseError] = ratioOf(stayed, 0, under);
             QVERIFY(isNear(row["difference"], value - base, value));
             QVERIFY(isNear(row["difference_error"], std::hypot(error, baseError), value));
-            QVERIFY(value < base); // The made trace has fewer instructions per cycle after migrations.
+            QVERIFY(value < base); // Migrations reduce the instructions per cycle in the made trace.
         }
         QVERIFY(isDifferenceSeen);
     }
@@ -287,7 +287,7 @@ private slots:
 
         QCOMPARE(answer.status, 0);
         const auto lines = derived(events, 40'000);
-        std::map<std::string, std::vector<Line>> expected; // Lines of each thread with measurements, by distance.
+        std::map<std::string, std::vector<Line>> expected; // Expected lines of each thread with measurements, by distance.
         std::map<std::string, std::pair<Line, int>> sums;
         for (const auto& [key, line] : lines) {
             auto& [sum, threads] = sums[key.second];
@@ -328,15 +328,15 @@ private slots:
                 continue;
             QVERIFY(isNear(row["difference"], difference->value, ratio.value));
             QVERIFY(isNear(row["difference_error"], difference->error, ratio.value));
-            QVERIFY(difference->value < 0); // The made trace has fewer instructions per cycle after migrations.
+            QVERIFY(difference->value < 0); // Migrations reduce the instructions per cycle in the made trace.
             ++compared;
         }
         QCOMPARE(compared, 3);
         QVERIFY(answer.err.contains("only cores and packages of CPUs were recorded"));
     }
 
-    /// One of two threads has four times the instructions per cycle, wherever it runs. tst_first_rates explains which threads can be
-    /// compared.
+    /// Input: two threads, of which one always has four times the instructions per cycle. Property: which thread migrates more does not
+    /// change the result (see tst_first_rates).
     void differenceIgnoresWhichThreadsMigrate_data()
     {
         QTest::addColumn<int>("movesOfStaying");
@@ -371,7 +371,7 @@ private slots:
         QVERIFY(std::abs(rows[1]["difference"].toDouble()) < 1e-9 && rows[1]["difference_error"].toDouble() < 1e-9);
     }
 
-    /// Two traces in either order have the lines that each has alone.
+    /// Property: two traces, in either order, give the lines that each trace gives alone.
     void twoRecordingsOfAHostAreBothMeasured()
     {
         const QTemporaryDir folder;

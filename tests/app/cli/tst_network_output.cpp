@@ -1,4 +1,4 @@
-// Packets of containers, in LTTng 2.13's layout: output of the commands for their connections and clocks.
+// Input: made traces of containers' packets in LTTng 2.13's layout. Property: the commands find their connections and clocks.
 
 #include "tests/app/cli/made_network_trace.h"
 #include "tests/app/cli/made_packet_trace.h"
@@ -19,7 +19,7 @@ constexpr quint16 Syn = 2, Push = 8, Ack = 16, Fin = 1;
 using Address = std::array<quint8, 4>;
 constexpr Address Container{172, 17, 0, 2}, Host{10, 0, 0, 1}, Server{10, 0, 0, 9};
 
-/// A step of a packet's way through the interfaces of the hosts "docker" and "server".
+/// An observation of a packet on an interface of the host "docker" or "server".
 struct Step {
     bool isFar;
     const char* device;
@@ -74,7 +74,7 @@ public:
         }
     }
 
-    /// Ten requests with answers; one answer is sent again.
+    /// Adds ten requests with answers; one answer is retransmitted.
     void talk()
     {
         send(0, false, 1'000, 0, Syn, 0);
@@ -148,7 +148,8 @@ private slots:
         QCOMPARE(line["to_packets"], QByteArray("12"));
         QCOMPARE(line["to_retransmitted"], QByteArray("1"));
         QCOMPARE(line["from_matched"], QByteArray("13"));
-        QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12")); // IPv6 has no id that tells packets sent again apart.
+        // Fewer with IPv6, which has no id that tells a retransmission apart.
+        QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12"));
         QCOMPARE(line["closed"], QByteArray("half-closed"));
 
         const ProgramResult sync = heliograph(QStringList{"sync", "--quiet"} + traces);

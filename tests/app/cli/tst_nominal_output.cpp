@@ -1,4 +1,4 @@
-// Compares nominal running times in the output of stats with results derived from the events alone.
+// Property: nominal running times in the output of stats equal results that the test computes from the events.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
@@ -47,7 +47,7 @@ private slots:
         if (kHz)
             for (auto& [cpu, its] : nominalOfCpus)
                 its = kHz;
-        std::map<int, std::array<double, 3>> printed; // Keyed by TID: time on a CPU, time at nominal frequency, time at unknown frequency.
+        std::map<int, std::array<double, 3>> printed; // By TID: time on a CPU, nominal time, time with unknown frequency.
         for (const CsvRow& row : csvRows(answer)) {
             QCOMPARE(row["nominal_ns"].isEmpty(), !row["state"].startsWith("running"));
             if (!row["state"].startsWith("running"))
@@ -68,7 +68,7 @@ private slots:
         }
     }
 
-    /// Two traces in either order have the lines that each has alone.
+    /// Property: two traces, in either order, give the lines that each trace gives alone.
     void twoRecordingsOfAHostDoNotMix()
     {
         const QTemporaryDir folder;

@@ -1,5 +1,5 @@
-// Options that commands share, and those of single commands: an argument becomes a value that the command works with, or an error that
-// names the option.
+// Option groups that commands share, and options of single commands. Property: an argument becomes a valid value, or an error that names
+// the option.
 
 #include "app/cli/command.h"
 #include "app/cli/commands/compare_options.h"
@@ -24,7 +24,7 @@ using Texts = std::vector<std::string>;
 
 QByteArray errorOf(const Status& status) { return status ? QByteArray() : QByteArray::fromStdString(status.error().what); }
 
-/// The error of a group that reads itself after it was filled by `add`.
+/// Error text of an option group that was filled through `add` and then read.
 template <typename Group, typename Add> QByteArray errorOf(Group& group, const Add& add, const Texts& arguments)
 {
     const auto parsed = test::parse([&](OptionList& list) { add(group, list); }, arguments);
@@ -33,14 +33,14 @@ template <typename Group, typename Add> QByteArray errorOf(Group& group, const A
 
 void addSelection(SelectionOptions& group, OptionList& list) { group.addTo(list, RowFilterHelp); }
 
-/// The error of new options of a command.
+/// Error text of a command's options, made for these arguments.
 template <typename Options> QByteArray errorOf(const Texts& arguments)
 {
     Options options;
     return errorOf(give(options, arguments));
 }
 
-/// A command in the form of the commands' list, unknown to other code.
+/// A command for this test, as in the table of commands.
 struct GreetOptions {
     std::string name;
     bool isLoud = false;
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(call->missing(), std::string());
         QVERIFY(bool(call->read()));
         QCOMPARE(call->run(), 105);
-        QCOMPARE(command.makeCall()->missing(), std::string("--name is missing")); // Each call has options of its own.
+        QCOMPARE(command.makeCall()->missing(), std::string("--name is missing")); // A new call does not have the first call's values.
     }
 
     void everyCommandOfTheShelfMakesItsCall()
@@ -82,7 +82,7 @@ private slots:
             const auto call = command->makeCall();
             const std::string_view name = command->name;
             QVERIFY2(call->missing().empty() == (name == "analyses" || name == "plugins" || name == "help"), command->name);
-            if (name == "plugins" || name == "help") // They read no trace.
+            if (name == "plugins" || name == "help") // These commands read no trace.
                 continue;
             QCOMPARE(errorOf(test::parse([&](OptionList& list) { call->addTo(list); }, {"--quiet"})), QByteArray());
             QCOMPARE(errorOf(call->read()), QByteArray());
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(options.filter && !options.filter->needsIntervals());
         QVERIFY(options.thread == 12 && !options.cpu);
         QCOMPARE(options.row, std::string("w*"));
-        const SelectionOptions copy = options; // A copy keeps the values that were read.
+        const SelectionOptions copy = options; // A copy has the same values.
         QVERIFY(copy.begin == options.begin && copy.filter == options.filter);
     }
 
@@ -157,7 +157,8 @@ private slots:
         QVERIFY(options.output == OutputFormat::Json && bool(options.check()));
 
         FormatOptions other("greet", {"text", "json"});
-        QCOMPARE(errorOf(other, add, {"--format", "csv"}), QByteArray()); // A format that was read need not be available...
+        QCOMPARE(errorOf(other, add, {"--format", "csv"}),
+                 QByteArray()); // Reading accepts any known format; check() reports an unsupported one.
         QVERIFY(other.output == OutputFormat::Csv);
         QCOMPARE(errorOf(other.check()), QByteArray("--format: \"csv\" is not a format of greet; supported: text and json"));
         QCOMPARE(errorOf(other.check("greet --all", {"svg"})),

@@ -1,4 +1,4 @@
-// Compares packet transits between hosts with babeltrace2's text, matched and put on one clock by the test.
+// Property: packet transits between hosts equal those that the test computes from babeltrace2's text with its own matching and clock.
 
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"
@@ -44,7 +44,7 @@ QByteArray flagsText(qint64 flags)
     return names.join('|');
 }
 
-/// Percentile of sorted durations, by nearest rank.
+/// Nearest-rank percentile of sorted durations.
 qint64 rank(const std::vector<qint64>& lengths, std::size_t percent) { return lengths[(lengths.size() * percent + 99) / 100 - 1]; }
 
 void compareWithText(const QString& folder, const QStringList& hosts)
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(part, expected);
     }
 
-    /// The database's clock is 5.2 s behind: packets to it seem to arrive before they were sent.
+    /// Input: raw times, with the database's clock 5.2 s behind. Property: transits to it are printed as negative.
     void timesThatGoBackComeOutAsTheyAre()
     {
         const auto raw = latency({fixture()}, {"--list", "--no-sync"});
@@ -196,7 +196,7 @@ private slots:
         }
     }
 
-    /// The user says that a clock is right within 1 ms, and it is 2 ms off.
+    /// Input: a clock with a claimed error of 1 ms that is 2 ms off. Property: impossible transits are marked.
     void impossibleTransitsAreMarked()
     {
         QTemporaryDir folder;

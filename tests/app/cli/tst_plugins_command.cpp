@@ -1,4 +1,5 @@
-// Plug-ins as a new user meets them: the example is built from the installed files, put into the folder, allowed, and its results are read.
+// Plug-ins from a new user's view: the example is built from the installed files, copied to the folder, allowed, and its results are
+// printed.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -15,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// A user's folders.
+/// Home folder of a user.
 class Home {
 public:
     Home() { QDir(m_folder.path()).mkpath("data/heliograph/plugins"); }
@@ -48,7 +49,7 @@ private:
     const QTemporaryDir m_folder;
 };
 
-/// Runs a tool and returns its output if it fails; empty if it succeeds.
+/// Runs a tool; returns its output if it fails, else an empty text.
 QByteArray run(const QString& tool, const QStringList& arguments)
 {
     const ProgramResult answer = runTool(tool, arguments, plainEnvironment());
@@ -90,7 +91,7 @@ private slots:
         QVERIFY(own != views.end());
         QCOMPARE((*own)["rows"], QByteArray("4"));
 
-        // The plug-in counts events, which the test can count, too.
+        // Expected value: the plug-in counts these events.
         const qsizetype turns = eventsOf(home, "name == \"sched_switch\" && next_tid != 0");
         QVERIFY(turns > 100);
         qsizetype ofCounters = 0;
@@ -121,12 +122,12 @@ private slots:
         const Home home;
         home.put(PLUGINS "/traps.so");
         QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0);
-        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // A signal ends it.
+        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // Negative: a signal ended the process.
         QCOMPARE(home.plugins()[0]["state"], QByteArray("crashed"));
         const ProgramResult next = home.heliograph({"views", sampleTrace()});
         QCOMPARE(next.status, 0);
         QVERIFY2(next.err.contains("traps.so is not loaded: heliograph crashed while loading or running it"), next.err.constData());
-        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // The user may try it again.
+        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // The user can allow the plug-in again.
         QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0);
     }
 
@@ -141,7 +142,7 @@ private slots:
         QCOMPARE(refused.status, 1);
         QVERIFY2(refused.err.contains("newer.so: it has no analysis for version 1 of the plug-in interface"), refused.err.constData());
         QVERIFY2(refused.err.contains("no_plugin.so: not a plug-in: it has no function heliograph_analysis()"), refused.err.constData());
-        QVERIFY(home.heliograph({"plugins", "allow", "aborts.so"}).status < 0); // A signal ends it.
+        QVERIFY(home.heliograph({"plugins", "allow", "aborts.so"}).status < 0); // Negative: a signal ended the process.
 
         QStringList all;
         for (const CsvRow& row : home.plugins())
@@ -171,7 +172,7 @@ private slots:
         QVERIFY(home.heliograph({"info", sampleTrace(), "--quiet"}).err.isEmpty());
     }
 
-    /// A plug-in under development is tried with --plugin while an older version is in the folder.
+    /// Input: a plug-in named by --plugin, and an older version in the folder. Property: the named one is used.
     void theOneThatIsNamedCountsMore()
     {
         const Home home;

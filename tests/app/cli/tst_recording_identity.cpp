@@ -7,7 +7,8 @@
 #include <QFile>
 #include <QTest>
 
-// Two recordings that differ only in their contents must have their own numbers, in any order of opening, although they share a cache.
+// Input: two recordings with equal paths and sizes, but different content. Property: each has its own results, in any order of opening,
+// although both use one cache.
 
 using namespace helio;
 
@@ -20,7 +21,7 @@ void overwrite(const QString& path, qint64 at, const QByteArray& bytes)
         qFatal("cannot write to %s", qPrintable(path));
 }
 
-/// The program with a cache that lasts as long as this object.
+/// Runs the program with a cache that exists as long as this object.
 class Cache {
 public:
     QByteArray numbers(const QString& trace) const { return ask({"info", "--json", trace}) + stats(trace); }
@@ -66,7 +67,7 @@ private slots:
         const QByteArray ofWhole = Cache().numbers(whole);
         const QByteArray ofChanged = Cache().numbers(changed);
         QVERIFY(!ofWhole.isEmpty() && !ofChanged.isEmpty());
-        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Otherwise the stores could not be mixed up.
+        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Checks the test: the results differ.
 
         const Cache wholeFirst;
         QCOMPARE(wholeFirst.numbers(whole), ofWhole);
@@ -125,7 +126,7 @@ private slots:
     }
 
 private:
-    /// The numbers behind each `key`, in order.
+    /// Numbers that follow each `key` in the text, in order.
     static QList<QByteArray> numbersAfter(const QByteArray& text, const QByteArray& key)
     {
         QList<QByteArray> numbers;

@@ -20,7 +20,7 @@ QByteArray readBytes(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Options in the text help of a command, "--by"; --help is in the help of every command and is left out.
+/// Options that a command's help lists ("--by"), except --help.
 QStringList optionsInHelp(const QByteArray& help)
 {
     static const QRegularExpression option("^  (?:-., ?)?(--[a-z-]+)", QRegularExpression::MultilineOption);
@@ -31,7 +31,7 @@ QStringList optionsInHelp(const QByteArray& help)
     return options;
 }
 
-/// A manual of one command with one option.
+/// Makes a manual of one command with one option.
 Manual makeManual(const OptionHelp& option, const std::string& text = {})
 {
     Manual manual;
@@ -104,7 +104,7 @@ private slots:
         const QByteArray markdown = heliograph({"help", "--format", "markdown"}).out;
         QCOMPARE(markdown.count("| `--store-dir DIR` |"), 1);
         QVERIFY(markdown.count("`--store-dir`") > 15);
-        QVERIFY(markdown.count("| `--begin T` |") > 5); // The program itself has no such option.
+        QVERIFY(markdown.count("| `--begin T` |") > 5); // Listed once for each command, because it is no option of the program itself.
     }
 
     void theManPageHasNoWarnings()

@@ -24,7 +24,7 @@ int colours(const QImage& image)
     return int(all.size());
 }
 
-/// Matches the position, width and base64 PNG of an SVG's first image.
+/// Matches position, width and base64 PNG of the first image in an SVG.
 QRegularExpression firstImage()
 {
     return QRegularExpression("<image x=\"(\\d+)\" y=\"0\" width=\"(\\d+)\".*?base64,([^\"]*)\"",
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(!text.contains("lttng-sessiond"));
     }
 
-    /// The rows are one image that begins right of the labels, is as wide as the shown time, and has no other content.
+    /// Property: the rows of an SVG are one image, which begins right of the labels and is as wide as the time area.
     void barsOfAnSvgStandAtTheirTimes_data()
     {
         QTest::addColumn<QString>("scale");
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(left + width, 800);
         QCOMPARE(bars.width(), qRound(width * ratio));
 
-        int same = 0; // Lines, texts and arrows stand over the bars.
+        int same = 0; // Number of equal pixels; lines, texts and arrows are drawn over the bars.
         const int top = all.height() - bars.height(), from = all.width() - bars.width();
         for (int y = 0; y < bars.height(); ++y)
             for (int x = 0; x < bars.width(); ++x)
@@ -117,7 +117,7 @@ private slots:
         const int three = heightOf({"--row", "worker-[0-2]"});
         QVERIFY(one > 20);
         QVERIFY2(three > one && three - one <= 2 * 40, qPrintable(QStringLiteral("%1 %2").arg(one).arg(three)));
-        QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is given.
+        QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // A height in --size has priority over the rows' height.
     }
 
     void theScaleIsLoweredUntilAllRowsFit()
@@ -132,10 +132,10 @@ private slots:
 
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.err.contains("--scale: reduced to "), answer.err.constData());
-        const QSize image = QImageReader(path).size(); // Too large for QImage.
+        const QSize image = QImageReader(path).size(); // QImage cannot load such a large image.
         QVERIFY(image.height() <= 16000 && image.height() > 15000);
         QVERIFY(std::abs(double(image.width()) / image.height() - double(natural.width()) / natural.height())
-                < 0.01); // The image is not cut.
+                < 0.01); // The image shows all rows.
     }
 
     void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()
@@ -147,7 +147,7 @@ private slots:
         };
         const int one = heightOf("cpu:0/irq:25");
         QVERIFY(one > 20);
-        QVERIFY(heightOf("cpu:0/irq:*") > one); // Begin closed below CPU 0.
+        QVERIFY(heightOf("cpu:0/irq:*") > one); // Rows of interrupts are selected although they begin collapsed below CPU 0.
     }
 
     void flameGraphsAreDrawnWithoutADisplay_data()

@@ -1,4 +1,4 @@
-// Samples that the option --event selects.
+// Selection of samples by the option --event.
 
 #include "app/cli/selection/sample_selection.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-// Clocks that the command sync finds, and those that it is given.
+// Output of the command sync: clocks that it finds, and clocks that the user sets.
 
 #include "tests/app/cli/made_packet_trace.h"
 #include "tests/app/cli/two_hosts.h"
@@ -35,13 +35,13 @@ QByteArray eventTimes(const QStringList& arguments)
     return heliograph(QStringList{"events", "--format", "csv", "--quiet"} + arguments).out;
 }
 
-/// Offset web - client or db - web in ns, at a time on the first host's clock; computed from both lines, because either host may be the
+/// Offset web - client or db - web in ns, at a time on the first host's clock. It uses both lines, because either host may be the
 /// reference.
 qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 {
     const qint64 is = first(at);
     qint64 low = at - 100'000'000'000, high = at + 100'000'000'000;
-    while (low < high) { // The first that is not before.
+    while (low < high) { // Binary search for the second host's time with the same experiment time.
         const qint64 middle = low + (high - low) / 2;
         if (second(middle) < is)
             low = middle + 1;
@@ -53,7 +53,8 @@ qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 
 constexpr qint64 Begin = 1'795'260'000'000'000'000;
 
-/// Packets from a to b and, with `isBoth`, back, 1 ms each; b's clock is 3 s ahead. `shakes` each arrival by so much, to and fro.
+/// Writes packets from a to b and, with `isBoth`, back; each takes 1 ms. The clock of b is 3 s ahead. `shakes`: amount in ns by which
+/// arrivals alternate.
 bool writeTwoHosts(const QString& folder, bool isBoth, qint64 shakes = 0)
 {
     constexpr qint64 Ahead = 3'000'000'000, Way = 1'000'000;
@@ -92,10 +93,10 @@ private slots:
             "\u00b5s \\(\u00b1\\d+ \u00b5s at best\\), from 63 packets$");
         const auto match = sentence.match(QString::fromUtf8(lines[1]));
         QVERIFY2(match.hasMatch(), lines[1].constData());
-        // "sure to" gives the error bound, not the error at best.
+        // The printed bound is the maximum error, not the error at the best time.
         const qint64 error = hostIn(syncObject(webFirst()), "db")["error_ns"].toInteger();
         QVERIFY2(std::abs(match.captured(3).toLongLong() * 1000 - error) <= 1000, lines[1].constData());
-        // One clock is slewed by -30 ppm, the other by +50 ppm.
+        // Expected drift: one clock is slewed by -30 ppm, the other by +50 ppm.
         QVERIFY2(std::abs(match.captured(1).toDouble() + 80.8) <= match.captured(2).toDouble(), lines[1].constData());
     }
 
@@ -118,7 +119,7 @@ private slots:
         QCOMPARE(db["path"].toArray(), (QJsonArray{"web", "db"}));
         const SyncLine line = syncLines(webFirst())["db"];
         QCOMPARE(line(line.at), line.is);
-        QVERIFY(std::abs(line.is - line.at - 5'217'910'000) < 500'000); // README.md of the fixtures.
+        QVERIFY(std::abs(line.is - line.at - 5'217'910'000) < 500'000); // True offset in ns (README.md of the fixtures).
         QVERIFY(db["error_ns"].toInteger() > 0 && db["error_ns"].toInteger() < 1'000'000);
     }
 
@@ -157,7 +158,7 @@ private slots:
         const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object().value("points"); };
         QVERIFY(!points(found).toArray().isEmpty());
         QCOMPARE(points(again), points(found));
-        // Method, quality, matches and errors stay, too.
+        // Method, quality, matches and errors are also the same.
         QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db"), hostIn(QJsonDocument::fromJson(found).object(), "db"));
         const QByteArray text = heliograph(QStringList{"sync", "--quiet"} + webFirst()).lines()[1];
         const QByteArray ofFile = heliograph(QStringList{"sync", "--quiet", "--sync", file} + webFirst()).lines()[1];
@@ -185,13 +186,13 @@ private slots:
         QVERIFY2(byOffset.out.contains("db: 5.21791 s ahead of web, set by hand, accuracy unknown"), byOffset.out.constData());
     }
 
-    /// Raw times of db at three moments, a second apart, and their times on a clock of two pieces.
+    /// Input: a clock file with two pieces. Property: three raw times of db, a second apart, are converted accordingly.
     void piecewiseClocksAreApplied()
     {
         const QTemporaryDir folder;
         const qint64 begin = syncLines(webFirst())["db"].at;
         const QByteArray from = QByteArray::number(begin - 1'000'000'000), middle = QByteArray::number(begin);
-        // The clock gains 100 ppm from the middle on.
+        // In the second half, the clock gains 100 ppm.
         const auto piece = [](const QByteArray& at, const QByteArray& is, const char* rate) {
             return "{\"host\":\"db\",\"from_ns\":" + at + ",\"at_ns\":" + at + ",\"is_ns\":" + is + ",\"rate\":" + rate
                 + ",\"error_ns\":7000}";
@@ -342,7 +343,7 @@ private slots:
         const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
         const auto left = csvRows({0, eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}), {}});
         QCOMPARE(left.first()["time_ns"], raw.first()["time_ns"]);
-        // The comparison by packets is still reported.
+        // Without applied clocks, the comparison by packets is still reported.
         QCOMPARE(hostIn(syncObject(webFirst() + QStringList{"--no-sync"}), "db")["matches"].toInt(), 63);
     }
 
@@ -384,7 +385,7 @@ private slots:
         QCOMPARE(b["quality"].toString(), "one-way");
         QVERIFY(b["error_ns"].isNull());
         QCOMPARE(b["matches_from"].toInt(), 0);
-        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // PacketTransit times are taken as zero.
+        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // The fastest packet counts as if it took no time.
         const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("accuracy unknown: its packets go one way only"), text.out.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;
@@ -466,7 +467,8 @@ private slots:
         QVERIFY2(answer.err.contains(why) && answer.err.contains("clocks.json"), answer.err.constData());
     }
 
-    /// The error adds up both steps, if the user gave an error for the clock set by hand; otherwise it is unknown.
+    /// Property: the error of a host reached through a clock set by the user is the sum of both errors; it is unknown if the user gave
+    /// none.
     void hostReachedThroughAnOverrideHasItsError()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");
@@ -487,7 +489,7 @@ private slots:
             const qint64 offset = offsetAt(lines[first], lines[second], at);
             return offset >= low - error && offset <= high + error;
         };
-        // Bounds from four time stamps each, before and after (truth.txt).
+        // Bounds of the true offsets, from four time stamps before and four after the recording (truth.txt).
         QVERIFY(isWithin("client", "web", 1795260114'839000000, 4'411'643'998, 4'412'032'160));
         QVERIFY(isWithin("client", "web", 1795260130'483000000, 4'412'429'432, 4'412'803'160));
         QVERIFY(isWithin("web", "db", 1795260120'939000000, -5'217'506'845, -5'217'149'821));

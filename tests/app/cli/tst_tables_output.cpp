@@ -31,7 +31,7 @@ struct Sum {
 
 using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // Sums by row and state.
 
-/// Sums of intervals, added one by one.
+/// Expected sums, added up interval by interval.
 Sums sumsOf(const QList<CsvRow>& states)
 {
     Sums sums;
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(answer.status, 0);
         QList<CsvRow> all = csvRows(answer);
         all.removeIf([](const CsvRow& view) { return view["available"] == "no" && !view["reason"].isEmpty(); });
-        // Shipped XML analyses are listed, too.
+        // Only the kernel's views are compared, because shipped XML analyses have views, too.
         const auto isOfKernel = [](const CsvRow& view) { return view["analysis"] == "kernel"; };
         QVERIFY(std::ranges::any_of(all, [](const CsvRow& view) { return view["analysis"] == "irq-time" && view["available"] == "yes"; }));
         all.removeIf([&](const CsvRow& view) { return !isOfKernel(view); });

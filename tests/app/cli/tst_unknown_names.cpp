@@ -1,4 +1,4 @@
-// Options that name a thread or process that was not recorded: all commands give one message.
+// Input: options that name a thread or process that was not recorded. Property: all commands print the same message.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -38,7 +38,8 @@ private slots:
         QVERIFY2(thread.err.contains("heliograph: --thread 99999: no such thread"), thread.err);
         QCOMPARE(thread.status, 2);
         const ProgramResult early =
-            heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // The thread has no data in the range, but exists.
+            // No error: the thread exists, although it has no data in this range.
+            heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"});
         QVERIFY2(!early.err.contains("--thread"), early.err);
         QCOMPARE(early.status, 0);
     }

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(answer.out.isEmpty());
     }
 
-    /// The usage says which options take one value at a time; they must not take the arguments that follow.
+    /// Property: an option that takes one value does not consume the arguments after it.
     void aFolderOfSymbolsIsOneArgument_data()
     {
         QTest::addColumn<QString>("command");
@@ -182,7 +182,7 @@ private slots:
         QVERIFY2(answer.err.startsWith("heliograph: cannot open a window: there is no display"), answer.err.constData());
     }
 
-    /// Qt removes its options from the arguments, and has a --plugin of its own.
+    /// Property: Qt, which has its own option --plugin and removes its options, receives none of the window's arguments.
     void qtGetsNoneOfTheWindowsArguments()
     {
         std::vector<std::string> words{"heliograph", "--plugin", PLUGINS "/numbers.so", "-platform", "offscreen", "trace", "-style"};

@@ -1,4 +1,4 @@
-// Virtual machines of the fixture with a host and a guest: together, alone, beside an unrelated trace, and with raw times.
+// Virtual machines of the fixture with a host and a guest: both together, each alone, beside an unrelated trace, and with raw times.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ const QString Stranger = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-sm
 
 QList<CsvRow> csv(const QStringList& arguments) { return csvRows(heliograph(arguments + QStringList{"--format", "csv", "--quiet"})); }
 
-/// Rows without their times, which differ with raw times.
+/// Rows without their time columns, which differ with raw times.
 QList<QByteArray> withoutMoments(const QList<CsvRow>& rows)
 {
     QList<QByteArray> all;
@@ -35,7 +35,7 @@ class VmFixtureTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A trace that is unrelated to the host and guest, opened before or after them.
+    /// Input: a further unrelated trace, opened before or after the host and guest. Property: the results do not change.
     void unrelatedTraceChangesNothing()
     {
         for (const char* what : {"--steal", "--culprits", "--vcpus"}) {
@@ -56,7 +56,7 @@ private slots:
             QVERIFY(!raw.isEmpty());
             QCOMPARE(withoutMoments(raw), withoutMoments(related));
             QCOMPARE(raw[0]["max_at_ns"] == related[0]["max_at_ns"],
-                     what == QByteArray("--culprits")); // These times are the reference host's.
+                     what == QByteArray("--culprits")); // Only times of --culprits are the reference host's and therefore equal.
         }
     }
 
@@ -75,7 +75,7 @@ private slots:
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
         QVERIFY2(stranger.contains("web is not a virtual machine and runs none"), stranger);
         const ProgramResult raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
-        QCOMPARE(raw.status, 2); // With clocks not synchronized, the time's axis would be ambiguous.
+        QCOMPARE(raw.status, 2); // Refused: without synchronized clocks, a time of day is ambiguous.
         QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("unknown option --filter"));
     }
 
@@ -97,12 +97,12 @@ private slots:
         const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
         QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
                  halts.constData());
-        // Interrupts were recorded and are not reported as missing: there are as many as kvm_x86_inj_virq events in the trace.
+        // As many as the trace has kvm_x86_inj_virq events; interrupts do not count as not recorded.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
     }
 
-    /// The column "until" says where the latency ends. This guest recorded no interrupts, so it is the entry; tst_guest_interrupts tests
-    /// recorded handlers.
+    /// The column "until" has the end of the latency. Here it is the VM entry, because this guest recorded no interrupts;
+    /// tst_guest_interrupts tests recorded handlers.
     void interruptsWithoutHandlersLastUntilEntry()
     {
         const auto rows = csv({"vm", "--interrupts", Host, Guest});
@@ -123,8 +123,8 @@ private slots:
         QCOMPARE(heliograph({"vm", "--interrupts", "--exits", Host}).status, 2);
     }
 
-    /// sched_switch from 192 to 191 at 11:28:16.767063159 (prev_state 0), and back at .820814157: 53.750998 ms, which the guest's trace
-    /// gives to its thread `interactive`.
+    /// Expected: sched_switch from 192 to 191 at 11:28:16.767063159 (prev_state 0), and back at .820814157: 53.750998 ms, during which
+    /// the guest's trace shows its thread `interactive` running.
     void theLongPreemptionHasItsCulpritAndItsVictim()
     {
         const QStringList window{"--begin", "1795260496767063159", "--end", "1795260496820814157"};
@@ -140,7 +140,8 @@ private slots:
         QCOMPARE(stolen[0]["comm"] + ' ' + stolen[0]["tid"] + ' ' + stolen[0]["stolen_ns"], QByteArray("interactive 174 53750998"));
     }
 
-    /// Thread 191 belongs to the other guest: guest A runs while it is halted.
+    /// Input: the guest assigned to thread 191, which belongs to the other guest. Property: it is reported that guest A runs while its
+    /// vCPU is halted.
     void aGuestGivenToTheWrongMachineIsSeenByItsHalts()
     {
         const QTemporaryDir folder;
@@ -166,8 +167,8 @@ private slots:
             return std::ranges::count_if(rows, [row](const CsvRow& it) { return it["row"] == row && it["fields"].startsWith("thread="); });
         };
         const auto together = csv({"latency", Host, Guest, "--of", "vm-exit", "--list"});
-        QCOMPARE(named(together, "tid:192"), 121); // 121 of 125 exits: the guest's trace begins after the first ones.
-        QCOMPARE(named(together, "tid:191"), 0); // The trace of this guest is not open.
+        QCOMPARE(named(together, "tid:192"), 121); // 121 of 125 exits: the guest's trace begins after the first four.
+        QCOMPARE(named(together, "tid:191"), 0); // The guest of thread 191 is not open.
         QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
     }
 
@@ -180,12 +181,12 @@ private slots:
             sum += row["duration_ns"].toLongLong();
         for (const CsvRow& row : csv({"vm", "--culprits", Host, Guest}))
             steal += row["total_ns"].toLongLong();
-        // Intervals that are still open do not count.
+        // Tolerance: intervals that are open at the end do not count.
         QVERIFY2(std::abs(sum - steal) <= steal / 20, qPrintable(QString("%1 %2").arg(sum).arg(steal)));
         QVERIFY(!csv({"latency", Host, Guest, "--of", "state:stolen", "--list"}).isEmpty());
     }
 
-    /// The file relates the open hosts, although its reference clock is not open.
+    /// Input: a clock file whose reference host is not open. Property: the file relates the open hosts.
     void aFileOfClocksIsOfThoseThatAreOpen()
     {
         const QTemporaryDir folder;

@@ -1,4 +1,4 @@
-// Output of the command vm, and of other commands for the rows of virtual machines.
+// Output of the command vm, and of other commands for rows of virtual machines.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(rows, csv(QStringList{"vm", "--vcpus"} + tracesIn(folder)));
     }
 
-    /// Steal time, by culprit and by thread, adds up to the time that the vCPU was preempted.
+    /// Property: steal time by culprit, and by thread, adds up to the preempted time of the vCPU.
     void stealTablesAddUpToPreemptedTime()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -60,11 +60,11 @@ private slots:
         }
     }
 
-    /// Compares the number of exits by guest and reason with the text of the recording.
+    /// Property: the numbers of exits by guest and reason equal those in the text of the recording.
     void exitCountsEqualTheRecordedText()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
-        std::map<QByteArray, std::map<QByteArray, qint64>> expected; // Exits by guest and number of the reason.
+        std::map<QByteArray, std::map<QByteArray, qint64>> expected; // Expected number of exits by guest and reason code.
         const QRegularExpression exit(" kvm_x86_exit: .*exit_reason = (\\d+)");
         const QRegularExpression comes(" sched_switch: .*cpu_id = (\\d+).*next_tid = (\\d+)"), cpu("cpu_id = (\\d+)");
         std::map<int, int> on;
@@ -101,7 +101,7 @@ private slots:
         QVERIFY(std::ranges::any_of(both, [](const CsvRow& row) { return row["row"] == "vm:guestB"; }));
     }
 
-    /// Rows have the ids that the command tracks prints.
+    /// Property: the rows have the ids that the command tracks prints.
     void exitsAreOnTheirThreads()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -114,7 +114,7 @@ private slots:
             QCOMPARE(row["tid"], QByteArray("192"));
     }
 
-    /// The step of 57.8 ms.
+    /// Input: the slow step of 57.8 ms.
     void aStepHasItsCulprit()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(parents[ids.indexOf("vm:guestA/tid:174")], QByteArray("vm:guestA"));
     }
 
-    /// A virtual machine's rows belong to both its host and itself; its threads belong to the guest alone.
+    /// Property: --host selects a virtual machine's rows by its host and by the machine; its threads by the guest only.
     void hostsChooseRowsOfMachines()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");

@@ -10,14 +10,14 @@
 
 #include <vector>
 
-// Packets of several hosts, parsed from babeltrace2's text.
+// Parser for packets between hosts in babeltrace2's text.
 
 namespace helio {
 
-/// A TCP packet that was sent on one host and received on another, in the traces' own times.
+/// A TCP packet from one host to another; times are raw.
 struct WirePacket {
-    QByteArray from, to; ///< Names of the hosts.
-    QByteArray connection; ///< "tcp 10.0.2.2:1234 > 10.0.2.3:5432"
+    QByteArray from, to; ///< Names of the sending and the receiving host.
+    QByteArray connection; ///< Addresses and ports: "tcp 10.0.2.2:1234 > 10.0.2.3:5432"
     qint64 sent = 0, received = 0;
     qint64 sequence = 0, acknowledgement = 0, flags = 0, length = 0;
 };
@@ -46,7 +46,7 @@ inline QByteArray address(const QByteArray& line, const char* name)
 
 } // namespace wire
 
-/// TCP packets with exactly one event at each end, matched by all their header fields; each host's trace is in a folder of its name.
+/// TCP packets with exactly one event at each end, matched by all header fields. Each host's trace is in the folder with the host's name.
 inline std::vector<WirePacket> wirePackets(const QString& folder, const QStringList& hosts)
 {
     QMap<QByteArray, QList<wire::End>> ends;
@@ -85,10 +85,10 @@ inline std::vector<WirePacket> wirePackets(const QString& folder, const QStringL
     return packets;
 }
 
-/// A host's clock in the output of the command sync, evaluated with integers.
+/// A host's clock from the output of the command sync, evaluated with integers.
 struct SyncLine {
     qint64 at = 0, is = 0;
-    qint64 gain = 0; ///< In units of 10^-18.
+    qint64 gain = 0; ///< Rate minus 1 in units of 10^-18.
     QJsonObject host;
 
     qint64 operator()(qint64 t) const
@@ -104,7 +104,7 @@ inline QJsonObject syncObject(const QStringList& arguments)
     return QJsonDocument::fromJson(heliograph(QStringList{"sync", "--json", "--quiet"} + arguments).out).object();
 }
 
-/// Lines of sync by host. The text is parsed, too, because JSON's numbers have fewer digits than the rates.
+/// Clocks by host from the output of the command sync. The rates are parsed from the text, because JSON numbers have fewer digits.
 inline QMap<QByteArray, SyncLine> syncLines(const QStringList& arguments)
 {
     const QByteArray text = heliograph(QStringList{"sync", "--json", "--quiet"} + arguments).out;
@@ -114,7 +114,7 @@ inline QMap<QByteArray, SyncLine> syncLines(const QStringList& arguments)
     for (const auto& host : hosts) {
         SyncLine line{host.toObject()["at_ns"].toInteger(), host.toObject()["is_ns"].toInteger(), 0, host.toObject()};
         place = text.indexOf("\"rate\":", place) + 7;
-        const QByteArray rate = text.mid(place, text.indexOf(',', place) - place); // "0.99993956472071387300"
+        const QByteArray rate = text.mid(place, text.indexOf(',', place) - place); // Rate with all digits: "0.99993956472071387300"
         line.gain = rate.mid(2, 18).toLongLong() - (rate.startsWith('0') ? 1'000'000'000'000'000'000 : 0);
         lines[host.toObject()["host"].toString().toLatin1()] = line;
     }

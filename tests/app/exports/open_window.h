@@ -24,7 +24,7 @@ inline QByteArray contents(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A window with traces open; files are saved into its folder.
+/// A window with opened traces; files are saved into its temporary folder.
 struct OpenWindow {
     explicit OpenWindow(const QStringList& paths = {Sample})
     {
@@ -37,7 +37,8 @@ struct OpenWindow {
     void focus(const char* view)
     {
         window.docks().show(view);
-        emit qApp->focusChanged(nullptr, window.docks().view(view)); // Windows without a display are never active.
+        // Sets the view by hand: windows without a display never become active.
+        emit qApp->focusChanged(nullptr, window.docks().view(view));
     }
     void focusPanel(const std::string& view)
     {
@@ -45,14 +46,14 @@ struct OpenWindow {
         panel->body()->setFocus();
         emit qApp->focusChanged(nullptr, panel->body());
     }
-    /// The command that the dock or panel offers; empty if it offers none.
+    /// Triggers "Copy as command" and returns the copied command; empty if the view offers none.
     QString copied()
     {
         QGuiApplication::clipboard()->clear();
         trigger("file.copy-command");
         return clipboard();
     }
-    /// True if the status bar shows this text.
+    /// True if the status bar shows the text.
     bool isSaid(const QString& text)
     {
         for (const QLabel* label : window.findChild<StatusBar*>()->findChildren<QLabel*>())

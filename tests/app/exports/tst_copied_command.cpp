@@ -1,4 +1,4 @@
-// "Copy as command": the copied command prints what the dock or panel shows.
+// Property of "Copy as command": the copied command prints what the dock or panel shows.
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
@@ -29,11 +29,11 @@ const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
 struct Printed {
     int status = -1;
-    QStringList lines; ///< Lines without the titles.
+    QStringList lines; ///< Printed lines without the header.
     QByteArray problems;
 };
 
-/// Output of the copied command as CSV, run in another folder.
+/// Runs the copied command in another folder and returns its output as CSV.
 Printed run(const OpenWindow& window, QString command, const QString& options = " --format csv")
 {
     command.replace(0, QString("heliograph").size(), HELIOGRAPH_PROGRAM);
@@ -98,7 +98,7 @@ private slots:
             if (command.isEmpty())
                 continue;
             const Printed printed = run(it, command, {});
-            // Statuses 1 and 2 also mean a view whose events were not recorded.
+            // Status 1 or 2 is also correct for a view whose events were not recorded.
             const bool isEmpty =
                 printed.problems.contains("were recorded") || printed.problems.contains("no samples or calls in this trace");
             QVERIFY2(printed.status == 0 || (printed.status > 0 && printed.status <= 2 && isEmpty),
@@ -157,7 +157,7 @@ private slots:
         time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
         auto* kinds = it.window.docks().view("durations")->findChild<QComboBox*>();
         const DurationTable* model = &it.window.docks().view("durations")->findChild<IntervalDurationsView*>()->table();
-        QTRY_VERIFY(model->rowCount() > 1); // The kind is the default one.
+        QTRY_VERIFY(model->rowCount() > 1); // The dock shows its default kind of intervals.
         QVERIFY(it.copied().endsWith("--of " + kinds->currentData().toString()));
         const Printed whole = run(it, it.copied());
         QCOMPARE(whole.status, 0);
@@ -179,7 +179,7 @@ private slots:
         const auto timeline = it.window.context().timeline();
         for (const std::string& view : viewsOf(*timeline))
             for (const Row& row : rows(*timeline, view))
-                if (row.valueKind == ValueKind::Frame && row.ref.isValid() && row.label == "1") // The outermost calls.
+                if (row.valueKind == ValueKind::Frame && row.ref.isValid() && row.label == "1") // Rows of the outermost calls.
                     it.window.context().time().jump({.row = row.ref, .cursor = row.life.begin + row.life.duration() / 2});
         QTRY_VERIFY(it.copied().contains("--of call --filter"));
         const Printed printed = run(it, it.copied());
@@ -324,7 +324,7 @@ private slots:
         const std::size_t steps = view->why()->steps.size();
         const QString before = it.copied();
         auto* table = view->findChild<QTreeView*>();
-        emit table->clicked(table->model()->index(int(steps) - 1, 0)); // Moves the cursor; the answer stays.
+        emit table->clicked(table->model()->index(int(steps) - 1, 0)); // Moves the cursor; the dock keeps its explanation.
         QCOMPARE(view->why()->steps.size(), steps);
         it.focus("why");
         QCOMPARE(it.copied(), before);

@@ -1,4 +1,4 @@
-// Exports from a window: pictures, tables and times.
+// Exports from a window: images, tables and times.
 
 #include "core/query/rows/facts.h"
 #include "tests/app/exports/open_window.h"
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(it.isReady);
         it.focus("events");
         it.window.context().filter("name =~ \"sched\"");
-        it.trigger("file.export-csv"); // The filter runs.
+        it.trigger("file.export-csv"); // Export is triggered while the filter still runs.
         QVERIFY(it.isSaid("search for events is not finished"));
         QVERIFY(!QFile::exists(it.home.filePath("events.csv")));
         SearchHits hits;
@@ -138,7 +138,7 @@ private slots:
         QTRY_VERIFY(panel->graph()->rows().count() > 0);
         const auto [tree, treeRows] = heights();
         QCOMPARE(tree, treeRows);
-        QTest::qWait(300); // Rows at rest are hidden.
+        QTest::qWait(300); // Waits until idle rows are hidden.
         it.trigger("view.density-roomy");
         QTRY_VERIFY(panel->graph()->rows().density() == Density::Roomy);
         const auto [roomy, roomyRows] = heights();
@@ -176,7 +176,8 @@ private slots:
         QVERIFY(it->isReady);
         QVERIFY(Application::listeners() > before);
         int after = -1;
-        connect(new QObject(&it->window), &QObject::destroyed, qApp, [&after] { after = Application::listeners(); }); // After the members.
+        // Counts the listeners after the window's members were destroyed.
+        connect(new QObject(&it->window), &QObject::destroyed, qApp, [&after] { after = Application::listeners(); });
         it.reset();
         QCOMPARE(after, before);
     }

@@ -1,4 +1,4 @@
-// A text of /proc/lock_stat in the window: alone, beside traces, in sessions.
+// A text of /proc/lock_stat in the window: alone, beside traces, and in sessions.
 
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/main_window/main_window.h"
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!it.window.actions().at("file.close").isEnabled());
     }
 
-    /// The text and traces can be opened in either order; opening other traces closes the text.
+    /// Property: the text and traces can be opened in either order; opening other traces closes the text.
     void textOpensBesideTraces()
     {
         Shown it({Sample, Text});
@@ -173,7 +173,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady() && it.window.session().paths() == QStringList(Sample), 20000);
         QTRY_COMPARE(it.classes(), 2);
         QCOMPARE(it.window.sessionState().lockStat, text);
-        // A session without a text closes it.
+        // Opening a session without a text closes the text.
         SessionState without = it.window.sessionState();
         without.lockStat.clear();
         QVERIFY(saveSession(without, path));

@@ -1,4 +1,4 @@
-// A critical path in the window: fading of other rows, the walk along the path, and how long the path stays shown.
+// A critical path in the window: fading of other rows, navigation along the path, and how long the path stays visible.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/row_lookup.h"
@@ -24,7 +24,7 @@ namespace {
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 constexpr int Patience = 20000;
 
-/// A window with the sample, and the critical path of a thread that waited for others.
+/// A window with the sample, and with the critical path of a thread that waited for others.
 struct Opened {
     MainWindow window;
     TrackRef thread;
@@ -100,11 +100,11 @@ private slots:
         it.window.actions().at("go.previous-stretch").trigger();
         QCOMPARE(it.context().time().row(), light->steps[1].row);
         it.context().time().setCursor(light->steps[0].range.begin);
-        it.window.actions().at("go.previous-stretch").trigger(); // There is no previous segment.
+        it.window.actions().at("go.previous-stretch").trigger(); // No effect: this is the first segment.
         QCOMPARE(it.context().time().cursor(), light->steps[0].range.begin);
     }
 
-    /// Switching on an analysis opens the traces once more.
+    /// Input: an analysis that the user enables, which reopens the traces. Property: the path stays visible.
     void itStaysWhereTheTracesAreOpenedOnceMore()
     {
         Opened it;
@@ -153,7 +153,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!view->graph().content().tree, Patience);
     }
 
-    /// Compares a part of a path with one that is twice as long: the difference is the additional part of the longer one.
+    /// Input: a path range and one twice as long. Property: the comparison's difference is the additional part of the longer one.
     void twoPathsAreComparedByTheirMeans()
     {
         Opened it;

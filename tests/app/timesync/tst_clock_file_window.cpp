@@ -36,12 +36,12 @@ private:
         return m_window->session().state() == Session::State::Ready && !m_window->session().isSettingClocks() && !view->isBusy()
             && view->hosts().clocks().size() == 2 && timeline()->clockSettings == m_window->context().clocks().choice();
     }
-    /// Returns the Clocks dock; nullptr if it was not ready in time.
+    /// Opens and returns the Clocks dock; nullptr if it was not ready in time.
     ClocksView* shown()
     {
         auto* view = dynamic_cast<ClocksView*>(m_window->docks().view("clocks"));
         const auto isThere = [&] {
-            m_window->docks().show("clocks", false); // Opening a trace brings other docks to the front.
+            m_window->docks().show("clocks", false); // Shows the dock after opening, because opening a trace raises other docks.
             return isStill(view);
         };
         return QTest::qWaitFor(isThere, 60'000) ? view : nullptr;
@@ -80,7 +80,7 @@ private slots:
         m_window->open({QString::fromStdString(test::twoHostsPath("web")), QString::fromStdString(test::twoHostsPath("db"))});
     }
 
-    /// Compares everything except the origin.
+    /// Property: clocks saved to a file and opened again are equal, except for their origin.
     void aFileOfWhatWasFoundSaysTheSame()
     {
         ClocksView* view = shown();
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(clockAccuracyText(*timeline()), sure);
     }
 
-    /// Header and status bar warn.
+    /// Property: header and status bar warn of a clock that packets contradict.
     void aClockThatPacketsContradictIsNotWell()
     {
         ClocksView* view = shown();
@@ -117,7 +117,7 @@ private slots:
         const QString early = QString("%1 packets arrive before they were sent").arg(view->residuals()->early);
         QCOMPARE(clockAccuracyText(*timeline()), "2 hosts, " + early);
         QCOMPARE(inaccuracyText(*timeline()), early);
-        QTRY_VERIFY(m_window->context().warnings() > 0); // The Messages dock says so, too.
+        QTRY_VERIFY(m_window->context().warnings() > 0); // The Messages dock warns, too.
         QVERIFY(hostHeadings(*timeline())[Db].isDoubtful);
         m_window->context().clocks().undo();
         QTRY_VERIFY(isStill(view));

@@ -1,4 +1,4 @@
-// Clocks of two hosts in the window: the dock, its texts, the user's choices, sessions and files.
+// Clocks of two hosts in the window: the dock, its texts, the user's changes, sessions and files.
 
 #include "app/gui/common/window_text.h"
 #include "app/gui/main_window/main_window.h"
@@ -66,7 +66,7 @@ private:
         m_window->open(paths);
         auto* view = dynamic_cast<ClocksView*>(m_window->docks().view("clocks"));
         const auto isThere = [&] {
-            m_window->docks().show("clocks", false); // Opening a trace brings other docks to the front.
+            m_window->docks().show("clocks", false); // Shows the dock after opening, because opening a trace raises other docks.
             return isStill(view);
         };
         return QTest::qWaitFor(isThere, 60'000) ? view : nullptr;
@@ -93,7 +93,7 @@ private:
         return found != all.end() ? *found : nullptr;
     }
     QString cell(ClocksView* view, int host, int column) { return plain(view->hosts().model()->index(host, column).data().toString()); }
-    /// A row of the host.
+    /// Returns any row of the host.
     TrackRef rowOn(std::uint32_t host)
     {
         for (const Row& row : rows(*timeline(), "control-flow"))
@@ -147,14 +147,14 @@ private slots:
         QCOMPARE(cell(view, Db, HostModel::Offset), QString("+0.012 s"));
         QCOMPARE(plain(field->text()), QString("+0.012"));
         QCOMPARE(m_window->actions().at("analyse.undo").text(), QString("Undo offset of db"));
-        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // The field has no text change to undo.
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // Ctrl+Z undoes the clock change: the field has no text change to undo.
         QTRY_VERIFY(isStill(view) && clocks().choice() == ClockSettings());
         QCOMPARE(cell(view, Db, HostModel::Method), QString("packets"));
         m_window->actions().at("analyse.redo").trigger();
         QTRY_COMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
     }
 
-    /// A valid beginning of an invalid text must not be applied.
+    /// Property: an invalid text changes nothing, even if it begins with a valid number.
     void aTextThatIsNotUnderstoodChangesNothing()
     {
         ClocksView* view = opened();
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(!clocks().canUndo());
         QTest::keyClicks(field, "12");
         QVERIFY(clocks().isPreviewing());
-        QTest::keyClicks(field, "x"); // The text's beginning was valid.
+        QTest::keyClicks(field, "x"); // Makes the valid text invalid.
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!clocks().isPreviewing() && !clocks().canUndo());
         QCOMPARE(field->text(), before);
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(clocks().choice() == ClockSettings());
     }
 
-    /// The assignment of guests does not belong to the clocks.
+    /// Property: resetting all clocks keeps the assignment of guests.
     void aligningAllKeepsGuests()
     {
         ClocksView* view = opened();
@@ -258,7 +258,7 @@ private slots:
         const Timestamp a = before->hosts[Db].clock(middleOfHost(*before, Db));
         const Timestamp b = a + 30ms;
         TimeWindow& time = m_window->context().time();
-        action.trigger(); // Without a row.
+        action.trigger(); // No row is selected: no effect.
         QVERIFY(!notice->isWaiting());
         HostStyles looks;
         looks.hosts[before->hosts[Db].id].name = "storage";
@@ -267,7 +267,7 @@ private slots:
         time.setCursor(a);
         action.trigger();
         QVERIFY(notice->isWaiting());
-        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The name that the user gave it.
+        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The user's name for the host.
         QVERIFY(!notice->canAlign());
         time.setRow(rowOn(Web));
         time.setCursor(b);
@@ -343,7 +343,7 @@ private slots:
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
     }
 
-    /// The range gets shorter while the lane is dragged back, but the cursor in it stays.
+    /// Property: when a lane is dragged back, the whole range shrinks, but the cursor stays in its place.
     void aDraggedLaneDoesNotMoveTheCursor()
     {
         ClocksView* view = opened();
@@ -376,7 +376,7 @@ private slots:
         hosts.end();
         QTRY_VERIFY(isStill(view));
         QVERIFY(time.full() == timeline()->range);
-        QVERIFY(time.cursor() <= timeline()->range.end); // Its old position is outside the range now.
+        QVERIFY(time.cursor() <= timeline()->range.end); // The cursor was moved into the range.
     }
 
     void aSessionKeepsTheClocks()
@@ -437,7 +437,7 @@ private slots:
         given.clocks.hosts["db"] = {ClockLine{hostTime(0), timestamp(1'000), 0}, Duration(3)};
         QVERIFY(opened({path}, given));
         QCOMPARE(hostClocks(*timeline())[Db].offset, Duration(1'000));
-        // Clocks given for these traces do not apply to traces that are opened later.
+        // Clocks set for these traces do not apply to other traces.
         m_window->open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")});
         QVERIFY(clocks().choice() == ClockSettings());
     }

@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t Web = 0;
 constexpr std::uint32_t Db = 1;
 
-/// A window with the two hosts.
+/// A window with the fixture of two hosts.
 struct TwoHosts {
     explicit TwoHosts(ClockSettings clocks = {})
         : pane(window, status)
@@ -108,7 +108,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto before = it.timeline();
 
-        it.options.clocks = {}; // The window's default options.
+        it.options.clocks = {}; // Removes clocks from the options with which the traces were opened.
         it.pane.session().reopen(it.options);
         it.clocks().set(shifted(*before, it.clocks().choice(), Db, 1s), "offset of db");
 
@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(it.timeline()->reference, Db);
     }
 
-    /// The visible range stays, in times of the other clock.
+    /// Property: the visible range shows the same data when another host becomes the reference.
     void anotherReferenceTakesThePlaceAlong()
     {
         TwoHosts it;
@@ -160,7 +160,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto isNear = [&](Timestamp t, Duration off = {}) {
             return std::abs(nanoseconds(t) - nanoseconds(seen) - off.count()) <= 2000;
-        }; // The clocks drift.
+        }; // 2 µs tolerance, because the clocks drift.
         QVERIFY(isNear(time.cursor()));
         QVERIFY(isNear(time.visible().begin, -1ms) && isNear(time.visible().end, 1ms));
         QVERIFY(isNear(time.selection().end, 500us));
@@ -212,7 +212,8 @@ private slots:
     void aFileKeepsAllOfAGivenClock()
     {
         ClockOverride given;
-        auto& [line, error, points, isBent, origin] = given; // Does not compile if a member is added: it must be saved, too.
+        // Does not compile when a member is added to ClockOverride: the session must save it, too.
+        auto& [line, error, points, isBent, origin] = given;
         line = ClockLine{hostTime(7), timestamp(-5), 1'234};
         error = Duration::max() - Duration(1);
         points = {{hostTime(-3), timestamp(1'000), Duration(5)},
@@ -261,7 +262,7 @@ private slots:
         hosts[0] = db;
         json["hosts"] = hosts;
         const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
-        QVERIFY(given == (ClockOverride{line})); // The clock is complete without the others.
+        QVERIFY(given == (ClockOverride{line})); // Without the optional members, a clock is read with its line only.
     }
 
     void whatMakesNoSenseInAFileIsLeftOut()
@@ -279,7 +280,7 @@ private slots:
         hosts[0] = db;
         json["hosts"] = hosts;
         const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
-        QCOMPARE(given.line->gain, std::int64_t(0)); // No number that clocks can have.
+        QCOMPARE(given.line->gain, std::int64_t(0)); // A number outside the valid range is replaced by 0.
         QCOMPARE(given.error, Duration::max());
     }
 };

@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// A file with clocks as a line, as pieces and as points.
+/// Returns a valid file with three clocks: a line, pieces and points.
 QByteArray goodFile()
 {
     return R"({"reference": "web",
@@ -82,7 +82,7 @@ private slots:
         }
     }
 
-    /// With any byte changed, reading the file ends with a result or an error.
+    /// Input: a file with any one byte changed. Property: reading ends with a result or an error.
     void anyChangedByteEndsWithAResult()
     {
         const Written file;
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!file.read(R"({"hosts": [], "guests": {}})"));
         QJsonObject session = clockSettingsJson(*choice);
         session["guests"] = QJsonArray{QJsonObject{{"guest", "b"}, {"host", "nest"}}, session["guests"].toArray().first()};
-        QVERIFY(clockSettingsFrom(session) == *choice); // Only the invalid entry is left out.
+        QVERIFY(clockSettingsFrom(session) == *choice); // Only the invalid entry is skipped.
     }
 
     void whatContradictsItselfIsNotTaken()

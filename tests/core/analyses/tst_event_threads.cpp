@@ -1,4 +1,4 @@
-// Threads of recordings without scheduler events, known from the contexts of their events.
+// Input: recordings without scheduler events. Property: their threads are known from the contexts of events.
 
 #include "core/experiment/experiment.h"
 #include "core/query/events/event_counts.h"
@@ -24,7 +24,7 @@ namespace {
 
 using test::KernelScript;
 
-/// A timeline with a kernel and user-space events of one host.
+/// Returns a timeline with a kernel trace and the user-space trace `user` of one host.
 Timeline withKernel(const std::shared_ptr<KernelScript>& user)
 {
     user->run(-1, KernelScript::Gaps::ReportedAtBegin, test::analysisOf("event-threads"));
@@ -60,7 +60,7 @@ std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>&
     return (*experiment)->timeline();
 }
 
-/// Number of events of each thread, from babeltrace2.
+/// Expected number of events of each TID, counted by libbabeltrace2.
 std::map<std::int32_t, std::uint64_t> countsByOracle(const std::filesystem::path& path)
 {
     static const std::regex tid("(?:^| )_?vtid=(\\d+)");
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(all.size() >= timeline->traces.size());
         for (const Row& row : all) {
             QVERIFY2(row.kind == "thread", row.kind.c_str());
-            QVERIFY(row.pid > 0); // The trace's environment names it.
+            QVERIFY(row.pid > 0); // The PID comes from the trace's environment.
         }
     }
 

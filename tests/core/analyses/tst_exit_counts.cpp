@@ -1,4 +1,4 @@
-// Numbers of exits of vCPUs from their guests, as curves.
+// Property: the numbers of VM exits of vCPUs are counter series.
 
 #include "core/event_model/vcpu_modes.h"
 #include "core/store/counters.h"
@@ -15,7 +15,8 @@ class ExitCountsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Threads 20 and 21 of process 10 share counters; thread 30 of process 11 has counters of its own.
+    /// Property: each virtual machine has its own counters by exit reason. Input: threads 20 and 21 of process 10 (one machine), thread
+    /// 30 of process 11.
     void machinesHaveTheirOwnByReason()
     {
         KvmScript host;

@@ -1,4 +1,4 @@
-// Resident memory of processes, from kmem:rss_stat.
+// Input: kmem:rss_stat events. Property: counter series of the resident memory of processes.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(s.store().counters().series()[0].unit, "B");
     }
 
-    /// A thread that takes pages from another process is not the memory's owner.
+    /// Property: a thread that changes another process' memory size is not the owner of this memory.
     void anAddressSpaceIsItsOwners()
     {
         MemoryScript s;
@@ -66,7 +66,7 @@ private slots:
         s.size(1, 77, true, 4, 4096).size(2, 77, true, -1, 4096).size(3, 77, true, File, -4096);
         s.measure();
         QCOMPARE(seriesOf(s.store()), "mm:77/file (p10 (10), resident-memory)");
-        QCOMPARE(integersOf(s.store(), "mm:77/file"), "3=-4096"); // The negative size is kept as recorded.
+        QCOMPARE(integersOf(s.store(), "mm:77/file"), "3=-4096"); // A negative size is kept as recorded.
     }
 
     void otherEventsHaveNoSizes()

@@ -1,4 +1,4 @@
-// Interrupts on their way into guests, and halts.
+// Segments of vCPUs: interrupts until their delivery to the guest, and halts.
 
 #include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/core/correlators/machines/made_machines.h"
@@ -26,7 +26,7 @@ public:
     }
 };
 
-/// "236 20-25 on tid:20", a line each, of a kind of segments.
+/// Segments of a kind as text, one a line: "236 20-25 on tid:20".
 QString segmentsOf(Waits& host, std::string_view kind)
 {
     host.run(100);
@@ -55,7 +55,8 @@ class VcpuWaitsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A wait lasts from the injection to the following entry. An interrupt that is injected again counts from its first injection.
+    /// Property: an interrupt's segment lasts from its injection to the following VM entry. An interrupt that is injected twice begins
+    /// with the first injection.
     void interruptsWaitForTheGuest()
     {
         Waits host;
@@ -65,7 +66,7 @@ private slots:
         host.inject(12, 2, 33).inject(14, 1, 236);
         host.entry(15, 1).entry(19, 2);
         host.exit(20, 1, 0, Interrupt);
-        host.entry(22, 1); // No interrupt was injected.
+        host.entry(22, 1); // Makes no segment: no interrupt was injected.
         host.exit(30, 1, 0, Interrupt);
         host.inject(31, 1, 236).inject(34, 1, 236);
         host.entry(35, 1).exit(40, 1, 0, Interrupt);
@@ -75,7 +76,8 @@ private slots:
                  QString("33 12-19 on tid:30, 236 14-15 on tid:20, 236 31-35 on tid:20, 251 44-46 on tid:20"));
     }
 
-    /// The event comes at the end of the halt; a halt that began before the trace is cut.
+    /// Property: a halt's segment ends at its event, which carries the duration; a halt that began before the trace begins at the trace's
+    /// beginning.
     void haltsSayHowKvmWaited()
     {
         Waits host;
@@ -100,7 +102,7 @@ private slots:
             QVERIFY(it.id != "vm-interrupt" && it.id != "vm-halt");
     }
 
-    /// Between two exits of many the vCPU may have been in its guest and back.
+    /// Property: sampled events give no segments, because the vCPU may have been in its guest between two recorded exits.
     void sampledEventsSayNothing()
     {
         const auto script = [](std::initializer_list<int> sampled) {

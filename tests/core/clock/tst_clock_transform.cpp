@@ -24,7 +24,7 @@ ClockPoint point(std::int64_t host, std::int64_t experiment, std::int64_t error 
 
 ClockTransform through(std::vector<ClockPoint> points) { return *ClockTransform::through(std::move(points)); }
 
-/// Up to 6 points of clocks that run at 0.5 to 2 times each other's speed, mostly with nearly equal speeds.
+/// Random points of a transform: up to 6, with speeds of 0.5 to 2, mostly nearly 1.
 std::vector<ClockPoint> randomPoints(std::mt19937_64& random)
 {
     std::vector<ClockPoint> points{point(Epoch + std::int64_t(random() % 1'000'000), Epoch - std::int64_t(random() % 1'000'000'000'000))};
@@ -39,7 +39,7 @@ std::vector<ClockPoint> randomPoints(std::mt19937_64& random)
     return points;
 }
 
-/// A random time around the points or far from them.
+/// Returns a random time, near the points or far from them.
 std::int64_t randomTime(std::mt19937_64& random, const std::vector<ClockPoint>& points)
 {
     const std::int64_t base = nanoseconds(points[random() % points.size()].host);
@@ -47,7 +47,7 @@ std::int64_t randomTime(std::mt19937_64& random, const std::vector<ClockPoint>& 
     return random() % 2 ? base + by : base - by;
 }
 
-/// Whether `experiment` is the time on the line through two points at `host`, rounded down.
+/// True if the line through `a` and `b`, rounded down, maps the host time to the experiment time.
 bool isOnLine(const ClockPoint& a, const ClockPoint& b, std::int64_t host, std::int64_t experiment)
 {
     const Wide run = nanoseconds(b.host) - nanoseconds(a.host);
@@ -176,7 +176,7 @@ void TestClockTransform::onePointIsAShiftWithItsError()
 
 void TestClockTransform::theEndsOfTimeSaturate()
 {
-    // The steepest and most distant lines possible.
+    // The steepest lines and the most distant points possible.
     for (const auto& points : std::vector<std::vector<ClockPoint>>{{point(0, 0), point(1, 2)},
                                                                    {point(Epoch, -Epoch), point(Epoch + 1000, 2000 - Epoch)},
                                                                    {point(First, 0), point(First + 1, 2)}}) {
@@ -191,7 +191,7 @@ void TestClockTransform::theEndsOfTimeSaturate()
     QCOMPARE(nanoseconds(slow(hostTime(First))), First / 2);
     QCOMPARE(nanoseconds(slow.inverse(timestamp(Last))), Last);
     QCOMPARE(nanoseconds(slow.inverse(timestamp(First))), First);
-    const ClockTransform all = through({point(First, First), point(Last, Last)}); // 2^64 - 1 ns
+    const ClockTransform all = through({point(First, First), point(Last, Last)}); // Covers 2^64 - 1 ns.
     for (const std::int64_t t : {First, First + 1, std::int64_t(0), Epoch, Last})
         QCOMPARE(nanoseconds(all(hostTime(t))), t);
     const ClockTransform vague = through({point(0, 0, Last), point(1, 1, Last)});
@@ -204,15 +204,15 @@ void TestClockTransform::theErrorIsThePointsOwnAndGrowsOutside()
     const ClockTransform even = through({point(1000, 5000, 10), point(2000, 6000, 30)});
     QCOMPARE(even.errorAt(hostTime(1000)), Duration(10));
     QCOMPARE(even.errorAt(hostTime(1500)), Duration(20));
-    QCOMPARE(even.errorAt(hostTime(1501)), Duration(21)); // 20.02
+    QCOMPARE(even.errorAt(hostTime(1501)), Duration(21)); // 20.02, rounded up
     QCOMPARE(even.errorAt(hostTime(2000)), Duration(30));
     QCOMPARE(even.errorAt(hostTime(3000)), Duration(70));
     QCOMPARE(even.errorAt(hostTime(0)), Duration(50));
     const ClockTransform drifting = through({point(1000, 5000, 10), point(2000, 6001, 30)});
-    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21)); // includes 1 ns for rounding
+    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21)); // 20 ns and 1 ns for rounding
 }
 
-/// True clocks run straight between moments that are anywhere within the points' errors.
+/// Property: the error bound holds for all true clocks that are linear between times within the points' errors.
 void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
 {
     std::mt19937_64 random(5);
@@ -226,7 +226,7 @@ void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
         const std::int64_t trueB = rise + (errorB ? std::int64_t(random() % std::uint64_t(2 * errorB + 1)) - errorB : 0);
         const std::int64_t t = std::int64_t(random() % 4'000'000) - 2'000'000;
 
-        const Wide exact = Wide(trueA) * run + Wide(t) * (trueB - trueA); // times run
+        const Wide exact = Wide(trueA) * run + Wide(t) * (trueB - trueA); // Exact value times `run`.
         const Wide off = Wide(nanoseconds(clock(hostTime(t)))) * run - exact;
         QVERIFY((off < 0 ? -off : off) <= Wide(clock.errorAt(hostTime(t)).count()) * run);
     }

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// A made timeline of processes, each with its own states.
+/// Builder of a made timeline of processes with given states.
 class MadeProcesses {
 public:
     enum : std::uint8_t { Unknown, User, Syscall, Preempted };
@@ -17,7 +17,7 @@ public:
         const char* detail = "";
     };
 
-    /// Adds a process that was forked from "sh" 10 ns before it got its name. With `leader`, adds a thread of that process instead.
+    /// Adds a process: forked from "sh" 10 ns before it got its name. With `leader`, adds a thread of the process `leader` instead.
     void process(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader = -1)
     {
         const StateSetId set = *m_builder->stateSet(test::statesNamed("thread", States));

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Returns the ledger of two sides, on the best basis that both allow.
+/// Returns the breakdown of two sides, on the best basis that is possible for both.
 inline Breakdown ledgerOfSides(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB)
 {
     const auto [sideA, sideB] = makeSideRuns(a, runsA, b, runsB);

@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// Lines 1 and 2 of a file with samples, and two instructions, one a line.
+/// Makes an annotation: lines 1 and 2 of a file with `first` and `second` samples, and one instruction for each line.
 Annotation made(const std::string& file, std::uint64_t first, std::uint64_t second, const std::string& text = "nop")
 {
     Annotation it;
@@ -65,9 +65,9 @@ private slots:
         const AnnotationDifference it = compareAnnotations(a, b);
         QCOMPARE(it.code.files, (std::vector<std::string>{"/build/src/y/mod.rs", "/build/src/x/mod.rs"}));
         QCOMPARE(it.lines.size(), std::size_t(4));
-        QCOMPARE(it.lines[0].self.a.samples, 5u); // y, line 1.
+        QCOMPARE(it.lines[0].self.a.samples, 5u); // line 1 of file y
         QCOMPARE(it.lines[0].self.b.samples, 30u);
-        QCOMPARE(it.lines[2].self.a.samples, 3u); // x, line 1.
+        QCOMPARE(it.lines[2].self.a.samples, 3u); // line 1 of file x
         QCOMPARE(it.lines[2].self.b.samples, 50u);
     }
 
@@ -102,7 +102,8 @@ private slots:
         QCOMPARE(it.code.lines[2].line, 7u);
         QCOMPARE(it.lines[2].self.a.samples, 4u);
         QCOMPARE(it.lines[2].self.b.samples, 0u);
-        QCOMPARE(it.code.lineOf, (std::vector<std::uint32_t>{0, 1})); // Annotation of B, whose code is shown.
+        // The code shown is side B's, so B's annotation determines the lines.
+        QCOMPARE(it.code.lineOf, (std::vector<std::uint32_t>{0, 1}));
     }
 
     void instructionsCompareOnlyWhereTheyAreTheSame()

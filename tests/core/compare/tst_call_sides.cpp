@@ -1,4 +1,4 @@
-// Division of a function's calls into slow and quick ones.
+// Division of a function's calls into slow and fast ones. Input: made calls.
 
 #include "core/compare/call_sides.h"
 #include "core/compare/difference_text.h"
@@ -42,7 +42,7 @@ private slots:
     void theyArePartedAtALength_data()
     {
         QTest::addColumn<QList<int>>("lengths");
-        QTest::addColumn<int>("limit"); // -1: none.
+        QTest::addColumn<int>("limit"); // Expected limit between fast and slow in ns; -1 if the calls cannot be divided.
         QTest::addColumn<int>("expected");
         QTest::addColumn<QList<int>>("quick");
         QTest::addColumn<QList<int>>("slow");
@@ -70,7 +70,7 @@ private slots:
 
     void recursionCountsOnceHoweverShort_data()
     {
-        QTest::addColumn<QString>("events"); // "10f" enters f at 10, "20)" leaves.
+        QTest::addColumn<QString>("events"); // Calls as text: "10f" enters f at 10, "20)" leaves at 20.
         QTest::addColumn<QString>("expected");
         test::addRow("of itself", "10f 12f 15) 20)", "10-20");
         test::addRow("without length where the outer one ends", "10f 20f 20) 20)", "10-20");
@@ -134,7 +134,7 @@ private slots:
         const Breakdown ledger = computeBreakdown(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
         QCOMPARE(ledger.lines.size(), 1u);
         QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
-        QCOMPARE(ledger.a.count(), 6); // 6.5, in whole ns.
+        QCOMPARE(ledger.a.count(), 6); // The mean is 6.5, truncated to whole ns.
         QCOMPARE(ledger.b.count(), 20);
     }
 };

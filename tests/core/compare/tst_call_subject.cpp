@@ -1,4 +1,4 @@
-// A single call as the subject of a comparison: its own time is explained, not its process' time.
+// Input: a single call as the subject of a comparison. Property: the breakdown explains the call's own time, not its process' time.
 
 #include "core/compare/call_sides.h"
 #include "core/compare/subject.h"
@@ -48,8 +48,8 @@ private slots:
         const auto call = callOf(*timeline, subject, render);
         QVERIFY(call);
         QCOMPARE(readCallName(*timeline, *call), "render");
-        QVERIFY(!callOf(*timeline, subject, between(1200, 2799))); // Only a part of the call.
-        QVERIFY(!callOf(*timeline, subject, between(1000, 1200))); // No call lies there.
+        QVERIFY(!callOf(*timeline, subject, between(1200, 2799))); // A part of the call's range is no call.
+        QVERIFY(!callOf(*timeline, subject, between(1000, 1200))); // No call has this range.
 
         const auto runs = runsOf(*timeline, subject, render);
         QCOMPARE(runs.size(), std::size_t(1));
@@ -78,7 +78,8 @@ private slots:
         QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
     }
 
-    /// Compares a slow and a quick call of a function, one on each side.
+    /// Input: a slow and a fast call of a function in two threads, one on each side. Property: each call's time is explained by its own
+    /// thread.
     void twoCallsOfTwoThreadsAreExplainedEachByItsOwn()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -97,7 +98,7 @@ private slots:
         const auto runsB = runsOf(*timeline, {{}, slow->row}, slow->range);
 
         QVERIFY(runsA.at(0).leader.ref == quick.states && runsB.at(0).leader.ref == slow->states);
-        QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // A worker, not the process's first thread.
+        QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // The thread is a worker, not the first thread of its process.
         const Breakdown ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
         const Breakdown expected = computeBreakdown(*timeline, {{quick}, {*slow}, quick.range.duration()});
         QCOMPARE(ledger.a, quick.range.duration());

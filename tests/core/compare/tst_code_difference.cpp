@@ -1,4 +1,4 @@
-// The function that explains the difference of two sides.
+// The function with the largest part of the difference of two sides. Input: made call trees.
 
 #include "core/compare/code_difference.h"
 #include "tests/support/made_call_tree.h"
@@ -46,7 +46,7 @@ private slots:
         const auto half = found({{"a;copy", 10}, {"a", 10}, {"b;send", 10}}, {{"a;copy", 70}, {"a", 170}, {"b;send", 190}});
         QVERIFY(half);
         QCOMPARE(half->function, "a");
-        QCOMPARE(half->leaf, ""); // Most is in "send", which "a" did not call.
+        QCOMPARE(half->leaf, ""); // No callee is named: most of the rest is in "send", which "a" does not call.
     }
 
     void halfOfItIsNamedWhereNoFunctionHasNearlyAll()

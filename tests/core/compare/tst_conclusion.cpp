@@ -1,4 +1,4 @@
-// Conclusions of a comparison, from its ledger and further measurements.
+// Texts that conclude a comparison. Input: a breakdown and further measurements.
 
 #include "core/compare/causes.h"
 #include "core/compare/conclusion.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t Ms = 1'000'000;
 
-/// A ledger line with these times in ms in A and in B.
+/// A breakdown line with these times in ms in A and in B.
 BreakdownLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b)
 {
     return {test::threadState(state), detail, Duration(a * Ms), Duration(b * Ms)};
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
                  "In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time. CPU time "
                  "per process is nearly the same as alone (+3 %).");
-        // Load of CPUs that had room for all is no cause, and unrecorded load is unknown.
+        // CPU load is no cause if each process had a CPU, nor if the load was not recorded.
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
                  "In B, it was on a CPU only half the time (in A 100 %); the reason was not recorded: record "
                  "scheduler events, too. CPU time per process is nearly the same as alone (+3 %).");
@@ -261,7 +261,7 @@ private slots:
 
         const auto runs = processRuns(timeline, "solver", timeline.range);
         QVERIFY(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::CriticalPath))
-                    .empty()); // It cannot be added to the time of all threads.
+                    .empty()); // Empty, because off-CPU samples of all threads cannot be added to the time of a critical path.
         addOffCpuStacks(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::FirstThread)), profile, names);
 
         CallTreeOptions options;
@@ -288,7 +288,8 @@ private slots:
             return findExampleRange(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
-        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // The position is unknown, so the middle is shown.
+        // No interval has this state, so the example is in the middle.
+        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)}));
         QCOMPARE(findExampleRange(side, Breakdown(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }
 };

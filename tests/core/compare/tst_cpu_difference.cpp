@@ -13,7 +13,8 @@ using namespace helio;
 
 namespace {
 
-/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and otherwise idle (or in the state `rest`).
+/// A trace of `cpus` CPUs from `begin` on, 4000 ns long: in the kernel from 1000 to 2000, otherwise in the state `rest` (idle by
+/// default).
 Timeline made(int cpus, std::int64_t begin = 0, std::uint8_t rest = 1)
 {
     static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
@@ -68,7 +69,7 @@ private slots:
 
         const auto later =
             computeCpuDifference(a, b, {timestamp(1000), timestamp(500'000)}, CpuWork::Busy, {timestamp(1000), timestamp(4000)}, 3);
-        QVERIFY(std::abs(later[0] + 1) < 0.01); // A works, B is idle yet.
+        QVERIFY(std::abs(later[0] + 1) < 0.01); // A is busy, B still idle.
         QVERIFY(std::abs(later[1] - 4) < 0.01);
     }
 
@@ -100,7 +101,7 @@ private slots:
 
     void whereOneSideIsOverTheOtherRunsOn()
     {
-        // B begins when A ends, so its CPUs work in its second bucket; the same in the other direction.
+        // B begins when A ends: B's CPUs are busy in the second bucket of B. The same test with the sides exchanged.
         const auto more =
             computeCpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
         QCOMPARE(more[0], 0.0);

@@ -1,4 +1,4 @@
-// Kinds of samples that can be subtracted.
+// Bases of a comparison: which kinds of samples of two sides can be subtracted.
 
 #include "core/compare/difference_basis.h"
 #include "tests/support/test_program.h"
@@ -30,7 +30,7 @@ private slots:
     {
         QVERIFY(canCompare(Per::Run, clockKind, taskClock));
         QVERIFY(canCompare(Per::Run, cycles, cycles));
-        QVERIFY(canCompare(Per::Run, first, second)); // Two columns of one text.
+        QVERIFY(canCompare(Per::Run, first, second)); // Two columns of the same text can be compared.
     }
 
     void unlikeCountersCompareByTheirSharesAlone()
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(per(clockKind, true, taskClock, true), Per::Run);
         QCOMPARE(per(first, false, second, false), Per::Run);
         QCOMPARE(per(first, false, clockKind, true), Per::Share);
-        QCOMPARE(per(first, false, first, true), Per::Share); // One side is divided into runs, the other is not.
+        QCOMPARE(per(first, false, first, true), Per::Share); // Only one side is divided into runs.
         QCOMPARE(per(misses, true, cycles, true), Per::Share);
     }
 };

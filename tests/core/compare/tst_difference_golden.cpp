@@ -12,7 +12,7 @@ using namespace helio;
 namespace {
 
 const QString folder = QStringLiteral(SOURCE_DIR "/tests/golden/compare/");
-constexpr std::uint64_t Ms = 1'000'000; ///< A sample's weight.
+constexpr std::uint64_t Ms = 1'000'000; ///< Weight of a sample: 1 ms in ns.
 
 QByteArray contents(const QString& name)
 {
@@ -46,8 +46,8 @@ QByteArray functionsOf(const DifferenceTree& tree)
 
 } // namespace
 
-/// Compares two sides from tests/golden/compare with the stored result. With HELIOGRAPH_UPDATE_GOLDEN set, the test writes its result
-/// instead: check the difference.
+/// Property: the difference of the two sides in tests/golden/compare equals the stored result. With HELIOGRAPH_UPDATE_GOLDEN set, the
+/// test stores its result: check the change before a commit.
 class DifferenceGoldenTest : public QObject {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ private slots:
             options.rootName = "server, per process";
             options.widths.keepsElided = name == "elided.svg";
             writeDifferenceSvg(tree, options, write);
-            made = made.left(made.indexOf("<script>")); // Only the frames are compared.
+            made = made.left(made.indexOf("<script>")); // The comparison excludes the script.
         } else {
             made = functionsOf(tree);
         }

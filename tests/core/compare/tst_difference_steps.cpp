@@ -9,7 +9,7 @@ using Kind = DifferenceUnit::Kind;
 
 namespace {
 
-/// Each sample stands for a millisecond.
+/// Weight of a sample: 1 ms in ns.
 constexpr std::uint64_t Ms = 1'000'000;
 const DifferenceScale perRun{WeightBy::Weight, 1, 1};
 const DifferenceUnit inTime{Kind::Time, {}};
@@ -44,10 +44,10 @@ private slots:
 
     void whatMayBeChanceIsTheSame()
     {
-        const DifferenceSteps steps = DifferenceSteps::upTo(1e6); // Holds even if the amount would be the last step.
-        QCOMPARE(steps.stepOf(sumOf(1000, 1080), perRun), 0); // z 1.75
-        QCOMPARE(steps.stepOf(sumOf(1000, 1100), perRun), 4); // z 2.18
-        QCOMPARE(steps.stepOf(sumOf(0, 3), perRun), 0); // z 1.73
+        const DifferenceSteps steps = DifferenceSteps::upTo(1e6); // The largest difference, for the last step, is small: 1 ms.
+        QCOMPARE(steps.stepOf(sumOf(1000, 1080), perRun), 0); // z = 1.75: noise
+        QCOMPARE(steps.stepOf(sumOf(1000, 1100), perRun), 4); // z = 2.18: significant
+        QCOMPARE(steps.stepOf(sumOf(0, 3), perRun), 0); // z = 1.73: noise
         QCOMPARE(steps.stepOf(sumOf(0, 0), perRun), 0);
     }
 
@@ -82,7 +82,7 @@ private slots:
     {
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;a", 1000}, {"main;b", 10}}, Ms), treeOf({{"main;a", 1050}, {"main;b", 50}}, Ms), perRun);
-        QCOMPARE(findLargestDifference(tree, false), 40e6); // Not the 50 ms of a: z 1.1.
+        QCOMPARE(findLargestDifference(tree, false), 40e6); // The 50 ms of a do not count: their z is 1.1 (noise).
     }
 
     void amountsShareAUnitBesideALargerOne()
@@ -96,13 +96,13 @@ private slots:
         QCOMPARE(amountText(12.5, {Kind::Count, "samples"}), "12.5\u00a0samples");
         QCOMPARE(differenceText(-1.5e6, inTime), "\u22121.50\u00a0ms");
         QCOMPARE(differenceText(0.012, {Kind::Share, {}}), "+1.20\u00a0points");
-        QCOMPARE(differenceText(-0.2e6, inTime, 7.7e9), "0\u00a0ms"); // Not "-0".
+        QCOMPARE(differenceText(-0.2e6, inTime, 7.7e9), "0\u00a0ms"); // Not "-0 ms".
     }
 
     void ratiosSayWhatCameAndWent()
     {
         QCOMPARE(ratioText(1, 18.2), "\u00d718.2");
-        QCOMPARE(ratioText(2, 1), "\u00d70.50"); // A division sign would read as a plus.
+        QCOMPARE(ratioText(2, 1), "\u00d70.50"); // The sign for division would look like a plus.
         QCOMPARE(ratioText(20, 1), "\u00d70.050");
         QCOMPARE(ratioText(500, 1), "\u00d70.0020");
         QCOMPARE(ratioText(1, 4621), "new");

@@ -11,13 +11,13 @@ namespace {
 
 const DifferenceScale same{WeightBy::Samples, 1, 1};
 
-/// main calls f (30, then 60), gone (10, only in A) and came (40, only in B).
+/// Input: main calls f (30 samples in A, 60 in B), gone (10, only in A) and came (40, only in B).
 DifferenceTree changed(const DifferenceScale& scale = same)
 {
     return compareTrees(treeOf({{"main;f", 30}, {"main;gone;deep", 10}}), treeOf({{"main;f", 60}, {"main;came", 40}}), scale);
 }
 
-/// A function's width as a share of the root's.
+/// Width of a function's frame as a fraction of the root's width.
 double shareOf(const CallTree& tree, const std::string& name)
 {
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
@@ -67,7 +67,7 @@ private slots:
 
     void noFrameIsWiderThanItsCaller()
     {
-        // main has less in B, its callees exchange their parts: the widest of each is more than the widest of main.
+        // main has fewer samples in B, and its callees exchange theirs: the sum of the callees' larger sides exceeds main's larger side.
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x;p", 50}, {"main;y", 10}, {"main", 5}}), treeOf({{"main;x;q", 7}, {"main;y", 40}}), same);
         for (const Of of : {Of::A, Of::B, Of::Widest})
@@ -84,7 +84,7 @@ private slots:
 
     void scalesChangeWidthsOfBothSidesAlone()
     {
-        // B ran four times: a single run has 15 samples in f, so A is the wider side.
+        // B ran four times, so one run has 15 samples in f; A is the larger side.
         const CallTree widest = widthTree(changed({WeightBy::Samples, 1, 0.25}), {Of::Widest, false});
         QVERIFY(isNear(shareOf(widest, "f"), 30.0 / 50));
         QVERIFY(isNear(shareOf(widest, "came"), 10.0 / 50));

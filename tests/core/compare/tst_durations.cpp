@@ -35,8 +35,8 @@ std::vector<ComparedDurations> compared(const Timeline& a, const Timeline& b, co
     return compareDurations(a, subject, runsA, b, subject, runsB);
 }
 
-/// Number and total duration of a program's system calls by name, from its events. Only calls that begin and end within the program's runs
-/// count.
+/// Expected number and total duration of a program's system calls by name, computed from its events. Counts only calls that begin and end
+/// within the program's runs.
 std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const std::shared_ptr<const Timeline>& timeline,
                                                                         const char* program)
 {
@@ -56,7 +56,7 @@ std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const st
         if (thread == threads.end())
             continue;
         if (name == "syscall_entry_unknown")
-            continue; // Named by its number.
+            continue; // An unnamed call, known by its number only.
         if (name.starts_with("syscall_entry_"))
             open[*tid] = {name.substr(14), events.time()};
         if (!name.starts_with("syscall_exit_") || !open.contains(*tid))
@@ -109,8 +109,9 @@ private slots:
         QCOMPARE(preempted.a.most, Duration(7));
         QCOMPARE(preempted.b.count, std::uint64_t(1));
         QCOMPARE(preempted.b.median, Duration(700));
-        QCOMPARE(of(all, Kind::State, "running-user").a.count, std::uint64_t(2)); // The first and the last reach the run's ends.
-        QCOMPARE(all.front().state.name, "preempted"); // The most time.
+        // Only 2: the first and the last interval touch the run's ends.
+        QCOMPARE(of(all, Kind::State, "running-user").a.count, std::uint64_t(2));
+        QCOMPARE(all.front().state.name, "preempted"); // States are sorted by total time.
     }
 
     void aSystemCallLastsThroughItsWaits()
@@ -131,7 +132,7 @@ private slots:
         const Timeline timeline = made.finish();
         const auto all = compared(timeline, timeline, "solver");
         const ComparedDurations& read = of(all, Kind::Syscall, "running-syscall", "read");
-        QCOMPARE(read.a.count, std::uint64_t(2)); // The third call's end is unknown.
+        QCOMPARE(read.a.count, std::uint64_t(2)); // Without the third call, whose end is unknown.
         QCOMPARE(read.a.most, Duration(111));
         QCOMPARE(read.a.least, Duration(3));
         QCOMPARE(of(all, Kind::Syscall, "running-syscall", "write").a.total, Duration(4));

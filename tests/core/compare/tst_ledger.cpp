@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(runs.size(), std::size_t(1));
         QCOMPARE(runs[0].range, (TimeRange{M::at(1000), M::at(1500)}));
         QVERIFY(runs[0].isWhole);
-        QVERIFY(processRuns(timeline, "sh", timeline.range).empty()); // Only between fork and exec.
+        QVERIFY(processRuns(timeline, "sh", timeline.range).empty()); // The process had this name only between fork and exec.
         QVERIFY(processRuns(timeline, "none", timeline.range).empty());
     }
 
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(ledger.runsA, 1u);
         QCOMPARE(ledger.runsB, 3u);
         QCOMPARE(ledger.a, Duration(81));
-        QCOMPARE(ledger.b, Duration(128)); // 385 ns in three runs.
+        QCOMPARE(ledger.b, Duration(128)); // Mean of three runs: 385 ns in total.
         QCOMPARE(sumOf(ledger, &BreakdownLine::a), ledger.a);
         QCOMPARE(sumOf(ledger, &BreakdownLine::b), ledger.b);
         QCOMPARE(ledger.lines.front().state.name, "preempted");
@@ -134,7 +134,7 @@ private slots:
 
     void whatRanWithinARecordingIsComparedFirstAndRecordersLast()
     {
-        constexpr std::int64_t All = 999'990; // Time from 10 to the end of the recording.
+        constexpr std::int64_t All = 999'990; // Length from 10 ns to the recording's end.
         M a;
         a.process("lttng-consumerd", 90, 10, {{M::User, All}});
         a.process("perf", 91, 1000, {{M::User, 5000}});
@@ -145,11 +145,11 @@ private slots:
         M b;
         for (const auto& [name, pid] : {std::pair("viewer", 95), std::pair("solver", 94), std::pair("true", 93), std::pair("database", 92),
                                         std::pair("perf", 91), std::pair("lttng-consumerd", 90)})
-            b.process(name, pid, 10, {{M::User, All}}); // Being recorded completely in A is enough.
+            b.process(name, pid, 10, {{M::User, All}}); // Running throughout A is enough to count as running throughout.
         const Timeline first = a.finish();
         const Timeline second = b.finish();
 
-        // A program that is hardly busy beside the others is not the recording's subject, whether it was recorded completely or not.
+        // Expected order. Programs that are rarely busy come after the others, whether or not they run throughout the recording.
         const std::vector<std::string> expected{"solver", "viewer", "database", "sh", "true", "lttng-consumerd", "perf"};
         QCOMPARE(commonPrograms(first, first.range, second, second.range), expected);
         QCOMPARE(commonPrograms(first, first.range, second, second.range).front(), "solver");

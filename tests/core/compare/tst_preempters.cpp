@@ -1,4 +1,4 @@
-// Threads that had the CPU while a program was preempted, from the rows of CPUs.
+// Threads that had the CPU while a program was preempted. Input: states of CPUs.
 
 #include "core/compare/causes.h"
 #include "core/compare/preempters.h"
@@ -15,8 +15,8 @@ using test::KernelScript;
 
 namespace {
 
-constexpr auto S = 1; // sleeping
-constexpr auto P = 256; // preempted
+constexpr auto S = 1; // State of a thread that leaves its CPU: sleeping.
+constexpr auto P = 256; // State of a thread that leaves its CPU: preempted.
 
 Timeline timelineOf(const std::shared_ptr<KernelScript>& script)
 {
@@ -47,7 +47,7 @@ private slots:
     {
         auto s = std::make_shared<KernelScript>();
         s->sw(0, 0, 0, 0, 7).sw(10, 0, 7, P, 8).sw(20, 0, 8, S, 9).sw(50, 0, 9, S, 7).sw(60, 0, 7, S, 9).sw(100, 0, 9, S, 0);
-        QCOMPARE(listed(timelineOf(s), "t7"), QString("t9 30, t8 10")); // Not from 60 on: then it sleeps.
+        QCOMPARE(listed(timelineOf(s), "t7"), QString("t9 30, t8 10")); // Counts until 60 only: later the program sleeps.
     }
 
     void anotherCpuTakesNobodyOff()

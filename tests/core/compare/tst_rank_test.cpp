@@ -1,4 +1,4 @@
-// Compares the rank test for longer durations on one side with a comparison of each pair.
+// Rank test for longer durations on one side. Property: results equal those of a comparison of every pair.
 
 #include "core/compare/significance.h"
 #include "tests/support/dice.h"
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(std::abs(other.z + test.z) < 1e-9 && std::abs(other.chance - test.chance) < 1e-12);
     }
 
-    /// Counted by hand: 51 of 64 pairs, and three repeated values.
+    /// Expected value counted by hand: 51 of 64 pairs, with three repeated values.
     void itIsTheKnownTest()
     {
         const RankTest test = rankTest(bucketed({1, 2, 3, 4, 5, 5, 7, 9}), bucketed({2, 5, 6, 8, 9, 10, 11, 12}));
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(std::abs(test.z - 19 / std::sqrt(64 / 12.0 * (17 - ties / (16 * 15)))) < 1e-12);
     }
 
-    /// At a significance level of one in twenty, about one in twenty of 2,000 pairs of equal series is called different.
+    /// Property: at a significance level of 5 %, about 5 % of 2,000 pairs of series from one distribution are reported as different.
     void likeOnesAreNotCalledDifferent()
     {
         Dice dice(5);

@@ -1,4 +1,4 @@
-// Call trees of two sides, only one of which knows the inlined functions.
+// Call trees of two sides, of which one has no inlined functions. Property: the difference shows only functions that both sides can name.
 
 #include "core/compare/subject.h"
 #include "core/compare/tree_difference.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// Returns perf script text with a sample of main() calling work() and the frames `top` above both.
+/// Returns perf script text with one sample: main() calls work(), which calls the frames `top`.
 QByteArray script(const QByteArray& top)
 {
     return "prog  10 [000] 1.000000: 250000 cpu-clock: \n" + top + "\t55d0 work+0x10 (/bin/prog)\n\t55c0 main+0x20 (/bin/prog)\n\n";
@@ -55,7 +55,7 @@ private slots:
             QVERIFY(compared.names.omitsInlined);
             QCOMPARE(compared.names.isOfA, isOfA);
             QVERIFY(!compared.hasDifference());
-            QCOMPARE(compared.tree.depth, 3u); // The command, main and work.
+            QCOMPARE(compared.tree.depth, 3u); // Three levels: the command, main and work.
         }
     }
 
@@ -76,7 +76,7 @@ private slots:
     void aSideWithoutSamplesDecidesNothing()
     {
         const Compared compared(Inlined, "prog  10 [000] 1.000000: 250000 cycles: \n\n");
-        QVERIFY(compared.names.omitsInlined); // The side has one sample without frames.
+        QVERIFY(compared.names.omitsInlined); // This side's only sample has no frames.
         const OpenedText text(Inlined);
         const StackProfile profile = text.profile();
         QVERIFY(!nameSides(profile, *text.timeline, {}, *text.timeline).omitsInlined);

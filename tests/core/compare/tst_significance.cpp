@@ -1,4 +1,4 @@
-// Significance of the difference of two sample counts.
+// Significance (z) of the difference of two sample counts, compared with R's binomial test.
 
 #include "core/compare/significance.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-constexpr double OneToFour = 0.8; ///< Share of B in all samples if A ran once and B four times.
+constexpr double OneToFour = 0.8; ///< Expected fraction of samples in B if A ran once and B four times.
 
 } // namespace
 
@@ -24,7 +24,7 @@ private slots:
         QTest::addColumn<int>("a");
         QTest::addColumn<int>("b");
         QTest::addColumn<double>("share");
-        QTest::addColumn<double>("chance"); // R: binom.test(b, a + b, share)$p.value
+        QTest::addColumn<double>("chance"); // Expected p-value from R: binom.test(b, a + b, share)$p.value
         QTest::newRow("0 / 4") << 0 << 4 << OneToFour << 1.0;
         QTest::newRow("0 / 5") << 0 << 5 << OneToFour << 0.5904;
         QTest::newRow("0 / 10") << 0 << 10 << OneToFour << 0.2283;
@@ -32,7 +32,7 @@ private slots:
         QTest::newRow("3 / 0") << 3 << 0 << OneToFour << 0.008;
         QTest::newRow("5 / 5") << 5 << 5 << 0.5 << 1.0;
         QTest::newRow("1 / 9") << 1 << 9 << 0.5 << 0.0215;
-        QTest::newRow("rare") << 2 << 998 << 0.999 << 0.2642; // More than 30, but less than 5 are expected in A.
+        QTest::newRow("rare") << 2 << 998 << 0.999 << 0.2642; // More than 30 samples in total, but fewer than 5 expected in A.
     }
     void fewSamplesHaveTheChanceOfTheExactBinomialTest()
     {
@@ -43,7 +43,7 @@ private slots:
         const double z = significance(a, b, share);
         QVERIFY2(std::abs(std::erfc(std::abs(z) / std::sqrt(2.0)) - chance) < 0.0002, qPrintable(QString::number(z)));
         QCOMPARE(z < 0, b < (a + b) * share && chance < 1);
-        QCOMPARE(significance(b, a, 1 - share), -z); // The sides are alike.
+        QCOMPARE(significance(b, a, 1 - share), -z); // Exchanged sides give the opposite sign.
     }
 
     void manySamplesHaveTheVarianceOfNoChange()
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(significance(7, 0, 1.0), 0.0);
         QCOMPARE(significance(7, 0, std::nan("")), 0.0);
         QVERIFY(significance(0, 1e18, 0.5) > 1e8);
-        QVERIFY(significance(0, 1e18, 1e-300) > 30); // The computation also ends.
+        QVERIFY(significance(0, 1e18, 1e-300) > 30); // The computation terminates for extreme counts.
         QVERIFY(std::abs(significance(1e18, 3, 3e-18)) < 0.5);
     }
 };

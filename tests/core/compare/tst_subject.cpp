@@ -25,7 +25,7 @@ TrackRef threadOf(const Timeline& timeline, int tid)
     return {};
 }
 
-/// Times in seconds of the first sample of all, and of the first with the function, from perf script's output.
+/// Times in seconds of the first sample, and of the first sample with the function, from perf script's output.
 std::pair<double, double> timesOfPerf(const QString& path, const QString& function)
 {
     QFile file(path);
@@ -78,7 +78,7 @@ private slots:
         const auto all = programs(*recorded.timeline, recorded.timeline->range);
         QCOMPARE(all.front().name, "matinit");
         QCOMPARE(all.front().runs, 4u);
-        QVERIFY(all.front().busy > Duration(18'000'000'000)); // Two CPUs for 9.2 s.
+        QVERIFY(all.front().busy > Duration(18'000'000'000)); // The program was busy on two CPUs for 9.2 s.
         QVERIFY(all.front().busy < Duration(18'400'000'000));
     }
 
@@ -87,7 +87,7 @@ private slots:
         const auto timeline = test::sampleTimeline();
         QVERIFY(timeline);
         const auto all = programs(*timeline, timeline->range);
-        QCOMPARE(all.front().name, "mixwork"); // Its first thread sleeps; the others work.
+        QCOMPARE(all.front().name, "mixwork"); // The time of all threads counts, because the first one sleeps.
     }
 
     void withoutRunsNoSamplePasses()

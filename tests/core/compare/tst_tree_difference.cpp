@@ -82,7 +82,8 @@ private slots:
         };
         using Rows = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addd", "_Z3addi"}), (Rows{{"add(int)", {1, 2}}, {"add(double)", {2, 1}}}));
-        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}})); // The only function with its name changed its parameters.
+        // Functions with a unique name match even with other parameters.
+        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}}));
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addi", "_Z3addl"}), (Rows{{"add(int)", {1, 1}}, {"add(double)", {2, 2}}}));
         QCOMPARE(rows({"_Z3addi"}, {"_Z3addl", "_Z3addd"}), (Rows{{"add(int)", {1, 0}}, {"add(long)", {0, 1}}, {"add(double)", {0, 2}}}));
     }
@@ -117,7 +118,7 @@ private slots:
         QCOMPARE(order, (std::vector<std::string>{"left", "right", "small"}));
     }
 
-    /// One side has fractional counts (thousandths), the other whole counts.
+    /// Input: fractional counts (in thousandths) on one side, whole counts on the other. Property: counts are compared in whole samples.
     void countsWithDecimalsAreComparedAsTheyAre()
     {
         const SampleKind thousandths{"samples", "1/1000", SampleKind::Origin::Counted};
@@ -130,7 +131,7 @@ private slots:
         QCOMPARE(folded(tree), "main;f 2.5 4\nmain;g 0.156 0\n");
         const ComparedSum& f = tree.nodes[find(tree, {"main", "f"})].self;
         QCOMPARE(f.difference(tree.scale), 1.5);
-        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // A small count, although it is large in thousandths.
+        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // Noise: the count is 2.5, although it is 2500 thousandths.
     }
 
     void aScaleMakesRunsComparable()
@@ -140,7 +141,7 @@ private slots:
         QCOMPARE(main.scaledA(tree.scale), 1000.0);
         QCOMPARE(main.scaledB(tree.scale), 1010.0);
         QCOMPARE(main.difference(tree.scale), 10.0);
-        QVERIFY(std::abs(main.z(tree.scale)) < 2); // 404 samples may be 400.
+        QVERIFY(std::abs(main.z(tree.scale)) < 2); // Noise: 404 samples may be 400.
     }
 
     void zIsThatOfTwoPoissonCounts()
@@ -164,7 +165,7 @@ private slots:
 
     void aSideWithoutSamplesIsAskedWhatOneOfItsWouldHaveWeighed()
     {
-        // A has a sample each 1 ms, B each 10 ms: three samples of B stand for 30 of A, none of which exists.
+        // A has a sample every 1 ms, B one every 10 ms: three samples of B weigh as much as 30 of A, where A has none.
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
         QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
@@ -176,11 +177,11 @@ private slots:
 
     void fewHeavySamplesAreNotMadeCertainByManyLightOnes()
     {
-        // 1000 samples of weight 1, and 3 or 5 of a million: three and five samples, all but.
+        // 1000 samples of weight 1 with 3 (or 5) samples of weight 1'000'000 count nearly like three (or five) samples.
         const SampleSum a{1003, 3'001'000, 3e12 + 1000};
         const SampleSum b{1005, 5'001'000, 5e12 + 1000};
         QVERIFY(std::abs(ComparedSum{a, b}.z({WeightBy::Weight, 1, 1})) < 1);
-        const SampleSum many{1005, 5'001'000}; // All samples have the same weight.
+        const SampleSum many{1005, 5'001'000}; // Equal weights, so that all samples count.
         QVERIFY(std::abs(ComparedSum{{1003, 3'001'000}, many}.z({WeightBy::Weight, 1, 1})) > 8);
     }
 

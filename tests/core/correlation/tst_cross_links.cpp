@@ -26,7 +26,7 @@ InterTraceLink link(std::uint32_t from, std::int64_t fromTime, std::uint32_t to,
     return {kind, track(from), track(to), timestamp(fromTime), timestamp(toTime), {}};
 }
 
-/// Random links, short and long; some arrive before they leave.
+/// Random short and long links; some have an arrival before their departure.
 std::vector<InterTraceLink> randomLinks(Dice& dice, std::size_t count)
 {
     std::vector<InterTraceLink> links;
@@ -39,7 +39,7 @@ std::vector<InterTraceLink> randomLinks(Dice& dice, std::size_t count)
     return links;
 }
 
-/// Times at which the link touches the track, if `choice` includes that end.
+/// Expected times at which the link begins or ends on the track; an end counts only if `choice` includes it.
 std::vector<std::int64_t> touches(const InterTraceLink& it, TrackRef of, LinkFilter choice)
 {
     std::vector<std::int64_t> times;

@@ -1,4 +1,4 @@
-// Results of correlators on an experiment: those made when traces are opened, those made when all is indexed, and those made on request.
+// Computation of correlators' results: when traces are opened, when all traces are indexed, and on request.
 
 #include "core/experiment/correlation_cache.h"
 #include "core/experiment/experiment.h"
@@ -23,7 +23,7 @@ using When = Correlator::When;
 
 namespace {
 
-/// Returns a trace of a host of its own, with a clock of its own.
+/// Returns a trace of its own host, with its own clock.
 std::shared_ptr<const Trace> traceOf(std::string host)
 {
     TraceInfo info;
@@ -67,7 +67,7 @@ struct Opened {
     }
 };
 
-/// The row of a trace's made analysis.
+/// Returns the row that the made analysis wrote for a trace.
 TrackRef rowOf(const Timeline& timeline, std::uint32_t trace)
 {
     for (const Row& row : rows(timeline, "made"))
@@ -76,7 +76,7 @@ TrackRef rowOf(const Timeline& timeline, std::uint32_t trace)
     return {};
 }
 
-/// One packet from the first trace's row to the second's.
+/// A result with one packet, from the first trace's row to the second's.
 Correlation onePacket(const Timeline& timeline)
 {
     Correlation found;
@@ -85,7 +85,7 @@ Correlation onePacket(const Timeline& timeline)
     return found;
 }
 
-/// A row for the second trace: from 15 on it is doing something.
+/// A result with one row for the second trace, whose state begins at `from`.
 Correlation oneRow(std::int64_t from)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(given.index()->traces[1].clock.offset(), Duration(7));
     }
 
-    /// Each correlator sees the results of those before it.
+    /// Property: each correlator receives the results of the correlators before it.
     void correlatorsRunInOrder()
     {
         Duration seen{};
@@ -259,7 +259,7 @@ private slots:
 
         const auto with = withShownRows(*timeline);
         QVERIFY(with && *with);
-        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // The view also has a row for the host.
+        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // One row for the host and one for the path.
         QVERIFY(kindsOf((*with)->diagnostics).contains("not-related"));
         QVERIFY(withShownRows(*timeline));
         QCOMPARE(kind->made.load(), 1);
@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(kind->made.load(), 1);
     }
 
-    /// If the request that computes a result is cancelled, another waiting request computes it.
+    /// Property: if the request that computes a result is cancelled, another waiting request takes over the computation.
     void cancelledResultIsMadeByAWaitingRequest()
     {
         test::Gate gate;

@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// The value with 12 for the first name, 5 for the second and so on: 12, 5, 7, 3.
+/// Value of a formula in which the first name is 12, the second 5, the third 12, and so on.
 QString value(const char* text)
 {
     const auto formula = CounterFormula::parse(text);

@@ -37,7 +37,7 @@ class RatesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// 30 in 100 ns are 3e8 a second.
+    /// Property: between two points, a total grows evenly: 30 in 100 ns are 3e8 a second.
     void betweenTwoPointsATotalGrowsEvenly()
     {
         const auto found = rates({{100, 0}, {200, 30}, {400, 30}}, {at(0), at(1000)}, 1);
@@ -49,8 +49,8 @@ private slots:
             QVERIFY(!isStill || rate.perSecond == 0);
         }
         QVERIFY(std::abs(area(found) - 30) < 1e-6);
-        QCOMPARE(found.front().range.begin, at(100)); // The time before is left out...
-        QCOMPARE(found.back().range.end, at(401)); // ...and after, but for the rest of the last column.
+        QCOMPARE(found.front().range.begin, at(100)); // No rate before the first point.
+        QCOMPARE(found.back().range.end, at(401)); // No rate after the column of the last point.
     }
 
     void theAreaIsWhatWasCountedAtEveryZoom()
@@ -70,7 +70,7 @@ private slots:
         }
     }
 
-    /// Two points a nanosecond apart on both sides of a column's border must not make a peak.
+    /// Property: two points a nanosecond apart, on both sides of a column's border, make no peak.
     void closePointsMakeNoPeak()
     {
         const auto found = rates({{0, 0}, {99, 10}, {100, 20}, {199, 30}}, {at(0), at(300)}, 100);
@@ -92,7 +92,8 @@ private slots:
         QVERIFY(covers(500) && !covers(1500) && covers(2500));
     }
 
-    /// The counter began anew between the column's first and last point, which those two points alone do not show.
+    /// Input: a counter that restarts inside a column. Property: the column has no rate, although its first and last point alone do not
+    /// show the restart.
     void whereATotalFallsInsideOfAColumnThereIsNoRate()
     {
         QVERIFY(rates({{0, 100}, {100, 500}, {150, 0}, {180, 700}}, {at(0), at(500)}, 500).empty());
@@ -118,7 +119,8 @@ private slots:
         QVERIFY(std::abs(whole.at(0).perSecond / std::ldexp(1e6, 64) - 1) < 1e-9);
     }
 
-    /// Grows by 1 a ns, once by 100 in 1 ns: however wide the columns are, the fastest is known, and the slowest.
+    /// Input: a counter that grows by 1 a ns, and once by 100 in 1 ns. Property: the least and greatest rates are found at any column
+    /// width.
     void theFastestAndTheSlowestAreKnownAtEveryZoom()
     {
         const auto timeline = withCounters([](StoreBuilder& builder) {
@@ -141,7 +143,7 @@ private slots:
                 const bool isFast = it.range.begin < at(1501) && it.range.end > at(1500);
                 const bool isSlow = it.range.begin < at(701) && it.range.end > at(700);
                 if (it.range.begin >= at(2000))
-                    continue; // The counter is unknown here.
+                    continue; // The counter has no value here.
                 QCOMPARE(it.most, isFast ? 100e9 : isSlow && resolution == 1 ? 0 : std::max(1e9, it.perSecond));
                 if (it.range.end <= at(2000))
                     QCOMPARE(it.least, isSlow ? 0.0 : isFast && resolution == 1 ? 100e9 : 1e9);

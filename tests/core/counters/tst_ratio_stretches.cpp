@@ -1,4 +1,5 @@
-// Compares counter formulas over time with the line through the points of their counters, evaluated nanosecond by nanosecond.
+// Counter formulas over time. Property: values equal a reference that interpolates the counters' points and evaluates nanosecond by
+// nanosecond.
 
 #include "core/counters/ratio_intervals.h"
 #include "core/counters/ratios.h"
@@ -18,7 +19,7 @@ namespace {
 using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
 using Kind = CounterSeries::Kind;
 
-/// A store with series "a" and "b" of one row.
+/// Makes a store with the series "a" and "b" of one row.
 std::shared_ptr<const Timeline> pairOf(const Points& a, const Points& b, Kind kindOfB = Kind::Accumulating)
 {
     return withCounters([&](StoreBuilder& builder) {
@@ -38,7 +39,7 @@ std::vector<RatioInterval> stretches(const Timeline& timeline, const char* text,
     return computeRatioIntervals(timeline, formula, rows.at(0), {timestamp(window.first), timestamp(window.second)}, Duration(resolution));
 }
 
-/// "500-1000: 2 (1000, 500)", a line each.
+/// Ratio intervals as text, one a line: "500-1000: 2 (1000, 500)".
 QStringList lines(const std::vector<RatioInterval>& all)
 {
     QStringList lines;
@@ -55,7 +56,7 @@ QStringList lines(const std::vector<RatioInterval>& all)
     return lines;
 }
 
-/// The total at a time: evenly from point to point.
+/// Total at a time, interpolated between two points.
 double lineAt(const Points& points, std::int64_t time)
 {
     const auto next = std::ranges::lower_bound(points, time, {}, [](const auto& it) { return it.first; });
@@ -68,7 +69,7 @@ double lineAt(const Points& points, std::int64_t time)
 
 double countedBy(const Points& points, std::int64_t from, std::int64_t to) { return lineAt(points, to) - lineAt(points, from); }
 
-/// Times that are all different, now dense, now far apart.
+/// Random points with distinct times, in dense and sparse groups.
 Points madePoints(Dice& dice, std::int64_t begin, std::int64_t end)
 {
     Points points;
@@ -94,7 +95,7 @@ private slots:
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)), (QStringList{"500-1000: 2 (1000, 500)", "1000-2000: 0.5 (500, 1000)"}));
     }
 
-    /// The ratio is not the mean of 1 and 100, but the sum of both numerators by the sum of both denominators.
+    /// Property: the ratio of an interval is the sum of numerators by the sum of denominators, not the mean of the ratios 1 and 100.
     void aStretchIsNoMeanOfRatios()
     {
         const auto timeline = pairOf({{0, 0}, {100, 1000}, {200, 1100}, {400, 1100}}, {{0, 0}, {100, 1000}, {200, 1001}, {400, 1001}});
@@ -116,7 +117,7 @@ private slots:
             QVERIFY(it.range.end <= timestamp(1000) || it.range.begin >= timestamp(1100));
     }
 
-    /// A sum of rates is per second at every zoom; a gauge counts with its mean over time.
+    /// Property: a sum of rates is per second at every zoom; a gauge counts with its mean over time.
     void whatIsNoRatioIsPerSecond()
     {
         const auto timeline = pairOf({{0, 0}, {2000, 4000}}, {{0, 10}, {500, 30}}, Kind::Gauge);
@@ -128,14 +129,15 @@ private slots:
                  (QStringList{"0-1000: 1e+08 (2000, 20)", "1000-2000: 6.66667e+07 (2000, 30)"}));
     }
 
-    /// The column of a's first point, of which b's value covers a part.
+    /// Input: the column of a's first point, in which b has a value for a part of the time.
     void whereASumBeginsWithinAColumnItsRateIsThatOfItsPart()
     {
         const auto timeline = pairOf({{300, 0}, {1300, 1000}}, {{400, 10}, {600, 30}}, Kind::Gauge);
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)).first(), "400-1000: 4.28571e+07 (600, 23.3333)");
     }
 
-    /// Holds at any zoom: each interval has the growth of both lines, and intervals are left out only where b did not grow.
+    /// Property: at any zoom, each interval has the growth of both interpolated counters, and intervals are missing only where b did not
+    /// grow.
     void stretchesAreWhatTheLinesThroughThePointsGrewBy_data()
     {
         QTest::addColumn<int>("resolution");
@@ -156,7 +158,7 @@ private slots:
             for (const RatioInterval& it : stretches(*timeline, "a / b", resolution)) {
                 const std::int64_t from = (it.range.begin - timestamp(0)).count(), to = (it.range.end - timestamp(0)).count();
                 QVERIFY(from >= at && to > from && to <= end);
-                QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // A gap.
+                QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // A gap between intervals.
                 const double ofA = countedBy(a, from, to), ofB = countedBy(b, from, to);
                 const auto isSame = [](double is, double should) { return std::abs(is - should) <= 1e-9 * std::max(1.0, should); };
                 QVERIFY2(isSame(it.counted[0], ofA) && isSame(it.counted[1], ofB) && isSame(it.value, ofA / ofB),
@@ -222,7 +224,7 @@ private slots:
         for (const char* title : {"cycles", "page-faults", "cycles:u", "a b", "8-bit", "-x", "cpu/cycles/", "(x)"})
             QCOMPARE(CounterFormula::parse(quoteForFormula(title))->names(), std::vector<std::string>{title});
         QCOMPARE(quoteForFormula("page-faults"), "page-faults");
-        QCOMPARE(quoteForFormula("a \"b\""), ""); // A formula cannot contain such a name.
+        QCOMPARE(quoteForFormula("a \"b\""), ""); // Empty: a formula cannot contain a name with a quotation mark.
         QCOMPARE(quoteForFormula(""), "");
     }
 

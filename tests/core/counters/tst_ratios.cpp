@@ -1,4 +1,4 @@
-// Counter formulas: rows that have all their counters, and values in a time range.
+// Counter formulas: rows that have all counters of a formula, and values in a time range.
 
 #include "core/counters/rates.h"
 #include "core/counters/ratios.h"
@@ -30,7 +30,7 @@ void addTotal(StoreBuilder& builder, const char* id, const char* title, TrackId 
         builder.counters().addInteger(made, hostTime(time), value);
 }
 
-/// CPU 0 has instructions and cycles, CPU 1 cycles alone; "temperature" is of none, and no total.
+/// Makes a machine: CPU 0 has instructions and cycles, CPU 1 only cycles; "temperature" belongs to no row and is a gauge.
 std::shared_ptr<const Timeline> machine(const Points& instructions = {{0, 0}, {1000, 2000}, {2000, 2500}})
 {
     return withCounters([&](StoreBuilder& builder) {
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("cycles / temperature")).empty());
     }
 
-    /// A name that fits two counters is ambiguous.
+    /// Property: a name that matches two counters is reported as unknown.
     void ambiguousNamesAreUnknown()
     {
         const auto timeline = withCounters([&](StoreBuilder& builder) {
@@ -128,7 +128,7 @@ private slots:
                  "no single counter is named \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 
-    /// Compares with a total that is looked up nanosecond by nanosecond.
+    /// Property: counts equal a reference that interpolates the totals nanosecond by nanosecond.
     void whatWasCountedIsTheDifferenceOfTheLineThroughThePoints()
     {
         Dice dice(3);
@@ -137,7 +137,8 @@ private slots:
         for (std::int64_t time = 100; time < 3900; time += std::int64_t(dice.below(dice.below(4) == 0 ? 200 : 3)))
             points.emplace_back(time, total += std::int64_t(dice.below(20)));
         const auto lineAt = [&](std::int64_t time,
-                                bool isEnd) { // At a time with several points, returns the value before all of them, or after all.
+                                // Interpolated total at `at`; at a time with several points, the total before or after all of them.
+                                bool isEnd) {
             auto next = isEnd ? std::ranges::upper_bound(points, time, {}, [](const auto& it) { return it.first; })
                               : std::ranges::lower_bound(points, time, {}, [](const auto& it) { return it.first; });
             if (next != points.end() && next->first == time)

@@ -1,4 +1,4 @@
-// Counts of the CPUs' counters in each state of the threads that ran.
+// Counts of CPU counters by the state of the thread that ran. Input: made traces.
 
 #include "core/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"
@@ -12,7 +12,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "tid:7 running-user 100 us: 1000 instructions, 500 cycles", a line each.
+/// Counts as text, one a line: "tid:7 running-user 100 us: 1000 instructions, 500 cycles".
 QStringList counted(const Timeline& timeline)
 {
     const std::vector<std::string> views{"counters-cpu"};

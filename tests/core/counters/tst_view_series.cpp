@@ -19,7 +19,8 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
 }
 CounterValue whole(std::int64_t value) { return CounterValue::fromInteger(value); }
 
-/// Two traces, the second one 10,000 ns later on the experiment's clock; each with the same two series, one of a track.
+/// Makes two traces, the second one 10,000 ns later on the experiment's clock. Both have the same two series, of which one belongs to a
+/// track.
 std::shared_ptr<const Timeline> twoTraces()
 {
     const auto fill = [](StoreBuilder& builder) {
@@ -83,7 +84,7 @@ private slots:
         QCOMPARE(namesOf(*timeline, std::span(all).first(2)), (std::vector<std::string>{"Title of used", "Busy"}));
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, host", "Busy, CPU 7, host", "Title of used, host-1", "Busy, CPU 7, host-1"}));
-        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // The series has the name of its CPU, which is written once.
+        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // The name of the series' CPU appears once.
         for (ViewSeries& it : ofCpus)
             it.title = "CPU 7";
         QCOMPARE(namesOf(*timeline, ofCpus), (std::vector<std::string>{"CPU 7, host", "CPU 7, host-1"}));
@@ -105,7 +106,7 @@ private slots:
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, app (100)", "Busy, CPU 7, app (100)", "Title of used, app (101)",
                                            "Busy, CPU 7, app (101)"}));
-        std::vector<ViewSeries> alike{all[0], all[0]}; // If the analysis has no distinct names, series are named by their path in its tree.
+        std::vector<ViewSeries> alike{all[0], all[0]}; // Equal names are replaced by the path of the series in the analysis' tree.
         alike[0].id = "load/C/0";
         alike[1].id = "load/C/1";
         QCOMPARE(namesOf(*timeline, alike), (std::vector<std::string>{"Title of used, C/0", "Title of used, C/1"}));

@@ -1,4 +1,4 @@
-// Lookup of addresses in mappings, compared with a scan of every mapping.
+// Property: lookups of addresses in mappings equal a scan of all mappings.
 
 #include "core/event_model/mapped_files.h"
 #include "tests/support/dice.h"

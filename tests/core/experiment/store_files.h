@@ -14,7 +14,7 @@ namespace helio {
 
 using Files = std::map<QString, QByteArray>;
 
-/// Returns the files that indexing makes, by name; empty if it fails.
+/// Indexes the trace and returns the content of the store files by name; empty if indexing fails.
 inline Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr<const Analyses> analyses, std::size_t cores = 1)
 {
     QTemporaryDir place;
@@ -33,18 +33,18 @@ inline Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr
     return files;
 }
 
-/// Adds the column "path" to the data of a test, and a row for the samples and for each folder of fixtures with traces.
+/// Adds the column "path" to a data-driven test, and a row for the samples and for each fixture folder with traces.
 inline void addTraceFolders()
 {
     QTest::addColumn<QString>("path");
     QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
     const QDir fixtures(SOURCE_DIR "/tests/fixtures");
     for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-        if (name != QLatin1String("analyses")) // This folder holds XML files.
+        if (name != QLatin1String("analyses")) // The folder "analyses" contains XML files, no traces.
             QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
 }
 
-/// Opens each trace in the folder and checks it. Fails the test if there is none.
+/// Opens each trace in the folder and passes it to check(). Fails the test if the folder has no trace.
 template <typename Check> void checkTraces(const QString& path, const Check& check)
 {
     int traces = 0;

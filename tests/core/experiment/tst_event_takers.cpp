@@ -1,4 +1,4 @@
-// Events that an analysis does not take are not handed to it, and its results do not change.
+// Property: an analysis does not receive events of types for which takes() is false, and its results do not depend on them.
 
 #include "core/experiment/event_consumers.h"
 #include "tests/core/experiment/store_files.h"
@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// An analysis that takes events of some types only.
+/// An analysis whose takes() accepts only the given event types.
 class Choosy final : public Analysis {
 public:
     explicit Choosy(std::set<std::size_t> types)
@@ -30,10 +30,10 @@ private:
     std::set<std::size_t> m_types;
 };
 
-/// Events handed to the wrapped analysis.
+/// Events that the wrapper passes to its analysis: all events in batches, or only those that it takes, one by one.
 enum class Handed { All, OnlyTaken };
 
-/// Wraps an analysis and hands it all events, or one by one those that it takes.
+/// Wraps an analysis and passes events to it according to Handed.
 class Rehanded final : public Analysis {
 public:
     Rehanded(std::unique_ptr<Analysis> other, Handed handed)

@@ -35,7 +35,7 @@ bool hasNote(const Timeline& timeline, const std::string& kind)
     return std::any_of(timeline.diagnostics.begin(), timeline.diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
 }
 
-/// All intervals of all stores: store, track, begin, end, state and value.
+/// Every interval of every store: store, track, begin, end, state and value.
 std::vector<std::tuple<std::size_t, TrackId, HostTimestamp, HostTimestamp, State, std::uint32_t>> statesOf(const Timeline& timeline)
 {
     std::vector<std::tuple<std::size_t, TrackId, HostTimestamp, HostTimestamp, State, std::uint32_t>> all;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(other->wait());
         QVERIFY(one->timeline()->isComplete && other->timeline()->isComplete);
         QCOMPARE(one->progress().events, other->progress().events);
-        QCOMPARE(filesIn(cache.path()).size(), 3); // The stores of the facts, of the kernel's states, and of futex waits.
+        QCOMPARE(filesIn(cache.path()).size(), 3); // Three files: the facts, the kernel's states, and futex waits.
     }
 
     void whatIsCancelledBeforeItsTraceWasReadIsNotCalledDone()
@@ -100,7 +100,7 @@ private slots:
         experiment->start();
         experiment->cancel();
         const auto done = experiment->wait();
-        // The trace is small: it may have been faster.
+        // Either result is possible: indexing the small trace may end before the cancellation.
         QCOMPARE(bool(done), experiment->timeline()->isComplete);
         if (!done)
             QCOMPARE(done.error().kind, Error::Kind::Cancelled);
@@ -121,7 +121,8 @@ private slots:
             ExperimentOptions options;
             options.storeDirectory = cache.path().toStdString();
             options.jobs = 4;
-            auto opened = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options); // A thread a trace.
+            // One indexing thread for each trace.
+            auto opened = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options);
             const auto experiment = opened ? std::move(*opened) : nullptr;
             int published = 0;
             const test::ThreadLimit limit(limitOfThreads);
@@ -140,7 +141,7 @@ private slots:
     void aFolderThatCannotBeWrittenKeepsTheIndexInMemory()
     {
         QTemporaryDir cache;
-        write(cache.filePath("file"), 1); // A folder below a file cannot be created.
+        write(cache.filePath("file"), 1); // A file in place of a folder: the store folder below it cannot be created.
         const auto experiment = opened(cache.filePath("file") + "/stores");
         experiment->start();
         QVERIFY(experiment->wait());
@@ -150,7 +151,7 @@ private slots:
 
     void aFullDiskKeepsTheIndexInMemory()
     {
-        std::signal(SIGXFSZ, SIG_IGN); // Ignored like in main().
+        std::signal(SIGXFSZ, SIG_IGN); // main() ignores SIGXFSZ, too.
         QTemporaryDir cache;
         rlimit before;
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -1,4 +1,4 @@
-// Contents of an experiment while its traces are still being read, with reads that take as long as the test wants.
+// Contents of an experiment while its traces are still being read. The test controls with gates how long each read takes.
 
 #include "core/experiment/experiment.h"
 #include "core/query/rows/statistics.h"
@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::int64_t Second = 1'000'000'000;
 
-/// Gates for the reads of one trace.
+/// Gates that block the reads of one trace.
 struct Disk {
-    Gate packets; ///< Finding the packets after the first.
-    Gate events; ///< Reading events.
-    std::atomic<bool> hasEnded{false}; ///< The trace does not end before.
+    Gate packets; ///< Blocks the search for packets after the first one.
+    Gate events; ///< Blocks the reading of events.
+    std::atomic<bool> hasEnded{false}; ///< While false, the trace has no end.
     std::atomic<std::uint64_t> reads{0};
     std::function<void()> onFirstRead;
 };
@@ -57,7 +57,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// A trace with one event type and packets of a second each; events are lost in the middle of each packet.
+/// A trace with one event type and packets of a second each. Events are lost in the middle of each packet.
 class SlowTrace final : public MadeTrace {
 public:
     SlowTrace(std::string name, std::size_t packets, std::shared_ptr<Disk> disk)
@@ -132,7 +132,7 @@ struct Fixture {
         experiment.reset();
         disks.clear();
         for (const auto& user : users)
-            QTRY_VERIFY(user.expired()); // The threads are gone, together with all their objects.
+            QTRY_VERIFY(user.expired()); // Expires when the indexing threads have ended and freed their objects.
     }
 
     std::vector<double> density(const Timeline& timeline) const
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(lost[0].range, (TimeRange{timestamp(Second), timestamp(2 * Second)}));
 
         f.disks[0]->packets.open();
-        f.disks[0]->events.waitUntilBlocked(); // The first event was requested and has not arrived.
+        f.disks[0]->events.waitUntilBlocked(); // The first event is requested, but not delivered yet.
         timeline = f.experiment->timeline();
         QVERIFY(!timeline->traces[0].facts);
         QVERIFY(!timeline->isComplete);
@@ -192,12 +192,12 @@ private slots:
         f.disks[0]->events.open();
         f.experiment->start([] {});
 
-        // The trace ends only after a part was shown.
+        // The trace ends only after a part of it was shown.
         QTRY_VERIFY(f.experiment->timeline()->traces[0].facts != nullptr);
         const auto timeline = f.experiment->timeline();
         QVERIFY(!timeline->isComplete);
         QVERIFY(timeline->traces[0].facts->knownUntil() > hostTime(0));
-        QVERIFY(f.density(*timeline)[3] > 0); // Parts that are not read yet are shown by their packets.
+        QVERIFY(f.density(*timeline)[3] > 0); // Unread parts have a density from their packets.
 
         f.disks[0]->hasEnded = true;
         QVERIFY(f.experiment->wait());
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(!done);
         QCOMPARE(done.error().kind, Error::Kind::Cancelled);
         QTRY_VERIFY(f.experiment->progress().isDone);
-        f.experiment.reset(); // Closing does not wait either, although the read is still stuck.
+        f.experiment.reset(); // Closing does not wait for the blocked read.
         QVERIFY(!f.disks[0]->hasEnded);
     }
 
@@ -236,7 +236,7 @@ private slots:
         f.disks[0]->packets.open();
         f.disks[1]->packets.open();
         f.experiment->start();
-        f.disks[2]->packets.waitUntilBlocked(); // All packets are found before any event is read.
+        f.disks[2]->packets.waitUntilBlocked(); // Waits until the third trace searches for packets, which is before any event is read.
         f.experiment->prefer({2, 1});
         for (const auto& disk : f.disks)
             disk->hasEnded = true;

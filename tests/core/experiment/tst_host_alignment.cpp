@@ -1,4 +1,4 @@
-// Clocks of hosts, from correlations and from the user's settings.
+// Alignment of hosts' clocks. Input: correlations and the user's settings.
 
 #include "core/experiment/host_alignment.h"
 #include "core/network/clock_path.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
 
-/// Fit of one host's clock to another's, which is `later` ahead; `error` is its error bound.
+/// Fit of a host's clock to another clock, which is `later` ahead; `error` is the error bound.
 ClockFit fitOf(Duration later, Duration error)
 {
     ClockFit fit;
@@ -28,7 +28,7 @@ ClockFit fitOf(Duration later, Duration error)
     return fit;
 }
 
-/// Hosts a, b, c, ... with these comparisons by packets.
+/// Timeline of hosts a, b, c, ... whose clocks were compared by packets.
 Timeline timelineOf(std::size_t hosts, std::vector<HostClockPair> pairs)
 {
     Timeline timeline;
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(ClockPath(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
     }
 
-    /// The error of a file's clock is the file's claim, so no path may use it for free.
+    /// Property: the path of another host avoids a clock from a file, whose error bound is only the file's claim.
     void foundClocksAvoidClocksOfFiles()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
     }
 
-    /// Packets exchanged with the reference host are better than a clock that the user set on another host.
+    /// Property: a host with packets to the reference host keeps its clock if the user sets the clock of another host.
     void overrideMovesNoHostWithItsOwnPath()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
     }
 
-    /// The error of a clock that the user set is unknown; hosts without another way to the reference host follow it.
+    /// Property: a host without another path to the reference host follows the clock that the user set, whose error is unknown.
     void hostsFollowAnOverriddenClock()
     {
         Timeline timeline = timelineOf(3, {{2, 1, fitOf(1s, 100ns)}});
@@ -133,7 +133,8 @@ private slots:
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
     }
 
-    /// Two hosts that are unrelated to the reference use the first one's clock; a third host is aligned through the second.
+    /// Input: three hosts that are related to each other, but not to the reference. Property: they use the clock of the first one; the
+    /// third is aligned through the second.
     void aGroupWithoutTheReferenceIsAlignedInItself()
     {
         const Timeline timeline = timelineOf(5, {{2, 1, fitOf(5s, 7ns)}, {3, 2, fitOf(1s, 2ns)}});

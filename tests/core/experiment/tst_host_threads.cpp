@@ -1,4 +1,4 @@
-// Mapping of a user-space trace's threads to threads of its host, whatever TID a container gives them.
+// Mapping of a user-space trace's threads to threads of its host. Input: TIDs of PID namespaces (containers).
 
 #include "core/event_model/event_ticks.h"
 #include "core/experiment/host_threads.h"
@@ -20,7 +20,7 @@ constexpr State IsIdle{1};
 constexpr State IsUnknown{2};
 constexpr std::int32_t None = -1;
 
-/// A kernel trace: two CPUs, threads with their names, and numbers in PID namespaces.
+/// A kernel trace with two CPUs, named threads, and their TIDs in PID namespaces.
 class Kernel {
 public:
     Kernel()
@@ -93,7 +93,7 @@ struct Event {
     std::int32_t cpu = -1;
 };
 
-/// A user-space trace with one thread: `key` is "12", or "12@7" in a namespace.
+/// Makes a user-space trace with one thread; `key` is "12", or "12@7" in a PID namespace.
 std::shared_ptr<const Store> program(const std::string& key, const std::string& name, const std::vector<Event>& events)
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -122,8 +122,8 @@ std::shared_ptr<const Store> program(const std::string& key, const std::string& 
     return test::finished(*builder);
 }
 
-/// TID on the host of the program's only thread: from findHostThreads(), or the thread's own number if that does not list it. `offset`:
-/// lag of the program's clock behind the kernel's, in ns.
+/// TID of the program's only thread on the host, from findHostThreads(); the thread's own TID if findHostThreads() does not list it.
+/// `offset`: lag of the program's clock behind the kernel's clock, in ns.
 std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0, std::int64_t offset = 0)
 {
     Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(hostTid(kernel, program("12", "another name", {{200, 0}, {300, 0}})), None);
     }
 
-    /// The tracer of programs may keep the first name of a thread.
+    /// Input: a renamed thread; the user-space trace may keep the first name. Property: it is found by the times at which it ran.
     void aThreadThatWasRenamedIsTheOneThatRan()
     {
         Kernel kernel;
@@ -171,7 +171,8 @@ private slots:
 
     void wrongClocksDoNotJoinThreadsOfDifferentNames()
     {
-        const std::vector<Event> onCpu0{{10, 0}, {20, 0}, {30, 0}, {40, 0}, {50, 0}}; // While "before" ran there, by the right clock.
+        // Times at which "before" ran on CPU 0 if the clocks are aligned.
+        const std::vector<Event> onCpu0{{10, 0}, {20, 0}, {30, 0}, {40, 0}, {50, 0}};
         const auto kernel = [] {
             Kernel made;
             made.thread(12, "before").thread(5012, "after").run(0, 0, 12).run(100, 0, 5012).run(200, 0, 0);

@@ -1,4 +1,4 @@
-// Rows of correlators have the experiment's times: if the clocks change while rows are made, no row with old times is left.
+// Input: clocks that change while a correlator makes rows, whose times are the experiment's. Property: no row keeps old times.
 
 #include "tests/support/made_relation.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ private slots:
         ClockSettings byHand;
         byHand.hosts["db"] = {ClockLine{hostTime(0), Timestamp(7s), 0}, Duration(1)};
         Experiment* experiment = nullptr;
-        std::vector<Duration> seen; // Offset of db's clock each time that rows were made.
+        std::vector<Duration> seen; // Offset of db's clock at each computation of the rows.
         const auto kind = std::make_shared<test::MadeRelation>(
             "rows", Correlator::When::Indexed, [&](const Timeline& timeline, const CorrelatorRequest&, const std::stop_token&) {
                 seen.push_back(timeline.traces[1].clock.offset());

@@ -1,4 +1,4 @@
-// Ends of threads, according to the stores of other traces of the host.
+// Ends of threads. Input: stores of other traces of the host.
 
 #include "core/experiment/host_threads.h"
 #include "tests/core/experiment/two_traces.h"
@@ -16,9 +16,9 @@ namespace {
 constexpr State Runs{0};
 constexpr State Exits{1};
 constexpr State IsInterrupted{2};
-constexpr State Ends{3}; ///< End of the row.
+constexpr State Ends{3}; ///< State after the thread's end.
 
-/// Threads with their states from a time on.
+/// A store of threads, each with states from given times on.
 class Threads {
 public:
     Threads()
@@ -74,9 +74,9 @@ private slots:
         Threads threads;
         threads.thread(7, {{10, Runs}, {50, Exits}, {60, Ends}});
         threads.thread(3, {{10, Runs}, {20, IsInterrupted}, {30, Exits}, {40, IsInterrupted}, {45, Exits}, {48, Ends}});
-        threads.thread(4, {{10, Runs}, {90, Ends}}); // Its exit was not recorded.
+        threads.thread(4, {{10, Runs}, {90, Ends}}); // Its exit event is missing.
         threads.thread(5, {{10, Runs}});
-        threads.thread(6, {{10, Runs}, {990, Exits}}); // The trace ends before it is gone.
+        threads.thread(6, {{10, Runs}, {990, Exits}}); // Begins to exit; the trace ends before the thread does.
         threads.thread(3, {{500, Runs}, {600, Exits}, {610, Ends}});
         QCOMPARE(text(findThreadEnds(timelineOf(threads.finish()), 1)), "3 at 30, 3 at 600, 4 at 90, 6 at 990, 7 at 50");
     }

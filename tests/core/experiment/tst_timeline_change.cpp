@@ -1,4 +1,4 @@
-// Check whether the timeline of traces that are opened once more may replace the earlier timeline.
+// Check whether the timeline of reopened traces may replace the current timeline.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/sample.h"

@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(timeline.diagnostics[0].kind, std::string("unsynchronized-clocks"));
         QCOMPARE(timeline.diagnostics[0].severity, Diagnostic::Severity::Warning);
         QVERIFY(timeline.diagnostics[0].what.starts_with("the clocks of 2 hosts (client, db) are not synchronized"));
-        QVERIFY(timeline.hosts[0].isSynchronized); // The reference.
+        QVERIFY(timeline.hosts[0].isSynchronized); // The reference host is always synchronized.
         QVERIFY(!timeline.hosts[1].isSynchronized);
     }
 
@@ -129,7 +129,8 @@ private slots:
         QVERIFY(three.hosts[0].isSynchronized && three.hosts[1].isSynchronized && !three.hosts[2].isSynchronized);
     }
 
-    /// Two related hosts of three, and two pairs of four: times of different groups are not comparable.
+    /// Input: three hosts of which two are related, and two pairs of related hosts. Property: times of different groups are not
+    /// comparable.
     void hostsAreRelatedInGroups()
     {
         const auto kind = std::make_shared<helio::test::MadeRelation>(

@@ -20,7 +20,8 @@ private slots:
         QFETCH(QString, path);
         checkTraces(path, [&](const std::shared_ptr<const Trace>& trace) {
             const Files alone = storesOf(trace, Analyses::builtin(), 1);
-            QCOMPARE(alone.size(), 1 + Analyses::builtin()->runningOn(*trace).size()); // The facts' too.
+            // One file for each analysis and one for the facts.
+            QCOMPARE(alone.size(), 1 + Analyses::builtin()->runningOn(*trace).size());
             for (const std::size_t cores : {2, 3, 4, 8})
                 QVERIFY(storesOf(trace, Analyses::builtin(), cores) == alone);
         });
@@ -49,11 +50,11 @@ private slots:
         trace.waitUntilRead();
         stop.request_stop();
         trace.freeInBackground();
-        indexing.join(); // The streams never end.
+        indexing.join(); // Returns although the streams never end.
 
         QVERIFY(error);
         QCOMPARE(error->kind, Error::Kind::Cancelled);
-        QCOMPARE(trace.reads(), 1); // No further batch was read.
+        QCOMPARE(trace.reads(), 1); // Only the batch in progress was read.
     }
 
     void indexingIsCancelledBetweenEvents()

@@ -1,4 +1,4 @@
-// Messages about files that are no traces, and compressed recordings.
+// Opening of files: messages about files that are no traces, and compressed recordings.
 
 #include "core/experiment/trace_opener.h"
 #include "core/trace/merged_events.h"
@@ -25,7 +25,7 @@ QByteArray bytesOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Compresses with a program of the system. Empty if it is not installed.
+/// Compresses bytes with an installed program; empty if the program is not installed.
 QByteArray compressed(const QString& program, const QByteArray& bytes)
 {
     QProcess process;
@@ -52,7 +52,7 @@ private:
         const BegunOpenings begun = begin(path);
         return begun.traces.empty() && begun.problems.size() == 1 ? QString::fromStdString(begun.problems.front().what) : QString("none");
     }
-    /// How many events a recording has.
+    /// Returns the number of events of a recording.
     static int eventsIn(BegunOpenings begun)
     {
         const auto trace = begun.traces.empty() ? Error{Error::Kind::NotFound, {}} : begun.traces.front()->finish({}, {});
@@ -120,7 +120,7 @@ private slots:
         const auto everyone = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther
             | QFile::ExeOther;
         QVERIFY(QDir().mkpath(kernel) && QFile::setPermissions(folder.path(), everyone) && QFile::setPermissions(kernel, {}));
-        // Permissions do not apply to root, so the test changes to another user then.
+        // For root, permissions do not apply: the test changes to another user.
         const bool isRoot = ::geteuid() == 0;
         const auto openedByUser = [&](const QString& path) {
             if (isRoot && ::seteuid(65534) != 0)
@@ -135,7 +135,7 @@ private slots:
               "ownership: sudo chown -R \"$USER\" '"
             + QString(kernel).replace("'", "'\\''") + "'";
 
-        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The other trace is read nevertheless.
+        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The readable trace is opened.
         for (const Diagnostic& it : begun.problems)
             QCOMPARE(QString::fromStdString(it.what), said);
         QCOMPARE(begun.problems.size(), std::size_t(1));
@@ -147,14 +147,14 @@ private slots:
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
         QVERIFY(QFile::setPermissions(kernel, everyone));
 
-        // Other folders without permission are counted, because nothing shows that they hold a trace.
+        // A folder without permission is only counted in the message if nothing shows that it contains a trace.
         const QString other = folder.filePath("session/rules");
         QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
         const BegunOpenings none = openedByUser(folder.filePath("session"));
         QCOMPARE(none.problems.size(), std::size_t(1));
         QVERIFY(none.problems[0].what.starts_with("no trace in this folder, but permission was denied for one item in it: "
                                                   + other.toStdString()));
-        QVERIFY(QFile::setPermissions(other, everyone)); // Allows the folder to be removed.
+        QVERIFY(QFile::setPermissions(other, everyone)); // Lets the temporary folder be removed.
     }
 
     void aCompressedRecordingIsReadAsItWas_data()
@@ -180,7 +180,7 @@ private slots:
         QVERIFY(begun.problems.empty());
         QCOMPARE(begun.traces.front()->sketch()->info().name, ("perf.data." + ending).toStdString());
         QCOMPARE(begun.traces.front()->sketch()->info().path,
-                 std::filesystem::path(path.toStdString())); // The path is the compressed file's, not the unpacked file's.
+                 std::filesystem::path(path.toStdString())); // The trace's path is that of the compressed file.
         QVERIFY(eventsIn(begin(recording)) > 0);
         QCOMPARE(eventsIn(std::move(begun)), eventsIn(begin(recording)));
         QCOMPARE(bytesOf(path), packed);

@@ -16,7 +16,7 @@ using test::MadeKind;
 
 namespace {
 
-/// Two analyses that need no other, and one that needs the second of them.
+/// Three analyses: the first two are independent, the third needs the second.
 struct Kinds {
     std::shared_ptr<MadeKind> first = made("first");
     std::shared_ptr<MadeKind> second = made("second");
@@ -55,12 +55,12 @@ std::shared_ptr<test::FakeTrace> traceOf(std::string identity = "recording")
 
 struct Made {
     TraceStores::Snapshot picture;
-    TraceStores::Snapshot first; ///< After the first reading.
+    TraceStores::Snapshot first; ///< State of the stores after the first read of the trace.
     bool wasBuilt = false;
     bool isGood = false;
 };
 
-/// Makes all stores of a trace, like an experiment does.
+/// Makes all stores of a trace, like an experiment.
 Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1,
           bool changes = false)
 {
@@ -151,7 +151,7 @@ private slots:
         kinds.first->number = 2;
         QVERIFY(make(place, kinds.registry()).wasBuilt);
         QCOMPARE(kinds.timesMade(), QString("1 0 0"));
-        QCOMPARE(filesIn(place), 5); // The oldest store is deleted when the cache is full.
+        QCOMPARE(filesIn(place), 5); // The limit of the cache: the oldest store was deleted.
     }
 
     void whatNeedsANewVersionIsBuiltAgainToo()
@@ -185,7 +185,8 @@ private slots:
         kinds.second->applies = false;
         const Made made = make(place, kinds.registry());
         QVERIFY(made.isGood);
-        QCOMPARE(kinds.timesMade(), QString("1 0 0")); // The third needs the second.
+        // Only the first analysis runs: the third needs the second, which does not apply.
+        QCOMPARE(kinds.timesMade(), QString("1 0 0"));
         QVERIFY(made.picture.stores[0] && !made.picture.stores[1] && !made.picture.stores[2]);
         QCOMPARE(filesIn(place), 2);
     }
@@ -219,7 +220,8 @@ private slots:
         }
     }
 
-    /// An analysis that does not run has no store; its position in the order stays.
+    /// Property: an analysis finishes before the analyses that use it. If it does not apply to the trace, its users receive no store in
+    /// its position.
     void whatAnAnalysisUsesIsFinishedBeforeOrNotThere()
     {
         for (const bool applies : {true, false}) {
@@ -264,7 +266,7 @@ private slots:
         const QTemporaryDir place;
         const Kinds kinds;
         const auto timeline = opened(place, kinds.registry());
-        Timeline alone = *timeline; // Correlators have views of their own.
+        Timeline alone = *timeline; // Removes the views of correlators, so that only those of analyses remain.
         alone.correlatorRegistry = std::make_shared<const CorrelatorRegistry>();
         QCOMPARE(viewsOf(alone), std::vector<std::string>{"made"});
         const auto all = rows(*timeline, "made");
@@ -279,7 +281,7 @@ private slots:
         const QTemporaryDir place;
         const Kinds kinds;
         kinds.third->reported = {{Diagnostic::Severity::Warning, "odd", "made", 0, 1, "the ticks are odd"}};
-        for (int i = 0; i < 2; ++i) { // Built, and reopened.
+        for (int i = 0; i < 2; ++i) { // First with built stores, then with reopened ones.
             const auto timeline = opened(place, kinds.registry());
             const auto all = messages(*timeline);
             const auto found = std::ranges::find(all, "odd", &Message::kind);

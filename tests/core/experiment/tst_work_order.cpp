@@ -10,7 +10,7 @@ using Task = IndexScheduler::Task;
 
 namespace {
 
-/// Text of the next task, "open 1"; "none" if there is no task to take.
+/// Next task as text: "open 1"; "none" if no task is ready.
 QString taken(IndexScheduler& order, std::optional<Task>* task = nullptr)
 {
     const auto found = order.take();
@@ -62,10 +62,10 @@ private slots:
         QVERIFY(order.mayUnlockTasks());
         order.done(open, true);
         const Task index = *order.take();
-        QVERIFY(order.mayUnlockTasks()); // Results of the finished store are still to be derived.
+        QVERIFY(order.mayUnlockTasks()); // The result must still be derived from the store.
         order.done(index, true);
         const Task derive = *order.take();
-        QVERIFY(!order.mayUnlockTasks()); // No further task follows.
+        QVERIFY(!order.mayUnlockTasks()); // The last task unlocks no further task.
         order.done(derive, true);
         QCOMPARE(taken(order), QString("none"));
     }
@@ -87,8 +87,8 @@ private slots:
     void relationsComeLastAndOneByOne()
     {
         IndexScheduler order(2, 2);
-        order.done(*order.take(), true); // open 0
-        order.done(*order.take(), false); // open 1: it cannot be read
+        order.done(*order.take(), true); // Trace 0 was opened.
+        order.done(*order.take(), false); // Trace 1 could not be opened.
         const Task index = *order.take();
         QCOMPARE(taken(order), QString("none"));
         order.done(index, false);

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// Finishes the store of a trace from 0 to 1000 ns.
+/// Finishes the store of a trace from 0 to 1000 ns and returns it.
 inline std::shared_ptr<const Store> finished(StoreBuilder& builder)
 {
     StoreSummary summary;
@@ -17,7 +17,7 @@ inline std::shared_ptr<const Store> finished(StoreBuilder& builder)
     return *builder.finish(std::move(summary));
 }
 
-/// A timeline of two traces with a store each, nullptr for none. The second trace belongs to host 0.
+/// Makes a timeline of two traces, each with a store, or without one for nullptr. The second trace belongs to host 0.
 inline Timeline twoTraces(std::shared_ptr<const Store> first, std::shared_ptr<const Store> second, std::uint32_t hostOfFirst)
 {
     Timeline timeline;

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-/// Series of times and durations with and without periods; equal seeds give equal series.
+/// Generators of time and duration series with and without periods; equal seeds give equal series.
 namespace helio::series {
 
 using Values = std::vector<std::int64_t>;
@@ -41,9 +41,9 @@ private:
 struct Regular {
     int count = 100;
     double period = 1e6;
-    double jitter = 0; ///< Standard deviation as a fraction of the period.
-    double there = 1; ///< Fraction of the instances that exist.
-    double noise = 0; ///< Number of additional random times for each instance.
+    double jitter = 0; ///< Standard deviation of the times as a fraction of the period.
+    double there = 1; ///< Fraction of the periods in which an instance exists.
+    double noise = 0; ///< Number of additional random times per instance.
 };
 
 inline Values made(const Regular& it, Source& dice, double phase = 0)
@@ -59,7 +59,7 @@ inline Values made(const Regular& it, Source& dice, double phase = 0)
     return values;
 }
 
-/// Times with random gaps between them.
+/// Makes `count` times with random gaps between them.
 inline Values afterGaps(int count, const std::function<double()>& gap)
 {
     Values values;
@@ -91,7 +91,7 @@ inline Values walked(int count, Source& dice)
     return each(count, [&] { return std::abs(at += 1e4 * dice.normal()); });
 }
 
-/// A series without any period; `kind` selects its shape.
+/// Makes a series without any period; `kind` selects its distribution.
 inline Values irregular(int kind, int count, Source& dice)
 {
     const auto gap = [&](auto length) { return afterGaps(count, [&dice, length]() mutable { return 1e6 * length(dice); }); };

@@ -1,4 +1,4 @@
-// Periods that were put into made series, and made series of every kind without a period.
+// Detection of periods. Input: made series with known periods, and series of every kind without one.
 
 #include "core/latency/periods/find_periods.h"
 #include "tests/core/latency/made_series.h"
@@ -31,7 +31,8 @@ private slots:
         QTest::newRow("as much noise") << 400 << 1e6 << 0.08 << 1.0 << 1.0;
         QTest::newRow("thrice the noise") << 1000 << 1e6 << 0.05 << 1.0 << 3.0;
         QTest::newRow("hours") << 200 << 3.6e12 << 0.02 << 1.0 << 0.2;
-        QTest::newRow("many") << 300'000 << 1e6 << 0.1 << 1.0 << 0.0; // The period is shorter than the spectrum of all values can resolve.
+        // The period is shorter than the resolution of the spectrum over all values.
+        QTest::newRow("many") << 300'000 << 1e6 << 0.1 << 1.0 << 0.0;
     }
 
     void aPeriodIsFound()
@@ -52,13 +53,13 @@ private slots:
             QVERIFY(found[0].share > 0.9);
     }
 
-    /// The phase is the one that was put in, and the share can be counted.
+    /// Property: the found phase is the made one, and the found share equals the count of values in this phase.
     void phaseAndShareMatchTheValues()
     {
         Source dice(3);
         Values values = made({200, 1e6, 0.02, 1, 0}, dice, 4e5);
         const std::int64_t first = std::ranges::min(values);
-        values.push_back(Begin); // Makes phases count from Begin.
+        values.push_back(Begin); // Defines phase 0 as Begin.
         const auto found = findPeriods(values, 4);
         QCOMPARE(found.size(), 1U);
         QCOMPARE(found[0].first, Begin);
@@ -72,19 +73,19 @@ private slots:
         QVERIFY(std::abs(found[0].share * double(values.size()) - double(near)) < 0.5);
     }
 
-    /// Multiples of the frequency are as strong if all values of a period come at once.
+    /// Input: all values of a period at once, so that multiples of the frequency are as strong. Property: only the fundamental is found.
     void theFundamentalIsFoundAlone()
     {
         Source dice(5);
         Values values;
-        for (int i = 0; i < 120; ++i) // Every other time has five values.
+        for (int i = 0; i < 120; ++i) // Five values at every other multiple of the period.
             for (int j = 0; j < (i % 2 ? 1 : 5); ++j)
                 values.push_back(std::int64_t(1e6 * i + 1e4 * dice.normal()));
         auto found = findPeriods(values, 4);
         QCOMPARE(found.size(), 1U);
         QVERIFY2(std::abs(found[0].period - 2e6) < 2e3, qPrintable(QString::number(found[0].period)));
         values.clear();
-        for (int i = 0; i < 60; ++i) // A burst that is a tenth as long as the period.
+        for (int i = 0; i < 60; ++i) // Bursts whose length is a tenth of the period.
             for (int j = 0; j < 200; ++j)
                 values.push_back(std::int64_t(1e8 * i + 1e7 * dice.evenly()));
         found = findPeriods(values, 4);
@@ -107,7 +108,7 @@ private slots:
         QCOMPARE(findPeriods(values, 1).size(), 1U);
     }
 
-    /// Durations of waits for one, two, three... turns of something.
+    /// Input: durations around one, two, three... times 10 ms. Property: the period of 10 ms is found.
     void lengthsAtMultiplesAreFound()
     {
         Source dice(9);
@@ -122,7 +123,7 @@ private slots:
         QVERIFY2(std::abs(found[0].period - 1e7) < 2e4, qPrintable(QString::number(found[0].period)));
     }
 
-    /// A clock with steps of a microsecond is no period.
+    /// Property: the 1 us resolution of a clock is not reported as a period.
     void stepsOfAClockAreNone()
     {
         Source dice(13);
@@ -136,7 +137,7 @@ private slots:
         QVERIFY(std::abs(found[0].period - 1e4) < 10);
     }
 
-    /// Fewer than 1 in 1,000 of all, and so of each 16 kinds together.
+    /// Property: fewer than 1 in 1,000 of random series without a period have a false result, counted over all 16 kinds.
     void whatHasNoPeriodHasNone()
     {
         constexpr int Series = 3200;
@@ -149,7 +150,7 @@ private slots:
                 where += QStringLiteral(" kind %1: %2").arg(i % IrregularKinds).arg(found[0].logChance);
             }
         QVERIFY2(falseAlarms * 1000 < Series, qPrintable(where));
-        for (int i = 0; i < 5 * IrregularKinds; ++i) // Irregular series with many values.
+        for (int i = 0; i < 5 * IrregularKinds; ++i) // Long irregular series: no false result allowed.
             if (!findPeriods(irregular(i % IrregularKinds, 1000 + dice.below(2000), dice), 4).empty())
                 where += QStringLiteral(" many of kind %1").arg(i % IrregularKinds);
         QVERIFY2(!where.contains("many"), qPrintable(where));

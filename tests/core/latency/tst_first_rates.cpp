@@ -1,4 +1,4 @@
-// Differences right after migrations, for threads that differ from each other.
+// Differences of rates right after migrations. Input: threads with different rates.
 
 #include "core/latency/migrations/switch_in_rates.h"
 #include "tests/support/test_program.h"
@@ -10,7 +10,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Switch-ins of a thread with a constant number of instructions per cycle.
+/// Sums of switch-ins of a thread with a constant number of instructions per cycle.
 SwitchInCountSums steady(double perCycle, int count)
 {
     SwitchInCountSums sums;
@@ -27,8 +27,8 @@ class FirstRatesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// One of two threads has four times the instructions per cycle, wherever it runs: if that thread migrates less often, this is no
-    /// cost of migrations.
+    /// Input: two threads, of which one always has four times the instructions per cycle. Property: if this thread migrates less often,
+    /// no cost of migrations is reported.
     void differenceIgnoresWhichThreadsMigrate_data()
     {
         QTest::addColumn<int>("movesOfStaying");
@@ -53,7 +53,8 @@ private slots:
         QCOMPARE(difference.value.has_value(), isKnown);
         QCOMPARE(difference.value.value_or(0), 0.0);
         QCOMPARE(difference.error, 0.0);
-        QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1); // Sums over both threads differ.
+        // The sums over both threads would show a difference.
+        QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1);
     }
 };
 

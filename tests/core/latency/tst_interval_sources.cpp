@@ -1,4 +1,4 @@
-// Promises of every source of intervals, checked with all sources of real recordings.
+// Property: every source of intervals keeps the promises of IntervalSource. Input: all sources of real recordings.
 
 #include "core/latency/intervals/interval_source.h"
 #include "core/query/rows/facts.h"
@@ -33,7 +33,7 @@ std::vector<Found> sorted(std::vector<Found> all)
     return all;
 }
 
-/// The listed sources of a recording, with one state and one pair of events.
+/// The listed sources of a recording, and one state and one pair of events as further sources.
 IntervalSources allSources(const std::shared_ptr<const Timeline>& timeline)
 {
     IntervalSources all = intervalSources(timeline);

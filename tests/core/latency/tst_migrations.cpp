@@ -1,4 +1,4 @@
-// Threads that migrate to other CPUs when not all of their switches are recorded.
+// Migrations of threads between CPUs. Input: traces in which some switches are missing.
 
 #include "core/latency/migrations/migrations.h"
 #include "core/query/rows/row_lookup.h"
@@ -23,7 +23,8 @@ Timeline timelineOf(KernelScript& script, std::int64_t end)
     return timeline;
 }
 
-/// "tid:7 at 30-40 cpu 1: same-core off 10 waited 5", a line each; a thread's are followed by "tid:7 unseen 1".
+/// Migrations as text, one a line: "tid:7 at 30-40 cpu 1: same-core off 10 waited 5"; after the migrations of a thread, "tid:7 unseen 1"
+/// counts the unrecorded ones.
 QStringList movesIn(const Timeline& timeline, const CpuTopology& topology, TimeRange window = All)
 {
     QStringList lines;
@@ -55,9 +56,9 @@ private slots:
     void aSwitchInIsFromTheCpuThatTheThreadHadBefore()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // The thread migrates after waiting.
-        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // It stays on its CPU.
-        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Its waker was not recorded.
+        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // Migrates to CPU 1 after it waited for a CPU.
+        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // Sleeps and continues on CPU 1: no migration.
+        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Migrates to CPU 2 without a recorded wake-up.
         CpuTopology machine;
         for (const int cpu : {0, 1})
             machine.place(cpu)->core = 0;
@@ -71,7 +72,8 @@ private slots:
     void lossesHideMigrations()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).sw(5, 1, 0, 0, 8).loss(0, 10, 20).sw(30, 1, 8, Preempted, 7); // The CPU of 7 during the loss is unknown.
+        // CPU 0 loses events, so the CPU of thread 7 is unknown.
+        s.sw(0, 0, 0, 0, 7).sw(5, 1, 0, 0, 8).loss(0, 10, 20).sw(30, 1, 8, Preempted, 7);
         s.sw(40, 1, 7, Preempted, 8).sw(50, 0, 0, 0, 7);
         const Timeline timeline = timelineOf(s, 60);
         QCOMPARE(movesIn(timeline, {}),

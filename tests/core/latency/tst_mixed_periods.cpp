@@ -1,4 +1,4 @@
-// Periods of series that mix two periods: both are found, and none that only their mixture has.
+// Input: series that mix two periods. Property: both periods are found, and none that exists only in the mixture.
 
 #include "core/latency/periods/find_periods.h"
 #include "core/latency/periods/periodicity.h"
@@ -18,10 +18,10 @@ namespace {
 
 constexpr double Ms = 1e6;
 
-/// Two periods mixed. `ratio`: times of period a for each time of period b; 0 if all times of both are there.
+/// A mixture of two periods. `ratio`: number of times of period a for each time of period b; 0 to keep all times of both.
 struct Mixture {
     double a = 0;
-    double b = 0; ///< In ms, like `a`.
+    double b = 0; ///< Periods in ms.
     double ratio = 0;
     double jitter = 0;
     double noise = 0;
@@ -29,7 +29,7 @@ struct Mixture {
 
 Values mixed(const Mixture& it, double seconds, Source& dice)
 {
-    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods that fit.
+    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods in the time.
     const double counted = it.ratio > 0 ? std::min(ofB, ofA / it.ratio) : ofB;
     const double thereOfA = it.ratio > 0 ? counted * it.ratio / ofA : 1;
     Values values = made({int(ofA), it.a * Ms, it.jitter, thereOfA, it.noise}, dice, it.a * Ms * dice.evenly());
@@ -46,7 +46,7 @@ std::vector<double> periodsIn(const Values& values)
     return periods;
 }
 
-/// Periods of intervals with these beginnings, up to 300 us long and now and then longer.
+/// Periods found in intervals with these beginnings. Most intervals are up to 300 us long, a few are longer.
 std::vector<double> periodsOfPieces(Values begins, Source& dice)
 {
     std::ranges::sort(begins);
@@ -112,7 +112,8 @@ private slots:
         QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
-    /// Gaps between values of two periods contain sums and differences of their frequencies.
+    /// Property: for intervals, both periods are found and nothing else, although gaps between values of two periods contain sums and
+    /// differences of their frequencies.
     void ofPiecesBothAreNamedAndNothingElse_data()
     {
         QTest::addColumn<double>("a");
@@ -147,7 +148,8 @@ private slots:
         QVERIFY2(areThose(found, {1.75, 2.75}), listed(found));
     }
 
-    /// Intervals begin about every 10 ms; every twentieth is long and begins exactly on time.
+    /// Input: intervals begin about every 10 ms; every twentieth is long and begins exactly on time. Property: the period of 10 ms is
+    /// found besides its multiple.
     void aShorterOneOfManyMoreIsNamedBesideItsMultiple()
     {
         Source dice(31);
@@ -192,7 +194,7 @@ private slots:
         }
     }
 
-    /// If every second instance is missing or weaker, the period is twice as long.
+    /// Input: series whose every second instance is missing or weaker. Property: the period is twice as long.
     void missingEverySecondValueDoublesThePeriod()
     {
         Source dice(41);
@@ -206,12 +208,12 @@ private slots:
         }
     }
 
-    /// A weak period may show only in its multiples, each of them weak: together they count as the period.
+    /// Input: a weak period that shows only in its multiples, each of which is weak. Property: together they are found as the period.
     void weakPeriodIsFoundFromItsMultiples()
     {
         Source dice(53);
         Values values = each(4000, [&] { return 12e9 * dice.evenly(); });
-        for (int i = 0; i < 3000; ++i) // Each has power at a half and a third of 4 ms alone.
+        for (int i = 0; i < 3000; ++i) // Times at a half and a third of 4 ms.
             for (const double part : {2.0, 3.0})
                 if (dice.evenly() < 0.12)
                     values.push_back(std::int64_t(4 * Ms * (i + (dice.below(int(part)) + 0.1 * dice.normal()) / part)));
@@ -219,7 +221,8 @@ private slots:
         QVERIFY2(areThose(found, {4}), listed(found));
     }
 
-    /// False results must be fewer than 1 in 1,000, for exponential gaps, other distributions, walks and bursts.
+    /// Property: fewer than 1 in 1,000 series without a period have a false result. Input: exponential gaps, other distributions, random
+    /// walks and bursts.
     void piecesWithoutAPeriodHaveNone()
     {
         constexpr int Series = 2400;

@@ -1,4 +1,4 @@
-// Nominal running times of threads and CPUs when some frequencies are unknown.
+// Nominal running times of threads and CPUs. Input: traces in which some frequencies are unknown.
 
 #include "core/latency/running/nominal_times.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -32,11 +32,13 @@ private slots:
     {
         const auto frequency = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0)); // 100 ns before the first frequency.
-        s.event(200, 0, "power_cpu_frequency", frequency(4'000'000, 0)).sw(300, 0, 7, Preempted, 0); // 100 at a quarter, 100 in full.
-        s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // 90 on a CPU of which none is known.
-        s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // The loss on CPU 1 may have hidden a change of CPU 0's frequency.
-        s.event(480, 0, "power_cpu_frequency", frequency(2'000'000, 0)).sw(500, 0, 7, Sleeps, 0); // 50 in full, 30 unknown, 20 at half.
+        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0)); // 100 ns with unknown frequency.
+        // 100 ns at a quarter of the highest frequency, 100 ns at the highest.
+        s.event(200, 0, "power_cpu_frequency", frequency(4'000'000, 0)).sw(300, 0, 7, Preempted, 0);
+        s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // 90 ns on a CPU without recorded frequencies.
+        s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // The loss on CPU 1 may hide a change of CPU 0's frequency.
+        // 50 ns at the highest frequency, 30 ns unknown, 20 ns at half.
+        s.event(480, 0, "power_cpu_frequency", frequency(2'000'000, 0)).sw(500, 0, 7, Sleeps, 0);
         const Timeline timeline = timelineOf(s, 600);
         const auto row = [&](const char* id) {
             for (const Row& it : id[0] == 't' ? threads(timeline) : cpus(timeline))
@@ -52,8 +54,8 @@ private slots:
         QCOMPARE(of(times, "tid:7", 0, 300), "125 of 200");
         QCOMPARE(of(times, "tid:7", 310, 400), "0 of 0");
         QCOMPARE(of(times, "tid:7", 400, 500), "60 of 70");
-        QCOMPARE(of(times, "tid:7", 150, 250), "63 of 100"); // 12.5 and 50.
-        QCOMPARE(of(times, "cpu:0", 0, 600), "335 of 470"); // 25, 250 and 60: whichever thread it had.
+        QCOMPARE(of(times, "tid:7", 150, 250), "63 of 100"); // 12.5 + 50 ns nominal.
+        QCOMPARE(of(times, "cpu:0", 0, 600), "335 of 470"); // 25 + 250 + 60 ns nominal, independently of the thread.
         QCOMPARE(of(times, "cpu:1", 310, 400), "0 of 0");
         QCOMPARE(of(NominalTimes(timeline, 2'000'000), "tid:7", 0, 300), "250 of 200");
         QCOMPARE(of(times, "cpu:0/thread", 0, 300), "none");

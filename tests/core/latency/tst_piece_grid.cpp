@@ -1,4 +1,4 @@
-// Density grid of intervals by beginning and duration, compared with counting each interval.
+// Density grid of intervals by beginning and duration. Property: cells equal a count of every interval.
 
 #include "core/latency/intervals/density_grid.h"
 #include "core/query/rows/duration_distribution.h"
@@ -45,7 +45,7 @@ private slots:
         const DensityGrid grid = densityGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
         forEachInterval(timeline, {"turns"}, [&](const NamedInterval& it) {
-            // The cell that contains it.
+            // Cell that contains the interval.
             std::uint32_t column = 0, row = 0;
             while (column + 1 < scale.columns && scale.timeAt(column + 1) <= it.range.begin)
                 ++column;
@@ -66,7 +66,8 @@ private slots:
         QCOMPARE(count, std::uint64_t(80));
         QCOMPARE(grid.count, count);
         QCOMPARE(grid.most, most);
-        QVERIFY(grid.at(std::uint32_t(scale.columnAt(timestamp(39'000))), scale.rows - 1).count > 0); // The longest interval is included.
+        // The longest interval is in the top row.
+        QVERIFY(grid.at(std::uint32_t(scale.columnAt(timestamp(39'000))), scale.rows - 1).count > 0);
     }
 
     void aNameAloneAndTheNamesOfCells()

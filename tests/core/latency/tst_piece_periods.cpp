@@ -1,4 +1,4 @@
-// Properties of intervals that repeat: durations, beginnings, ends, those of the longest intervals, and gaps between them.
+// Periods of properties of intervals: durations, beginnings, ends, those of the longest intervals only, and gaps between intervals.
 
 #include "core/latency/periods/periodicity.h"
 #include "core/query/rows/duration_distribution.h"
@@ -27,7 +27,7 @@ std::vector<Periodicity> periodsOf(std::vector<TimeRange> pieces)
     return periods.find();
 }
 
-/// Random intervals of up to 100 us, with beginnings of a Poisson process.
+/// Makes random intervals of up to 100 us; their beginnings are a Poisson process.
 std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
 {
     std::vector<TimeRange> all;
@@ -36,7 +36,7 @@ std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
     return all;
 }
 
-/// Text of the periods found, for messages of failed checks.
+/// Found periods as text, for messages of failed checks.
 QByteArray listed(const std::vector<Periodicity>& found)
 {
     QByteArray text;
@@ -53,7 +53,8 @@ class PiecePeriodsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Few among many, and all begin anywhere.
+    /// Input: few long intervals that end periodically, among many short ones; beginnings are random. Property: the period of the ends is
+    /// found.
     void longOnesThatEndRegularlyAreFound()
     {
         Dice dice(1);
@@ -76,7 +77,7 @@ private slots:
                  words.c_str());
     }
 
-    /// The share in the text can be counted.
+    /// Property: the share in the text equals a count of the intervals at the period.
     void shareEqualsTheCountAtThePeriod()
     {
         Dice dice(2);
@@ -96,7 +97,7 @@ private slots:
     {
         Dice dice(3);
         std::vector<TimeRange> pieces;
-        for (std::int64_t i = 0; i < 60; ++i) // Until a certain time of each round, intervals follow each other closely.
+        for (std::int64_t i = 0; i < 60; ++i) // In the first half of each 100 ms, intervals follow each other closely.
             for (std::int64_t at = 0; at < 50'000'000;) {
                 const auto length = std::int64_t(100'000 + dice.below(2'000'000));
                 pieces.push_back(piece(i * 100'000'000 + at, length));
@@ -135,18 +136,18 @@ private slots:
         QVERIFY(PeriodicityDetector().find().empty());
     }
 
-    /// A sample of the intervals gives the same result.
+    /// Input: 400,000 intervals. Property: a random part of them is searched, with the same result.
     void ofVeryManyASampleIsKept()
     {
         Dice dice(6);
         PeriodicityDetector periods;
-        for (int i = 0; i < 400'000; ++i) // 800 in each round.
+        for (int i = 0; i < 400'000; ++i) // 800 intervals in each 10 ms.
             periods.add(piece(std::int64_t(i / 800) * 10'000'000 + (i % 800) * 1000, 500 + std::int64_t(dice.below(100))));
         const auto found = periods.find();
         QVERIFY(!found.empty());
         QVERIFY(std::ranges::any_of(found, [](const Periodicity& it) { return isAbout(it, 1e7); }));
         QVERIFY(std::ranges::all_of(found, [](const Periodicity& it) { return it.found.count <= (1 << 18); }));
-        // The text must say that only a part of the intervals was searched.
+        // The text says that only a part of the intervals was searched.
         const auto ofAll = std::ranges::find(found, Duration(), &Periodicity::from);
         QVERIFY(ofAll != found.end());
         QCOMPARE(ofAll->all, std::uint64_t(400'000));

@@ -1,4 +1,4 @@
-// Segments and packets as intervals by name, compared with the made segments and the matched packets.
+// Segments and packets as intervals by name. Property: they equal the made segments and the matched packets.
 
 #include "core/latency/intervals/empty_reason.h"
 #include "core/latency/intervals/intervals.h"
@@ -71,7 +71,8 @@ private slots:
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
     }
 
-    /// The search needs exactly as many intervals as the text says: fewer never repeat, however regular they are.
+    /// Property: the search for periods needs as many intervals as the text says; fewer intervals have no period, however regular they
+    /// are.
     void tooFewIntervalsNeverRepeat()
     {
         QCOMPARE(whyTooFewToRepeat(0), std::string("no intervals: too few to find a period"));
@@ -111,7 +112,7 @@ private slots:
         QVERIFY(durationStats(timeline, {"turns"}).front().linear.empty());
     }
 
-    /// A part of the recording has the intervals that lie completely in it.
+    /// Property: a time range has the intervals that lie completely in it.
     void rangesHaveWhatLiesInThem()
     {
         const auto timeline = MadeIntervals::make({"web"});
@@ -131,7 +132,7 @@ private slots:
         QCOMPARE(count, std::uint64_t(expected.size()));
     }
 
-    /// A worker on one host is not the worker on another.
+    /// Property: threads of one name on two hosts have separate statistics.
     void hostsAreKeptApart()
     {
         const auto timeline = MadeIntervals::make({"web", "db"});

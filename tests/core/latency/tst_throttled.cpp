@@ -1,4 +1,4 @@
-// Processes that are kept off idle CPUs: made ones, and those of a recording according to libbabeltrace2's events.
+// Throttled processes, which wait while CPUs are idle. Input: made ones, and a recording, compared with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/latency/intervals/intervals.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 constexpr std::int64_t Ms = 1'000'000;
 
-/// Begin and end in ms, the process's thread, how many waited at once, ms with an idle CPU.
+/// A throttled interval: begin and end in ms, a thread of the process, most waiting threads at once, ms with an idle CPU.
 using Span = std::tuple<std::int64_t, std::int64_t, std::int32_t, std::uint32_t, std::int64_t>;
 
 std::vector<Span> spansOf(const Timeline& timeline, TimeRange window = Always)
@@ -37,7 +37,7 @@ std::vector<Span> spansOf(const Timeline& timeline, TimeRange window = Always)
     return all;
 }
 
-/// Rows with states that are written as "10 user, 20 wait-cpu": times at which they begin, in ms.
+/// Builder of rows with states. The test writes the times at which states begin, in ms, as "10 user, 20 wait-cpu".
 class Made {
 public:
     Made()
@@ -108,7 +108,7 @@ std::int64_t numberIn(const std::string& payload, const std::string& field)
     return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + key.size());
 }
 
-/// States of a process' threads and of the CPUs after each event, slow and obvious.
+/// Reference implementation: states of a process' threads and of the CPUs after each event.
 class Derived {
 public:
     Derived(const std::vector<std::filesystem::path>& folders, std::int64_t process)
@@ -134,7 +134,7 @@ private:
     {
         account(event.time());
         if (name == "sched_process_fork" && numberIn(payload, "child_pid") == m_process)
-            m_threads[numberIn(payload, "child_tid")] = Is::Waiting; // A new thread is woken at once.
+            m_threads[numberIn(payload, "child_tid")] = Is::Waiting; // A new thread is runnable at once.
         if (name == "sched_switch") {
             if (const auto out = m_threads.find(numberIn(payload, "prev_tid")); out != m_threads.end())
                 out->second = numberIn(payload, "prev_state") == 0 ? Is::Waiting : Is::Else;
@@ -147,7 +147,7 @@ private:
                 woken->second = Is::Waiting;
     }
 
-    /// Accounts the time from the previous event to `now`; several events may have the same time.
+    /// Adds the time from the preceding event to `now` to the current state; several events may have one time.
     void account(std::int64_t now)
     {
         const auto count = [&](Is what) { return std::ranges::count_if(m_threads, [&](const auto& it) { return it.second == what; }); };
@@ -190,7 +190,7 @@ private slots:
             10, 10,
             {{0, Made::User}, {150, Made::Preempted}, {400, Made::User}, {500, Made::Sleeping}, {700, Made::WaitCpu}, {720, Made::User}});
         made.thread(10, 11, {{0, Made::Sleeping}, {200, Made::WaitCpu}, {401, Made::Sleeping}});
-        made.thread(20, 20, {{0, Made::User}, {300, Made::Sleeping}}); // Another process, which does not wait.
+        made.thread(20, 20, {{0, Made::User}, {300, Made::Sleeping}}); // A thread of another process, which does not wait.
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{150, 400, 10, 2, 250}, {700, 720, 10, 1, 20}}));
     }
 
@@ -198,9 +198,11 @@ private slots:
     {
         Made made;
         made.cpu(0, {{0, Made::Busy}, {200, Made::Idle}, {250, Made::Busy}});
-        made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}}); // A CPU was idle for a quarter of it.
-        made.thread(20, 20, {{0, Made::User}, {180, Made::Preempted}, {260, Made::User}}); // A CPU was idle for more than half of it.
-        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}}); // Shorter than a scheduler's tick.
+        // Not throttled: a CPU was idle for only a quarter of the wait.
+        made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
+        // Throttled: a CPU was idle for more than half of the wait.
+        made.thread(20, 20, {{0, Made::User}, {180, Made::Preempted}, {260, Made::User}});
+        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}}); // Not throttled: shorter than 10 ms.
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{180, 260, 20, 1, 50}}));
     }
 
@@ -213,7 +215,7 @@ private slots:
         QVERIFY(spansOf(*made.timeline()).empty());
     }
 
-    /// The duration of an interval that reaches out of the window, or out of the recording, is unknown.
+    /// Property: an interval that exceeds the window or the recording is not returned, because its duration is unknown.
     void windowHasIntervalsThatLieInIt()
     {
         Made made;
@@ -244,7 +246,7 @@ private slots:
         QCOMPARE(lines[0].lengths.total, Duration(200 * Ms));
     }
 
-    /// Readers with a quota of 100 ms of each 250.
+    /// Input: a recording of readers with a CPU quota of 100 ms in each 250 ms.
     void aQuotaOfARecordingIsSeen()
     {
         HELIO_REQUIRE_TRACE(path, "disks");

@@ -1,4 +1,4 @@
-// Packets of a connection, from made messages.
+// Packets of a connection. Input: made packets.
 
 #include "core/network/connection_packets.h"
 #include "tests/support/made_hosts.h"
@@ -31,8 +31,8 @@ std::shared_ptr<const TraceFacts> covering(HostRange range)
     return *builder->finish(summary);
 }
 
-/// One connection from client to web: a packet that arrives, one that is lost and sent again, one of two that are alike, and one of the way
-/// back that was only seen to come in.
+/// A connection from client to web with four packets: one that arrives, one that is lost and retransmitted, one of two equal ones, and
+/// one in the opposite direction of which only the arrival was recorded.
 std::shared_ptr<Timeline> madeTraffic()
 {
     auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 100, 180}, {MadeHosts::Client, MadeHosts::Web, 300, 390}});
@@ -107,7 +107,8 @@ private slots:
         QVERIFY(packetsOf(*timeline)[1].fate == PacketFate::NotRecorded);
     }
 
-    /// The receiver's trace ends before the packet can have arrived, begins later, or lost events at that time.
+    /// Property: a packet does not count as lost if the receiver's trace could not record it: the trace ends before the arrival, begins
+    /// later, or lost events at that time.
     void whatCouldNotBeRecordedIsNotLost()
     {
         constexpr std::int64_t Second = 1'000'000'000;

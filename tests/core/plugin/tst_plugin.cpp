@@ -14,7 +14,7 @@ namespace {
 
 std::string pathOf(const char* name) { return std::string(PLUGINS "/") + name + ".so"; }
 
-/// Requires: the plug-in can be loaded.
+/// Loads the plug-in and returns its analysis. Requires: the plug-in can be loaded.
 std::shared_ptr<const AnalysisKind> kindOf(const std::string& path)
 {
     const auto kinds = loadPlugin(path);
@@ -23,7 +23,7 @@ std::shared_ptr<const AnalysisKind> kindOf(const std::string& path)
     return kinds->front();
 }
 
-/// 5 at 10 ns, 20 at 30, 7 at 60; and between the last two an event of a type without that number's field.
+/// A trace with the numbers 5 at 10 ns, 20 at 30 and 7 at 60; at 40 it has an event of a type without the field for the number.
 test::FakeTrace trace() { return test::FakeTrace({}, {"tick", "tock"}, {{{10, 5, 0}, {30, 20, 0}, {40, 99, 1}, {60, 7, 0}}}); }
 
 std::shared_ptr<const Store> storeOf(const AnalysisKind& kind, const Trace& trace)
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(QString::fromStdString(store->stateSets()[0].states[1].style.legend), QString("high up"));
 
         QCOMPARE(QString::fromStdString(store->stateSets()[0].title), QString("All numbers"));
-        QVERIFY(store->stateSets()[0].states[0].style.drawing == BarPattern::Line); // The state at rest.
+        QVERIFY(store->stateSets()[0].states[0].style.drawing == BarPattern::Line); // The first state is the plug-in's idle state.
         QCOMPARE(int(store->stateSets()[0].states[0].style.height), 1);
         QVERIFY(store->stateSets()[0].states[1].style.drawing == BarPattern::Plain);
         QCOMPARE(int(store->stateSets()[0].states[1].style.height), 16);
@@ -115,12 +115,12 @@ private slots:
     void wildNumbersAndPointersDoNoHarm()
     {
         const auto store = storeOf(*kindOf(pathOf("hostile")), trace());
-        QCOMPARE(store->tracks().size(), std::size_t(3)); // A row, and two sampled threads.
-        QCOMPARE(store->segments().sum(SegmentKindId{0}).count, std::uint64_t(4)); // Taken as an interval without duration.
+        QCOMPARE(store->tracks().size(), std::size_t(3)); // One row of the analysis and two sampled threads.
+        QCOMPARE(store->segments().sum(SegmentKindId{0}).count, std::uint64_t(4)); // Invalid intervals count as intervals without duration.
         QVERIFY(store->links({hostTime(0), hostTime(1000)}).empty());
     }
 
-    /// The plug-in's stores are built again, because its results may have changed.
+    /// Property: a changed plug-in file has another version, so that its stores are rebuilt.
     void otherBytesAreAnotherVersion()
     {
         const QTemporaryDir folder;

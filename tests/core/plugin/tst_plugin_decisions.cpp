@@ -34,7 +34,7 @@ private slots:
         QVERIFY(decisions.set("/a", allowed));
         QVERIFY(decisions.set("/with\ttab\nand line\\n.so", unusable));
         QVERIFY(decisions.set("/b c.so", allowed));
-        QVERIFY(decisions.set("/b c.so", forbidden)); // The last counts.
+        QVERIFY(decisions.set("/b c.so", forbidden)); // The last decision for a path counts.
         const PluginDecisions again(folder.filePath("deep/down/decisions").toStdString());
         QCOMPARE(again.all(), (PluginDecisions::Map{{"/a", allowed}, {"/with\ttab\nand line\\n.so", unusable}, {"/b c.so", forbidden}}));
     }
@@ -53,7 +53,7 @@ private slots:
 
     void itIsSaidWhereNothingCanBeWritten() { QVERIFY(!PluginDecisions("/proc/nowhere/decisions").set("/a", {Kind::Allowed, "1"})); }
 
-    /// The standard's own examples, and every length around the edges of its blocks.
+    /// Input: the examples of the SHA-256 standard, and all lengths around the borders of its blocks.
     void hashesAreThoseOfSha256()
     {
         QCOMPARE(sha256("abc"), QString("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));

@@ -20,7 +20,7 @@ std::vector<std::shared_ptr<const AnalysisKind>> kindsOf(const char* name)
     return *kinds;
 }
 
-/// 5 at 10 ns, 20 at 30, 7 at 60; and between the last two an event of another type.
+/// Store of a trace with the numbers 5 at 10 ns, 20 at 30 and 7 at 60; at 40 it has an event of another type.
 std::shared_ptr<const Store> measured()
 {
     const test::FakeTrace trace({}, {"tick", "tock"}, {{{10, 5, 0, 2}, {30, 20, 0, 3}, {40, 99, 1, 2}, {60, 7, 0, 2}}});
@@ -44,7 +44,7 @@ QString pointsOf(const Store& store, CounterSeriesId series)
     return all.join(", ");
 }
 
-/// Frames from the innermost outwards.
+/// Frames of a stack as text, innermost first.
 QString stackOf(const Store& store, StackId stack)
 {
     QStringList all;
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(all.join(", "), QString("10-10 low 5, 10-30 low 15, 30-60 high -13"));
     }
 
-    /// The plug-in hands over series, samples and stacks with ids that it was never given, and times that go back.
+    /// Input: a plug-in that passes series, samples and stacks with invalid ids, and times that go back.
     void wildMeasuresDoNoHarm()
     {
         const test::FakeTrace trace({}, {"tick"}, {{{10, 5, 0}, {30, 20, 0}}});
@@ -144,7 +144,7 @@ private slots:
         const auto made = test::indexed(trace, {kind.get()});
         QVERIFY(made);
         const Store& store = *made->stores.front();
-        // A value that is not finite is dropped; all other points have the first one's time or later.
+        // The value that is not finite is dropped; points before the first point's time are moved to this time.
         QCOMPARE(pointsOf(store, CounterSeriesId{0}).count(','), 2);
         QCOMPARE(samplesOf(store, SampleKindId{0}),
                  QString("9 9 event 0 thread 9 cpu 9  in , 9 18446744073709551615 event 0 thread 7 cpu -1 , "

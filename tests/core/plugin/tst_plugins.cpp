@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A user's folders, with some of the plug-ins that were built for tests.
+/// Home folder of a user, with some of the test plug-ins.
 class Home {
 public:
     Home()
@@ -37,7 +37,7 @@ public:
     fs::path folder() const { return root() / "plugins"; }
     PluginFolders places() const { return {{folder(), root() / "system"}, root() / "notes"}; }
 
-    /// Puts a plug-in into the folder and replaces an existing one.
+    /// Copies a plug-in into the folder, over an existing one.
     fs::path put(const char* plugin, const char* name = nullptr) const
     {
         const fs::path file = folder() / (std::string(name ? name : plugin) + ".so");
@@ -67,7 +67,7 @@ QString statesOf(const Plugins& plugins)
 
 QString problemOf(const Status& status) { return status ? QString("none") : QString::fromStdString(status.error().what); }
 
-/// Runs `run` in a child process, which may crash. Returns its result, or -1 if a signal ended the child.
+/// Runs `run` in a child process, which may crash. Returns the result of `run`; -1 if a signal ended the child.
 template <typename Run> int inChild(const Run& run)
 {
     const pid_t child = fork();
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(statesOf(later), QString("numbers loaded"));
         Analyses analyses = *Analyses::builtin();
         later.addTo(analyses);
-        later.addTo(analyses); // Existing analyses stay.
+        later.addTo(analyses); // Analyses added before stay.
         QCOMPARE(analyses.all().size(), Analyses::builtin()->all().size() + 1);
         QVERIFY(analyses.find("numbers"));
     }
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(plugins.found().front().analyses.front().id, std::string("numbers"));
     }
 
-    /// cp writes over a file: the program that loaded it goes on with the old content.
+    /// Input: a plug-in file that `cp` overwrites while it is loaded. Property: the process continues with the old content.
     void overwrittenPluginDoesNotCrash()
     {
         const Home home;
@@ -206,11 +206,11 @@ private slots:
         Plugins later(home.places());
         later.loadAllowed();
         QCOMPARE(statesOf(later), QString("numbers forbidden: it was forbidden"));
-        QVERIFY(later.allow(file)); // The user may allow it again.
+        QVERIFY(later.allow(file)); // The user can allow the plug-in again.
         QCOMPARE(statesOf(later), QString("numbers loaded"));
     }
 
-    /// The process cannot unload it, but never has to run it again.
+    /// Property: a forbidden plug-in cannot be unloaded, but it is not offered again until it is allowed.
     void whatIsForbiddenIsOfferedNoMoreUntilItIsAllowed()
     {
         const Home home;
@@ -257,7 +257,7 @@ private slots:
         Plugins later(home.places());
         later.loadAllowed();
         QCOMPARE(statesOf(later), "it unusable: " + reason);
-        home.put("numbers", "it"); // A repaired file needs the user's consent again.
+        home.put("numbers", "it"); // A repaired file is a changed file: it needs the user's consent again.
         QCOMPARE(statesOf(later), QString("it changed: it has changed since you decided about it"));
     }
 
@@ -280,7 +280,7 @@ private slots:
         Plugins plugins(home.places());
         QCOMPARE(statesOf(plugins),
                  QString("pipe unusable: %1: not a regular file").arg(QString::fromStdString((home.folder() / "pipe.so").string())));
-        QVERIFY(!plugins.allow("pipe.so")); // Opening a pipe without a writer would block.
+        QVERIFY(!plugins.allow("pipe.so")); // Returns at once; opening a pipe without a writer would block.
         QVERIFY(!loadPlugin(home.folder() / "pipe.so"));
     }
 
@@ -310,14 +310,15 @@ private slots:
                  }),
                  0);
         Plugins plugins(home.places());
-        QVERIFY(plugins.allow("numbers.so")); // Other plug-ins are loaded nevertheless.
+        QVERIFY(plugins.allow("numbers.so")); // Other plug-ins are still loaded.
         QCOMPARE(statesOf(plugins), crashed + "; numbers loaded");
-        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // The user may try it again.
+        // The user can try the plug-in again, which crashes again.
+        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1);
         home.put("measures", "aborts");
         QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since you decided about it; numbers loaded"));
     }
 
-    /// Two programs that start at once both load it.
+    /// Input: two processes that load the same plug-in at the same time. Property: it does not count as crashed.
     void whatAnotherProgramLoadsAtTheMomentHasNotCrashed()
     {
         const Home home;
@@ -326,12 +327,12 @@ private slots:
         QVERIFY(pipe(loading) == 0 && pipe(end) == 0);
         const pid_t other = fork();
         if (other == 0) {
-            ::close(end[1]); // Otherwise the child would wait for ever if the test ends early.
+            ::close(end[1]); // Otherwise the child would wait forever if the test ends early.
             const auto mark = PluginLoadLock::make(notes, "1234");
             char byte = mark ? '1' : '0';
             (void)!write(loading[1], &byte, 1);
             (void)!read(end[0], &byte, 1);
-            _exit(0); // The mark stays.
+            _exit(0); // Ends without removing the mark of the loading process.
         }
         char byte = 0;
         QVERIFY(read(loading[0], &byte, 1) == 1 && byte == '1');
@@ -348,7 +349,7 @@ private slots:
     {
         const Home home;
         home.put("numbers");
-        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file at the path of a folder.
+        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file in place of a folder.
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.close();
         Plugins plugins(home.places());
@@ -386,7 +387,7 @@ private slots:
         QVERIFY(problemOf(plugins.forbid(PLUGINS "/numbers.so")).contains("is not in a plug-in folder"));
     }
 
-    /// A file with two names is one plug-in.
+    /// Property: one file under two names (links) is one plug-in.
     void linksAreFollowed()
     {
         const Home home;

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// A named profile, made of lines like "main;f;g 3", each with a later time than the previous line. A sample's weight is 10. A name "f@lib"
-/// lies in the module "lib"; "f~" is inlined into its caller.
+/// A named profile, built from lines like "main;f;g 3", each at a later time than the preceding line. Each sample has the weight 10. A
+/// name "f@lib" is in the module "lib"; "f~" is inlined into its caller.
 class MadeStacks {
 public:
     MadeStacks()

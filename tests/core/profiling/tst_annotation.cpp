@@ -37,7 +37,7 @@ private:
     std::vector<Module> modules_;
 };
 
-/// A function of four instructions, 4 bytes each, from 0x100 on: lines 10, 11, 5 of a header (inlined), 11.
+/// Symbols of one function: four instructions of 4 bytes from 0x100 on, in lines 10, 11, 5 of a header (inlined), 11.
 class FakeSymbols : public Symbolizer {
 public:
     bool hasCode = true;
@@ -86,7 +86,7 @@ private:
     SymbolOptions options_;
 };
 
-/// Stacks of f: taken at 0x105 (3), at 0x109 (2), and in g called from 0x104 (its return address is 0x108), 5 times.
+/// Stacks of f: 3 samples at 0x105, 2 at 0x109, and 5 in g, which f calls at 0x104 (return address 0x108).
 StackProfile madeProfile()
 {
     StackProfile profile;
@@ -95,7 +95,7 @@ StackProfile madeProfile()
     profile.nodes.push_back({0, {}, {ModuleId{1}, false, 0x109}});
     profile.nodes.push_back({0, {}, {ModuleId{1}, true, 0x108}});
     profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x900}});
-    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x10c}}); // f is recursive: line 11 is twice in one stack.
+    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x10c}}); // f calls itself: line 11 occurs twice in the stack.
     const auto add = [&](std::uint32_t node, std::uint32_t samples) {
         profile.stacks.push_back({node, 0, 0, samples, samples * 10ull});
         profile.samples += samples;
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(it.whole.samples, 11u);
     }
 
-    /// The sums equal those of function tables, with inlined functions and without.
+    /// Property: sums of lines equal those of function tables, with inlined functions and without.
     void whatWasInlinedIntoAFunctionIsNotItsOwn()
     {
         QCOMPARE(annotation(madeProfile()).sums.self.samples, 4u);
@@ -187,7 +187,8 @@ private slots:
     {
         const Annotation it = annotation(madeProfile());
 
-        QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1); // Counts at the call instruction, not at the return address.
+        // Samples of callees count at the call instruction, not at the return address.
+        QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1);
         QCOMPARE(it.sums.total.samples, 11u);
         const auto line11 = it.lines[it.lineOf[1]];
         QCOMPARE(line11.line, 11u);
@@ -215,7 +216,7 @@ private slots:
         m_symbols->hasCode = false;
         const Annotation it = annotation(madeProfile());
 
-        QCOMPARE(it.addresses.size(), std::size_t(4)); // 0x105, 0x107 (the call), 0x109, 0x10c.
+        QCOMPARE(it.addresses.size(), std::size_t(4)); // Addresses 0x105, 0x107 (inside the call instruction), 0x109, 0x10c.
         QCOMPARE(it.addresses[0].address, 0x105u);
         QCOMPARE(it.taken.samples, 6u);
         QVERIFY(it.lines.empty());
@@ -242,7 +243,7 @@ private slots:
         profile.nodes = {
             {}, {0, {}, {ModuleId{1}, false, inF}}, {1, {}, {ModuleId{1}, false, inlined}}, {2, {}, {ModuleId{1}, false, inF}}};
         profile.stacks.push_back({2, 0, 0, 3, 30});
-        profile.stacks.push_back({3, 0, 0, 1, 10}); // f called itself.
+        profile.stacks.push_back({3, 0, 0, 1, 10}); // f calls itself.
 
         m_function.linkageName.clear();
         const Annotation it = annotation(profile);

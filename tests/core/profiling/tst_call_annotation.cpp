@@ -1,4 +1,4 @@
-// Lines of a function with recorded calls.
+// Annotation of a function with recorded calls instead of samples.
 
 #include "core/profiling/samples/annotation.h"
 #include "core/profiling/samples/stack_names.h"
@@ -15,7 +15,7 @@ class CallAnnotationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// An entry tells the function entered, but not the lines that took the time.
+    /// Property: lines have no share of the time, because a recorded entry names the function only.
     void callsGiveNoLineAShare()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -31,7 +31,7 @@ private slots:
         const Annotation annotation = annotate(profile, names, *timeline, *request);
 
         QVERIFY(!annotation.hasAddresses);
-        QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is shown nevertheless.
+        QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // Source and instructions are shown, without shares.
         QVERIFY(annotation.sums.total.weight > annotation.sums.self.weight && annotation.sums.self.weight > 0);
         const auto isNothing = [](const CodeSums& sums) {
             return sums.self.weight == 0 && sums.total.weight == 0 && sums.total.samples == 0;

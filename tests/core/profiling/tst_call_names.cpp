@@ -1,4 +1,4 @@
-// Names of a timeline's functions, shared by all users of the timeline.
+// Names of a timeline's functions. Property: they are computed once for all users of the timeline.
 
 #include "core/profiling/calls/call_names.h"
 #include "tests/support/made_calls.h"

@@ -1,5 +1,5 @@
-// Queries about single calls and about all calls of a function, compared with a plain list of random calls of three threads with known
-// states.
+// Queries about single calls and about all calls of a function. Input: random calls of three threads with known states. Property: results
+// equal those of a plain list of the calls.
 
 #include "core/latency/intervals/density_grid.h"
 #include "core/profiling/calls/call_durations.h"
@@ -25,23 +25,23 @@ namespace {
 
 constexpr int Threads = 3;
 constexpr std::int64_t Begin = 100;
-constexpr std::int64_t End = 4000; ///< End of MadeTimeline's states.
+constexpr std::int64_t End = 4000; ///< End of MadeTimeline's states in ns.
 
-/// A call as the test made it.
+/// A call that the test made.
 struct MadeCall {
     int thread = 0;
-    int caller = -1; ///< Index into m_calls; -1 if it has no caller.
+    int caller = -1; ///< Index of the caller in m_calls; -1 if there is none.
     int depth = 1;
     std::string function;
     std::int64_t begin = 0;
     std::int64_t end = End;
     std::int64_t self = 0;
-    bool isOpen = true; ///< Still open at the end of the trace.
+    bool isOpen = true; ///< True if the call is open at the trace's end.
 
     std::int64_t length() const { return end - begin; }
 };
 
-/// Functions with a name, like Python's, and functions with only an address.
+/// Functions that have a name (as from Python), and functions that have only an address.
 struct Written {
     CallScript script;
     std::vector<MadeCall> calls;
@@ -84,7 +84,7 @@ Written written(std::uint64_t seed)
     return all;
 }
 
-/// The state that MadeTimeline gave a thread, by name.
+/// Name of the state that MadeTimeline gives to a thread at a time.
 std::string_view stateAt(int thread, std::int64_t at)
 {
     const std::int64_t phase = (at - thread * 10 + 400) % 400;
@@ -102,14 +102,14 @@ class CallQueriesTest : public QObject {
 private:
     std::vector<MadeCall> m_calls;
     std::shared_ptr<const Timeline> m_timeline;
-    std::map<std::pair<int, int>, TrackRef> m_rows; ///< Row of each thread and depth.
+    std::map<std::pair<int, int>, TrackRef> m_rows; ///< Row for each thread and depth.
 
     TrackRef rowOfCall(const MadeCall& it) const { return m_rows.at({it.thread, it.depth}); }
 
-    /// Finds the segment of a call that has a duration.
+    /// Segment of a call that has a duration, as the query returns it.
     Segment found(const MadeCall& it) const { return *callAt(*m_timeline, rowOfCall(it), timestamp(it.begin)); }
 
-    /// Text of the difference between the segment and the made call; empty if they agree.
+    /// Text of the difference between a segment and the made call; empty if they are equal.
     QString difference(const Segment& actual, const MadeCall& expected) const
     {
         const bool isSame = actual.row() == rowOfCall(expected)
@@ -124,7 +124,7 @@ private:
                             .arg(expected.self);
     }
 
-    /// Calls of a function that have a duration, in the order of their beginnings.
+    /// Calls of a function that have a duration, sorted by beginning.
     std::vector<const MadeCall*> shownOf(const std::string& function) const
     {
         std::vector<const MadeCall*> all;
@@ -223,7 +223,7 @@ private slots:
 
     void callsWithoutAnExitAreKnown()
     {
-        CallScript script; // The exit of h also closes g, whose exit is missing; f is never left.
+        CallScript script; // The exit of h also closes g, whose own exit is missing; f stays open.
         script.call(100, 100, "f").call(110, 100, "g").ret(120, 100, "g").call(200, 100, "h").call(210, 100, "g").ret(300, 100, "h");
         script.run(400);
         Timeline timeline = *MadeTimeline::make(2);
@@ -301,7 +301,7 @@ private slots:
         const FunctionCalls calls(*m_timeline, names, found(*all.front()));
         std::set<std::pair<TrackRef, Timestamp>> visited;
         std::optional<Segment> at;
-        for (const MadeCall* it : all) // The earliest calls have no predecessor.
+        for (const MadeCall* it : all) // The earliest calls have no preceding call.
             if (it->begin == all.front()->begin && !calls.step(found(*it), CallSelector::Previous))
                 at = found(*it);
         QVERIFY(at);
@@ -324,7 +324,7 @@ private slots:
         const CallNames names(*m_timeline);
         for (const char* function : {"f", "g", "h", "0x7"}) {
             auto all = shownOf(function);
-            std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // Open calls have no duration.
+            std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // Open calls have no duration, so they do not count.
             std::vector<std::int64_t> lengths;
             for (const MadeCall* it : all)
                 lengths.push_back(it->length());
@@ -474,8 +474,9 @@ private slots:
         QCOMPARE(lengthsIn({{0, 700}, {0, 700}}), Sum(4, 350));
         QCOMPARE(lengthsIn({{250, 700}, {0, 400}}), Sum(4, 350));
         QCOMPARE(lengthsIn({{0, 400}, {150, 700}, {120, 650}}), Sum(4, 350));
-        QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // The call without duration belongs to the second range.
-        QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150)); // The call from 300 to 500 lies in neither range.
+        QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // A call without duration at the border belongs to the second range.
+        // The call from 300 to 500 is completely in neither range, so it does not count.
+        QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150));
     }
 
     void whatIsStoppedFindsNothing()

@@ -21,7 +21,7 @@ CallTreeOptions plain(Shape shape = Shape::TopDown)
     return options;
 }
 
-/// "main 6/1(f 5/5)": name, total and self samples, children in order.
+/// Tree as text, "main 6/1(f 5/5)": name, total and self samples, children in order.
 QString text(const CallTree& tree, std::uint32_t node = 0)
 {
     const CallNode& n = tree.nodes[node];
@@ -41,7 +41,7 @@ class CallTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every stack has all functions of its predecessor: walking each of them would take five thousand million steps.
+    /// Input: stacks of which each contains the whole preceding stack. Walking each of them would take five thousand million steps.
     void aHundredThousandDeep()
     {
         constexpr std::uint32_t Depth = 100'000;
@@ -59,7 +59,8 @@ private slots:
         QCOMPARE(tree.nodes[Depth].self.samples, std::uint64_t(1));
     }
 
-    /// Focusing on everything changes nothing, but walks each path from end to end.
+    /// Input: random stacks; in one variant with a focus that matches everything. It changes nothing, but the focus walks each path from
+    /// end to end instead of node by node.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");
@@ -74,7 +75,7 @@ private slots:
         made.addThread("other", 20, 20);
         made.addThread("prog", 10, 11);
         for (int i = 0; i < 60; ++i) {
-            QString line = "root"; // Never hidden.
+            QString line = "root"; // This frame is never hidden.
             for (auto depth = dice.below(8) + 1; depth > 0; --depth)
                 line += QString(";%1%2").arg(QChar('a' + int(dice.below(4)))).arg(dice.below(3) == 0 ? "~" : "");
             made.add(line.toStdString() + ' ' + std::to_string(1 + dice.below(5)), std::uint32_t(dice.below(3)),

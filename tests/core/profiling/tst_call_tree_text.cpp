@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(stacks, (QStringList{"ma\\xffin;f 30", "ma\\xffin 10", "ma\\xffin;\"g\" 20"}));
     }
 
-    /// The threads were not always sampled.
+    /// Input: threads that were sampled at different times. Property: their speedscope profiles have one time axis.
     void speedscopeProfilesLineUpInTime()
     {
         MadeStacks made;
@@ -107,7 +107,7 @@ private slots:
         made.profile.kind.unit = "ns";
         const std::uint32_t other = made.addThread("other", 20, 20);
         made.add("main 3").add("main 1", other).add("main 2");
-        const std::pair<std::int64_t, std::uint64_t> times[] = {{1000, 30}, {1100, 10}, {1200, 20}}; // Begin and length.
+        const std::pair<std::int64_t, std::uint64_t> times[] = {{1000, 30}, {1100, 10}, {1200, 20}}; // Begin and length of each sample.
         for (std::size_t i = 0; i < 3; ++i) {
             made.profile.stacks[i].first = timestamp(times[i].first);
             made.profile.stacks[i].weight = times[i].second;
@@ -160,7 +160,7 @@ private slots:
                 ++frames;
 
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QCOMPARE(frames, 6); // Frames: all, prog, main and three more.
+        QCOMPARE(frames, 6); // Six frames: all, prog, main and three more.
     }
 
     void theNarrowAreLeftOutAndCounted()

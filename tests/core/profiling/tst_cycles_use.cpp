@@ -1,4 +1,4 @@
-// Running times of threads from cycles that were sampled at a frequency: perf record's default.
+// Running times of threads, computed from cycles that were sampled at a frequency (perf record's default).
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
@@ -21,7 +21,8 @@ constexpr std::uint32_t Hardware = 0;
 constexpr std::uint64_t Cycles = 0, Instructions = 1;
 constexpr std::uint64_t IsFrequency = 1ull << 10;
 
-/// A recording of two threads: one is sampled each ms in the first half second, with differing cycles; the other once at the end.
+/// A recording of two threads: the first is sampled each ms during the first half second, with varying cycles; the second once at the
+/// end.
 class Recorded {
 public:
     Recorded(std::uint64_t config, std::uint64_t flags)
@@ -88,10 +89,10 @@ private slots:
         const EstimatedCpuTime use = EstimatedCpuTimes(*recorded.timeline, recorded.range()).of(recorded.thread());
 
         QCOMPARE(use.samples, 500u);
-        QCOMPARE(use.onCpu(), Duration(500'000'000)); // The result does not depend on the number of cycles.
+        QCOMPARE(use.onCpu(), Duration(500'000'000)); // Depends on sample times, not on the number of cycles.
         QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(1'000'000));
         const TrackRef thread = recorded.thread();
-        // The share is a share of the recorded time; the range is a little longer.
+        // The share refers to the recorded time; the range is a little longer.
         const TimeRange covered = recorded.timeline->range;
         QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second.part,
                  5e8 / double(covered.duration().count()));
@@ -134,7 +135,7 @@ private slots:
         for (std::uint64_t ms = 1; ms <= 100; ++ms) {
             add(Instructions, 11, ms);
             add(Cycles, 11, ms);
-            add(Cycles, 0, ms + 100); // The idle thread.
+            add(Cycles, 0, ms + 100); // A sample of the idle thread.
         }
         const Recorded recorded(made);
         const Timeline& timeline = *recorded.timeline;

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// A trace that lists modules.
+/// A trace with a list of modules.
 class TraceWithModules final : public Trace {
 public:
     explicit TraceWithModules(std::vector<Module> modules)
@@ -43,11 +43,11 @@ Timeline timelineWith(const std::vector<std::string>& paths)
     }
     Timeline timeline;
     timeline.traces.emplace_back().trace = std::make_shared<TraceWithModules>(std::move(modules));
-    timeline.stores.emplace_back(); // A store of that trace.
+    timeline.stores.emplace_back(); // A store of the trace.
     return timeline;
 }
 
-/// Stacks of two frames: one in module 1, called from another one.
+/// Stacks of two frames: a function of module 1 and its caller in another module.
 class Stacks {
 public:
     Stacks() { profile.nodes.emplace_back(); }

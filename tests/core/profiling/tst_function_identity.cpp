@@ -1,4 +1,4 @@
-// Functions that share a name.
+// Input: several functions with one name. Property: they are told apart.
 
 #include "core/profiling/samples/call_tree.h"
 #include "core/profiling/samples/stack_names.h"
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!all[0].isCalled(""));
     }
 
-    /// Rows, callers and hidden parts belong to one of two functions with one name.
+    /// Property: rows, callers and hidden frames belong to only one of two functions with the same name.
     void callersAreThoseOfTheOneFunction()
     {
         MadeStacks made;
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(tree.functionOf(2).label(), std::string("two"));
 
         options.identity.reset();
-        options.function = "add"; // The name selects all functions called so.
+        options.function = "add"; // Selects all functions with this name.
         QCOMPARE(buildCallTree(made.profile, made.names, options).nodes[0].total.samples, 8u);
     }
 };

@@ -9,7 +9,7 @@ using namespace helio;
 
 namespace {
 
-/// "comm module name self/total", a line a row.
+/// Table as text, one row a line: "comm module name self/total".
 QStringList text(const MadeStacks& made, const FunctionTableOptions& options = {})
 {
     const FunctionTable table = buildFunctionTable(made.profile, made.names, options);
@@ -35,7 +35,8 @@ class FunctionTableTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Focusing on everything changes nothing, but walks each path from end to end.
+    /// Input: random stacks; in one variant with a focus that matches everything. It changes nothing, but the focus walks each path from
+    /// end to end.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");
@@ -49,7 +50,7 @@ private slots:
         MadeStacks made;
         made.addThread("other", 20, 20);
         for (int i = 0; i < 60; ++i) {
-            std::string line = "root"; // Never hidden.
+            std::string line = "root"; // This frame is never hidden.
             for (auto depth = dice.below(8); depth > 0; --depth)
                 line += std::string(";") + char('a' + dice.below(4)) + (dice.below(3) == 0 ? "@lib" : "") + (dice.below(3) == 0 ? "~" : "");
             made.add(line + ' ' + std::to_string(1 + dice.below(5)), std::uint32_t(dice.below(2)), std::int32_t(dice.below(2)));

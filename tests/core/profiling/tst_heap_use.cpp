@@ -1,4 +1,4 @@
-// Allocations by function, from a heap that is written call by call; without symbols, by the names of Python's functions and lines.
+// Allocations by function. Input: a made heap trace without symbols, with names of Python functions and lines.
 
 #include "core/profiling/heap/heap_use.h"
 #include "core/query/rows/timeline_access.h"
@@ -22,8 +22,8 @@ std::shared_ptr<const Timeline> timelineOf(const HeapScript& script)
     return timeline;
 }
 
-/// Text of the uses, sorted, one a line: "f: 2 of 12, largest 7, peak 12, 1 frees, 1 unfreed of 5"; "f:7: ..." for a source
-/// line; preceded by the PID unless it is 1.
+/// Uses as text, sorted, one a line: "f: 2 of 12, largest 7, peak 12, 1 frees, 1 unfreed of 5"; "f:7: ..." for a source line. The PID
+/// comes first unless it is 1.
 std::string textOf(std::vector<HeapUse> all)
 {
     std::vector<std::string> lines;
@@ -85,7 +85,7 @@ private slots:
                  ": 4 of 41, largest 20, peak 25, 2 frees, 2 unfreed of 25, 1 double, 1 unknown");
     }
 
-    /// Blocks that were in use before the range count for the peak alone.
+    /// Property: blocks that were allocated before the range count for the peak only.
     void whatBeganInTheWindowCounts()
     {
         const HeapFilter filter{{Timestamp(Duration(115)), Timestamp(Duration(175))}, {}};

@@ -1,4 +1,5 @@
-// Call stacks of recordings in which callers must be found: all must equal those that `perf script` prints for the same file.
+// Input: recordings whose callers must be found by unwinding. Property: all call stacks equal those that `perf script` prints for the
+// same file.
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
@@ -19,7 +20,7 @@
 
 using namespace helio;
 
-// Code to make samples of: this program's own.
+// Functions of this program: code for made samples.
 extern "C" {
 __attribute__((noinline)) int heliographTestInner(int n) { return n * 3 + 1; }
 __attribute__((noinline)) int heliographTestMiddle(int n) { return heliographTestInner(n + 1) + 1; }
@@ -29,12 +30,13 @@ __attribute__((noinline)) int heliographTestOuter(int n) { return heliographTest
 namespace {
 
 const char* const Cases = "perf-cases";
-constexpr std::uint64_t InKernel = -128ull, InUser = -512ull; ///< PERF_CONTEXT_KERNEL, PERF_CONTEXT_USER.
+/// Context markers PERF_CONTEXT_KERNEL and PERF_CONTEXT_USER in call chains.
+constexpr std::uint64_t InKernel = -128ull, InUser = -512ull;
 constexpr std::uint64_t Kernel = 0xffffffff81000000;
 constexpr std::uint64_t Callchain = 0x20, BranchStack = 0x800;
 constexpr std::uint64_t UserBranches = 1, CallStack = 1 << 11, HardwareIndex = 1 << 17;
 
-/// Mapping of this program's code.
+/// A mapping of this program's code and the path of its file.
 struct OwnCode {
     std::uint64_t begin = 0, end = 0, offset = 0;
     QString path;
@@ -62,7 +64,7 @@ void write(const QString& path, const QByteArray& bytes)
         qFatal("cannot write");
 }
 
-constexpr std::uint64_t Compiled = 0x7f1200000000; ///< Memory without a file.
+constexpr std::uint64_t Compiled = 0x7f1200000000; ///< Address of compiled (JIT) code in memory without a file.
 
 /// Adds mappings of this program's code, from the file at `path`, and of memory with compiled code.
 void addMappings(MadePerfData& made, const QString& path)
@@ -77,7 +79,7 @@ void addMappings(MadePerfData& made, const QString& path)
     made.add(3, 0, made.trailer(made.make().u32(7).u32(7).text("worker"), 7, 7, 1, 0));
 }
 
-/// A recording of user call chains by frame pointers, innermost address first.
+/// A recording with user call chains by frame pointers, innermost address first.
 QByteArray recordingOf(const QString& path, const std::vector<std::vector<std::uint64_t>>& chains)
 {
     MadePerfData made;
@@ -96,11 +98,11 @@ QByteArray recordingOf(const QString& path, const std::vector<std::vector<std::u
     return made.file();
 }
 
-/// Call chains in code without names.
+/// A recording with call chains in code without names.
 QByteArray namelessRecording(const QString& path)
 {
     std::vector<std::vector<std::uint64_t>> chains;
-    for (const std::uint64_t within : {0, 1, 3}) // Three addresses in one function.
+    for (const std::uint64_t within : {0, 1, 3}) // Offsets of three addresses in one function.
         chains.push_back({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
     chains.push_back({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
     chains.push_back({Compiled + 0x10, at(heliographTestOuter, 5)});
@@ -108,8 +110,8 @@ QByteArray namelessRecording(const QString& path)
     return recordingOf(path, chains);
 }
 
-/// A recording by `perf record --call-graph lbr`: each sample has the calls that the processor recorded, and a frame-pointer chain that
-/// breaks after the first address.
+/// A recording by `perf record --call-graph lbr`: each sample has the calls that the processor recorded (LBR), and a chain of frame
+/// pointers that breaks after the first address.
 QByteArray lbrRecording(bool hasIndex)
 {
     MadePerfData made;
@@ -143,7 +145,7 @@ QByteArray lbrRecording(bool hasIndex)
     return made.file();
 }
 
-/// Stubs of other modules' functions have the functions' names in Heliograph; perf has no names for the stubs that lld makes.
+/// Removes frames in stubs (PLT entries): Heliograph names them after their functions, perf has no names for stubs made by lld.
 FoldedStacks withoutStubs(const FoldedStacks& stacks)
 {
     FoldedStacks all;
@@ -155,11 +157,11 @@ FoldedStacks withoutStubs(const FoldedStacks& stacks)
     return all;
 }
 
-/// Results of Heliograph's reading of a recording.
+/// Stacks of a recording, as read by Heliograph.
 struct Collected {
     FoldedStacks stacks;
     TruncatedStacks ends;
-    QStringList places; ///< Places of the innermost frames without a name, each with its samples.
+    QStringList places; ///< Addresses of innermost frames without a name, each with its sample count.
 };
 
 Collected collect(const QString& recording, SymbolOptions symbols)
@@ -204,7 +206,7 @@ private slots:
             QSKIP("there is no perf to compare with (Debian's linux-perf)");
     }
 
-    /// Programs linked by lld and gold, whose data begin on the last page of their text.
+    /// Input: programs linked by lld and gold, whose data begins on the last page of their code.
     void unwoundStacksEqualPerfs_data()
     {
         QTest::addColumn<int>("samples");
@@ -257,18 +259,19 @@ private slots:
         QVERIFY2(difference.isEmpty(), difference);
     }
 
-    /// Frame pointers that lead nowhere repeat an address that lies in no code.
+    /// Input: chains from broken frame pointers, which repeat an address outside of any code. Property: the chain is cut at the first
+    /// repetition.
     void aBrokenChainIsCutAtTheFirstAddressThatRepeats()
     {
         const std::uint64_t inner = at(heliographTestInner, 1), middle = at(heliographTestMiddle, 5), nowhere = 0x10303;
         std::vector<std::uint64_t> deep{inner};
-        deep.insert(deep.end(), 126, nowhere); // A recorder follows no more frames.
+        deep.insert(deep.end(), 126, nowhere); // 127 frames, the most that perf records.
         write(path("broken.data"),
               recordingOf(ownCode().path,
                           {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},
                            {inner, nowhere, 0xe5010303, nowhere, 0xe5010303},
                            deep,
-                           {inner, nowhere}, // The frames do not repeat, so they stay.
+                           {inner, nowhere}, // No repetition: the frames stay.
                            {inner, middle, middle, middle}}));
 
         const Collected ours = collect(path("broken.data"), {});
@@ -298,7 +301,7 @@ private slots:
                              QString("[JIT]+0x%1 1").arg(Compiled + 0x10, 0, 16), QString("[JIT]+0x%1 1").arg(Compiled + 0x20, 0, 16)};
         expected.sort();
         QCOMPARE(ours.places, expected);
-        const QByteArray jit = "worker;[nameless];[JIT]"; // perf has "[perf-7.map]", the file that would have its names.
+        const QByteArray jit = "worker;[nameless];[JIT]"; // perf prints "[perf-7.map]", the name of a file with symbols for this code.
         QCOMPARE(ours.stacks.value(jit), 2);
         theirs[jit] = theirs.take("worker;[nameless];[perf-7.map]");
         const QByteArray difference = differenceOf(ours.stacks, theirs);
@@ -313,7 +316,7 @@ private:
 
 int main(int argc, char** argv)
 {
-    if (argc == 0) // Never: so that the functions stay.
+    if (argc == 0) // Never true; keeps the linker from removing the functions.
         return heliographTestOuter(argc);
     QCoreApplication app(argc, argv);
     PerfStacksTest test;

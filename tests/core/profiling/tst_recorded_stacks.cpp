@@ -1,4 +1,4 @@
-// Compares counts, shares and folded stacks of recordings with perf's own output, and off-CPU times with sums of the switches.
+// Property: counts, shares and folded stacks of recordings equal perf's output, and off-CPU times equal sums over the switches.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/export/call_tree_text.h"
@@ -32,12 +32,12 @@ QStringList linesOf(const QString& path)
 }
 
 /// Maps a name from perf to the name that Heliograph gives the same frame:
-/// - "@plt": perf's name for an entry of a procedure linkage table whose function is chosen at start; ours has the function's.
-/// - _dl_start_user: perf names a return address itself; the call before it, which is _start's last instruction, is in _start.
-/// - "[libc.so.6]": code without a name has its module's here; these texts have "[unknown]".
-/// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the following function.
-/// - The vdso's file is not recorded, and perf ran where it still was.
-/// - execve: while the kernel puts a new program into a process, an exec has cleared its memory; perf keeps the old.
+/// - "@plt": perf's name for a PLT entry whose function is chosen at start; Heliograph has the function's name.
+/// - _dl_start_user: perf names the return address itself; the call before it, the last instruction of _start, is in _start.
+/// - "[libc.so.6]": Heliograph gives code without a name its module's name; these texts have "[unknown]".
+/// - __pfx_clear_bss: perf names the return address itself, which lies in the following function after a call that never returns.
+/// - vdso: its file is not recorded; perf ran on the recorded machine, where the file existed.
+/// - execve: an exec clears the mappings while the kernel loads the new program; perf keeps the old mappings.
 /// - Other names of one function: "__GI_munmap", "__munmap", "__libc_start_main_impl", "__libc_start_main@@GLIBC_2.34".
 QString sameName(QString name)
 {
@@ -66,7 +66,7 @@ QString sameNames(const QString& line)
     for (int i = 1; i < frames.size(); ++i)
         frames[i] = sameName(frames[i]);
     if (const qsizetype at = frames.indexOf("x64_sys_execve"); at > 0 && frames.contains("load_elf_binary"))
-        frames.replaceInStrings("execve", "[unknown]"); // Also replaces the kernel's function of that name, on both sides.
+        frames.replaceInStrings("execve", "[unknown]"); // Also replaces the kernel's function of this name, on both sides.
     return frames.join(';');
 }
 
@@ -78,7 +78,8 @@ Lines foldedLines(const QStringList& text)
     return lines;
 }
 
-/// Percentages such as "29.12" by "matinit|matinit|gradient_", without functions that have an address for a name.
+/// Percentages of a perf report such as "29.12", by "matinit|matinit|gradient_" (command, module, function); without functions that have
+/// an address in place of a name.
 std::map<QString, QStringList> reportLines(const QString& path)
 {
     static const QRegularExpression line(R"(^\s+((?:\d+\.\d\d%\s+)+)(\S.*?)\s{2,}(\S+)\s+\[.\]\s(.*?)\s*$)");
@@ -97,7 +98,7 @@ std::map<QString, QStringList> reportLines(const QString& path)
 
 QString percent(std::uint64_t part, std::uint64_t whole) { return QString::number(100.0 * double(part) / double(whole), 'f', 2); }
 
-/// A recording, indexed and named.
+/// A recording, indexed, with symbols.
 class Recorded : public PerfRecording {
 public:
     using PerfRecording::PerfRecording;
@@ -165,7 +166,7 @@ private slots:
         QCOMPARE(profile.notUnwound, std::uint64_t(0));
     }
 
-    /// The file of the facts may be missing, and be made again, while the samples are there.
+    /// Property: stacks are correct if the store of the facts is missing and made again while the store of samples exists.
     void stacksAreUnwoundBeforeTheFactsAreRead()
     {
         const Recorded recorded("solo-dwarf");
@@ -219,7 +220,7 @@ private slots:
         QFETCH(bool, expandsInlined);
         const QString name = QTest::currentDataTag();
         const Recorded recorded(name);
-        Lines ours; // Counts of all events together, like in the text.
+        Lines ours; // Counts of all events together, as in the text.
         for (const SampleKindFacts& facts : sampleKinds(*recorded.timeline))
             for (const auto& [line, count] : recorded.folded(facts.kind.name, expandsInlined))
                 ours[line] += count;
@@ -261,7 +262,8 @@ private slots:
                                         + table.functions[static_cast<std::size_t>(row.function)].label())] = {
                 percent(row.total.weight, table.whole.weight), percent(row.self.weight, table.whole.weight)};
 
-        const QStringList renamed{"@plt", "_dl_start_user", "__pfx_clear_bss", "__vdso_gettimeofday", "__GI___execve"}; // See sameName().
+        // Names that sameName() maps.
+        const QStringList renamed{"@plt", "_dl_start_user", "__pfx_clear_bss", "__vdso_gettimeofday", "__GI___execve"};
         int wrong = 0;
         int compared = 0;
         for (const auto& [key, shares] : reportLines(text(report + ".report-children.txt"))) {
@@ -278,13 +280,15 @@ private slots:
         QCOMPARE(wrong, 0);
     }
 
-    /// The sum over all threads of times from a switch-out to the next switch-in, as the text lists them.
+    /// Property: off-CPU time, summed over all threads, equals the sum of the times from each printed switch-out to the thread's next
+    /// switch-in.
     void timeOffTheCpuEqualsTheSumOfTheSwitches()
     {
         static const QRegularExpression line(
             R"(\s(\d+)\.(\d+): +sched:sched_switch: .*prev_pid=(\d+) .*prev_state=(\S+) ==> .*next_pid=(\d+))");
-        std::map<qint64, std::pair<qint64, bool>> away; // Time of the switch-out in µs by TID, and whether the thread could have run on.
-        std::map<bool, qint64> sums; // Off-CPU time in µs of threads that could have run on (true) and of all others (false).
+        // By TID: time of the switch-out in µs, and true if the thread could have continued.
+        std::map<qint64, std::pair<qint64, bool>> away;
+        std::map<bool, qint64> sums; // Off-CPU time in µs of threads that could have continued (true) and of all others (false).
         qint64 last = 0;
         for (const QString& text : linesOf(text("parallel4-sched.script.txt"))) {
             const auto match = line.match(text);
@@ -307,14 +311,14 @@ private slots:
         const auto blocked = recorded.profile("off-cpu:blocked");
         const auto waiting = recorded.profile("off-cpu:waiting");
 
-        // The text is in µs: each of at most 4000 times may be off by one.
+        // Tolerance: the text is in µs, so each of at most 4000 times may differ by 1 µs.
         QVERIFY2(std::abs(qint64(preempted.weight / 1000) - sums[true]) < 4000,
                  qPrintable(QString("%1 %2").arg(preempted.weight / 1000).arg(sums[true])));
         QVERIFY2(std::abs(qint64((blocked.weight + waiting.weight) / 1000) - sums[false]) < 8000,
                  qPrintable(QString("%1 %2").arg((blocked.weight + waiting.weight) / 1000).arg(sums[false])));
         QVERIFY(waiting.weight > 0);
 
-        // The waker is known for each wait that does not reach the recording's end.
+        // Each wait has a waker, except for waits that last until the recording's end.
         const auto wokenBy = recorded.profile("off-cpu:woken-by");
         QVERIFY(wokenBy.weight > 0);
         QVERIFY(wokenBy.weight <= blocked.weight);

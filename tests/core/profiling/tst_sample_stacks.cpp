@@ -1,4 +1,4 @@
-// Selection of samples, and the threads they are attributed to.
+// Selection of samples, and their attribution to threads.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 1> States{"any"};
 
-/// A trace with two threads of one process and one of another, on two CPUs; its clock is 1000 ns behind.
+/// A trace with two threads of one process and one thread of another process, on two CPUs. Its clock is 1000 ns behind the experiment's.
 class Made {
 public:
     Made()
@@ -133,7 +133,7 @@ private slots:
 
         QCOMPARE(profile.samples, std::uint64_t(4));
         QCOMPARE(profile.weight, std::uint64_t(100));
-        QCOMPARE(profile.stacks.size(), std::size_t(4)); // The leader's two have different names.
+        QCOMPARE(profile.stacks.size(), std::size_t(4)); // A stack for each name of the first thread, which was renamed.
         QCOMPARE(profile.threads[profile.stacks[0].thread].comm, std::string("bash"));
         QCOMPARE(profile.threads[profile.stacks[2].thread].comm, std::string("matinit"));
         QCOMPARE(profile.nodes.size(), std::size_t(4));
@@ -185,7 +185,7 @@ private slots:
         nobody.threads = {{StoreIndex{}, NoTrack}};
 
         QCOMPARE(samples(threads), std::uint64_t(2));
-        QCOMPARE(samples(process), std::uint64_t(3)); // Its child process is not included.
+        QCOMPARE(samples(process), std::uint64_t(3)); // Excludes the child process.
         QCOMPARE(samples(cpu), std::uint64_t(2));
         QCOMPARE(samples(both), std::uint64_t(1));
         QCOMPARE(samples(kernel), std::uint64_t(1));
@@ -199,10 +199,10 @@ private slots:
         filter.kinds = {"off-cpu:blocked"};
         filter.ranges = {range(1200, 1300), range(1450, 2000)};
 
-        // From 1100 to 1500.
+        // The off-CPU sample lasts from 1100 to 1500.
         const StackProfile profile = collectStacks(someTimeline(made), filter);
         QCOMPARE(profile.weight, std::uint64_t(100 + 50));
-        QCOMPARE(profile.samples, std::uint64_t(1)); // The sample lies in both ranges and counts once.
+        QCOMPARE(profile.samples, std::uint64_t(1)); // A sample in both ranges counts once.
     }
 
     void tracesOnOneTimelineAddUp()

@@ -1,4 +1,4 @@
-// Code that ran at the sample ticks of a row.
+// Code at the sample ticks of a row.
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
@@ -57,7 +57,7 @@ private slots:
         QVERIFY(matinit.ref.isValid());
         const auto stack = mostSampledStack(*recorded.timeline, matinit.ref, whole(*recorded.timeline));
         QVERIFY(stack.size() >= 2);
-        QCOMPARE(stack.front().name, std::string("gradient_")); // 29.14 % in itself, initprm_ 21.27 %.
+        QCOMPARE(stack.front().name, std::string("gradient_")); // 29.14 % self samples; initprm_ has 21.27 %.
         QVERIFY(std::ranges::find(stack, "main", &SampledFunction::name) != stack.end());
         const Row cpu = rowOf(*recorded.timeline, "resources", -1, 0);
         QCOMPARE(mostSampledStack(*recorded.timeline, cpu.ref, whole(*recorded.timeline)).front().name, std::string("gradient_"));
@@ -67,7 +67,7 @@ private slots:
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
         QVERIFY(timeline);
-        const Row demo = rowOf(*timeline, "control-flow", 17051); // At ...046652987, 073246778, 078158485 and 089068461.
+        const Row demo = rowOf(*timeline, "control-flow", 17051); // Ticks at ...046652987, 073246778, 078158485 and 089068461.
         const std::pair<std::int64_t, std::int64_t> moments[] = {{0, 26559'046652987},
                                                                  {26559'059949881, 26559'046652987},
                                                                  {26559'059949883, 26559'073246778},

@@ -5,7 +5,7 @@
 
 namespace helio::test {
 
-/// Scheduling events with two counter values each, times in microseconds.
+/// A script of scheduling events with two counter values each; times in microseconds.
 class CountedScript : public KernelScript {
 public:
     CountedScript() { environment("tracer_name", "lttng-modules").environment("domain", "kernel"); }
@@ -31,7 +31,7 @@ public:
     CountedScript& entry() { return add("syscall_entry_read", {{"fd", 1}}); }
     CountedScript& exit() { return add("syscall_exit_read", {{"ret", 0}}); }
 
-    /// Timeline with the states of the threads, and the counters.
+    /// Makes a timeline with the states of the threads, and the counters.
     Timeline timeline()
     {
         Timeline timeline;
@@ -55,7 +55,7 @@ private:
     Fields m_contexts;
 };
 
-/// CPU 0 runs thread 7, with a system call, then is idle, then runs thread 9. Thread 7 goes on at CPU 1.
+/// A script in which CPU 0 runs thread 7 (with a system call), is idle, and then runs thread 9. Thread 7 continues on CPU 1.
 inline CountedScript twoThreads()
 {
     CountedScript s;

@@ -1,4 +1,4 @@
-// Scenarios and their states at a moment.
+// Scenarios of a pattern, and their states, at a point in time.
 
 #include "core/experiment/experiment.h"
 #include "core/query/rows/facts.h"
@@ -52,7 +52,7 @@ private slots:
         m_middle = range.begin + range.duration() / 2;
     }
 
-    /// In the template's pattern each CPU has one thread at a time.
+    /// Property: each active scenario has its state and its stored fields. Input: the template's pattern, with one scenario for each CPU.
     void aScenarioIsThereWithItsStateAndWhatItKeeps()
     {
         const ActiveScenarios active = scenariosAt(*m_timeline, "t.stays", m_middle, 100);
@@ -68,7 +68,7 @@ private slots:
             const auto cpu = std::size_t(std::stoi(field(it, "cpu")));
             QVERIFY(cpu < seen.size() && !seen[cpu]);
             seen[cpu] = true;
-            // Compares with the state provider of the template, which has no value for an idle CPU.
+            // The template's state provider shows the same thread, except for an idle CPU, where it has no value.
             for (const Row& row : rows(*m_timeline, "t.rows"))
                 if (const auto bar = row.label == field(it, "cpu") ? intervalAt(*m_timeline, row.ref, m_middle) : std::vector<Interval>();
                     !bar.empty())

@@ -1,4 +1,4 @@
-// Link kinds that analyses declare, in one store and over several.
+// Arrows: links of kinds that analyses declare, in one store and in several.
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/timeline_access.h"
@@ -20,7 +20,7 @@ LinkKindInfo kindNamed(std::string id, std::vector<std::string> views = {})
     return info;
 }
 
-/// A store with one link of each kind, 10 ns apart.
+/// Finishes a store with one link of each kind, 10 ns apart.
 std::shared_ptr<const Store> storeWith(StoreBuilder& builder, const std::vector<LinkKindInfo>& kinds)
 {
     const TrackId track = builder.addTrack({});
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(linkKindsInView(timeline, "any", true).ids, (LinkIds{"noise", "lock"}.ids));
     }
 
-    /// Each store numbers its kinds in the order of declaration.
+    /// Property: a kind has one id in all stores, although each store numbers its kinds in the order of declaration.
     void oneKindIsOneIdInAllStores()
     {
         Timeline timeline;
@@ -91,7 +91,8 @@ private slots:
         QCOMPARE(QString::fromStdString(kindOf(timeline, next.front()).id), QString("lock"));
     }
 
-    /// Two moments of a clock that runs twice as fast fall on one moment of the experiment.
+    /// Input: links at different host times that have one experiment time, because the clock runs twice as fast. Property: a search for
+    /// a later link never returns the current one.
     void theNextIsNeverTheSameAgain()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -141,7 +142,7 @@ private slots:
         const auto refused = builder->linkKind(kindNamed("one more"));
         QVERIFY(!refused);
         QCOMPARE(refused.error().kind, Error::Kind::Unsupported);
-        QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup)); // The common link kinds have fixed ids.
+        QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup)); // Common link kinds have fixed ids.
     }
 };
 

@@ -1,4 +1,4 @@
-// Intervals that a search over states finds if these are calls.
+// Search over states whose intervals are calls: found ranges and groups.
 
 #include "core/profiling/calls/function_calls.h"
 #include "core/query/filters/state_search.h"
@@ -53,10 +53,11 @@ private slots:
     {
         const std::vector<TimeRange> ofHelper{{at(100), at(400)}, {at(500), at(4000)}};
         QCOMPARE(found("thread == \"helper\""), ofHelper);
-        QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>()); // The name of a call is its function's.
+        QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>()); // None: the name of a call is its function's name.
         QCOMPARE(found("thread == \"helper\" && name =~ \"^c\""), (std::vector<TimeRange>{{at(100), at(400)}}));
-        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // The depth is not the call's name either.
-        QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u); // "read" is the name in the kernel's trace.
+        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // None: the depth is not the call's name.
+        // In the kernel's trace, the thread has the name "worker-0".
+        QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u);
         QCOMPARE(found("thread == \"app\" && name == \"read\"").size(), 2u);
         QCOMPARE(found("thread != \"app\" && name == \"read\"").size(), 0u);
     }
@@ -67,14 +68,14 @@ private slots:
         QVERIFY(read.areCalls);
         QCOMPARE(read.hits.size(), std::size_t(2));
         QCOMPARE(read.hits[0].range, (TimeRange{at(1300), at(1500)}));
-        QCOMPARE(read.groups.size(), std::size_t(2)); // The function, and on its thread.
+        QCOMPARE(read.groups.size(), std::size_t(2)); // Two groups: all calls of the function, and those in its thread.
         QCOMPARE(read.groups[0].state, "read");
         QCOMPARE(read.groups[1].durations.total, Duration(201));
         const auto timeline = MadeCalls::make();
         const auto rows = helio::rows(*timeline, "call-stack");
         QVERIFY(std::ranges::find(rows, read.groups[1].track, &Row::ref)->id == "calls:100");
-        QVERIFY(foundCalls("helper").hits.empty()); // A thread.
-        QVERIFY(foundCalls("calls").hits.empty()); // The label of rows.
+        QVERIFY(foundCalls("helper").hits.empty()); // None: "helper" is a thread.
+        QVERIFY(foundCalls("calls").hits.empty()); // None: "calls" is the label of rows.
         QCOMPARE(foundCalls("re && tid == 100").hits.size(), std::size_t(3));
         QCOMPARE(foundCalls("re && tid == 555").hits.size(), std::size_t(0));
     }
@@ -104,7 +105,7 @@ private slots:
         QCOMPARE(all[0].function.name, "read");
         QCOMPARE(all[0].calls, 2u);
         QCOMPARE(all[0].longest.range, (TimeRange{at(1300), at(1500)}));
-        for (const FunctionSum& sum : all) // Truncated and open calls have no known end.
+        for (const FunctionSum& sum : all) // Truncated and open calls are not included, because their ends are unknown.
             QCOMPARE(sum.isFinished, sum.function.name != "cut" && sum.function.name != "loop");
         QVERIFY(calledFunctions(*MadeTimeline::make(2)).empty());
     }

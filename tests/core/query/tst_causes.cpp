@@ -13,10 +13,10 @@ using test::KernelScript;
 
 namespace {
 
-constexpr int S = 1; // TASK_INTERRUPTIBLE
+constexpr int S = 1; // Task state TASK_INTERRUPTIBLE.
 const LinkIds Shown{"wakeup", "packet"};
 
-/// A recorded script as a timeline, and its rows by their keys.
+/// A script as a timeline, with access to its rows by key.
 class Made {
 public:
     explicit Made(KernelScript& script)
@@ -49,7 +49,7 @@ public:
         return found.empty() ? StateCause() : findStateCause(m_timeline, row(key), found.front());
     }
 
-    /// "tid:5 > tid:7 at 10"; empty: nowhere.
+    /// Follows an arrow and returns it as text: "tid:5 > tid:7 at 10"; empty if there is none.
     QString follow(const std::string& key, std::int64_t time, bool isForward, const LinkIds& kinds = Shown) const
     {
         const auto found = findArrowToFollow(m_timeline, row(key), timestamp(time), isForward, kinds);
@@ -80,7 +80,7 @@ private slots:
             .sw(200, 3, 7, S, 0);
         const Made made(s);
 
-        for (const int moment : {50, 110}) { // Asleep, and waiting for a CPU.
+        for (const int moment : {50, 110}) { // While it sleeps, and while it waits for a CPU.
             const StateCause cause = made.at("tid:7", moment);
             QVERIFY(cause.waking);
             QCOMPARE(made.key(cause.waking->from), QString("tid:5"));
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(made.at("tid:7", 110).nextCpu, 3);
         QCOMPARE(made.at("tid:7", 150).cpu, 3);
         QCOMPARE(made.at("tid:7", 150).priority, 20);
-        QVERIFY(!made.at("tid:7", 300).waking); // It was not woken again.
+        QVERIFY(!made.at("tid:7", 300).waking); // No later wake-up.
     }
 
     void whatWokeInAnInterruptIsNotTheThreadItInterrupted()
@@ -130,11 +130,13 @@ private slots:
         QVERIFY(made.at("tid:9", 310).waking && !made.at("tid:9", 310).isFirstWakeup);
     }
 
-    /// Checks the waker's work during the wait, to the nanosecond, and the occupants of the CPU; an interrupt counts as a whole.
+    /// Property: the parts of a wait add up: the waker's work during the wait, to the nanosecond, and the occupants of the CPU. An
+    /// interrupt counts as a whole.
     void waitBreakdownAddsUp()
     {
         KernelScript s;
-        // 7 sleeps from 20 to 100; 5, which wakes it, runs from 30 to 60 and from 80 on. 7 then waits for CPU 2 until 120, 150.
+        // Thread 7 sleeps from 20 to 100; thread 5, which wakes it, runs from 30 to 60 and from 80 to 120. Thread 7 then waits for CPU 2
+        // until 150.
         s.sw(0, 1, 0, 0, 7).sw(20, 1, 7, S, 0).sw(30, 2, 0, 0, 5).sw(60, 2, 5, S, 0).waking(75, 1, 5, 2).sw(80, 2, 0, 0, 5);
         s.waking(100, 2, 7, 2).wakeup(105, 2, 7, 2).sw(120, 2, 5, S, 6).sw(150, 2, 6, S, 7).sw(200, 2, 7, S, 0);
         const Made made(s);
@@ -205,7 +207,7 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 7).sw(10, 1, 7, S, 0).waking(50, 0, 7, 1).sw(60, 1, 0, 0, 7).sw(100, 1, 7, S, 0);
-        s.sw(200, 1, 0, 0, 7); // Its wake-up was not recorded.
+        s.sw(200, 1, 0, 0, 7); // A switch-in without a recorded wake-up.
         const Made made(s);
 
         QVERIFY(made.at("tid:7", 20).waking);
@@ -216,7 +218,7 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).sw(0, 1, 7, S, 0).sw(0, 2, 8, S, 0).waking(100, 0, 7, 1).sw(120, 1, 0, 0, 7).waking(150, 1, 8, 2);
-        s.sw(160, 2, 0, 0, 8).sw(170, 2, 8, S, 9).sw(180, 2, 9, S, 8); // Switches, which are not shown.
+        s.sw(160, 2, 0, 0, 8).sw(170, 2, 8, S, 9).sw(180, 2, 9, S, 8); // Switches: links that are not shown.
         const Made made(s);
 
         QCOMPARE(made.follow("tid:5", 0, true), QString("tid:5 > tid:7 at 100"));

@@ -1,4 +1,4 @@
-// Work of CPUs, from states if they are known and otherwise from samples.
+// CPU utilization, from states where they are known and from samples elsewhere.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -20,7 +20,7 @@ using namespace helio;
 
 namespace {
 
-/// A CPU with unknown state for 1000 ns, then in user code for 1000 ns; sampled every 100 ns.
+/// Makes a CPU with unknown state for 1000 ns and user code for the next 1000 ns; samples every 100 ns from 400 on.
 Timeline made(CodeMode mode, bool isIdle = false)
 {
     static constexpr std::array<std::string_view, 2> States{"unknown", "user"};
@@ -74,13 +74,13 @@ private slots:
     {
         const auto use = cpuUtilization(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
 
-        QVERIFY(isNear(use[2].unknown, 1)); // Before the stretch of the first sample.
+        QVERIFY(isNear(use[2].unknown, 1)); // Before the range of the first sample, which ends at 400 ns.
         QVERIFY(isNear(use[2].kernel, 0));
         for (const std::size_t bucket : {3, 9}) {
             QVERIFY(isNear(use[bucket].kernel, 1));
             QVERIFY(isNear(use[bucket].unknown, 0));
         }
-        QVERIFY(isNear(use[10].user, 1)); // The state is known and counts instead of the samples.
+        QVERIFY(isNear(use[10].user, 1)); // The known state counts, not the samples.
         QVERIFY(isNear(use[10].kernel, 0));
     }
 
@@ -94,7 +94,7 @@ private slots:
     void aSampleTakenAfterTheWindowStandsForItsEnd()
     {
         const auto use = cpuUtilization(made(CodeMode::User), 0, {timestamp(300), timestamp(350)}, 1);
-        QVERIFY(isNear(use[0].user, 1)); // The sample at 400 ns.
+        QVERIFY(isNear(use[0].user, 1)); // The sample at 400 ns covers this range.
     }
 
     void aRowIsAsBusyAsItsSamplesSayWhereNoStateIsKnown()
@@ -104,16 +104,16 @@ private slots:
             const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
             return shares.size() == 1 ? shares.front().second.part : -1;
         };
-        QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Samples at 400 to 900.
+        QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Six samples of 100 ns each, at 400 to 900.
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
         QCOMPARE(share(made(CodeMode::Kernel, true), 0, 1000), 0.0);
-        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than the whole range.
-        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // Time with states counts.
-        QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // Uses states alone.
+        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // At most the whole range.
+        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // Time with known states counts, too.
+        QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // busyShare() uses states only.
     }
 
-    /// The rows of some threads leave open what a CPU did while other threads had it. With the rows of all threads, at most a hundredth of
-    /// a CPU's time may be unknown.
+    /// Property: a share is marked as a lower bound if states are unknown: always in recordings of some threads only, else if more than a
+    /// hundredth of the time is unknown.
     void aShareBesideUnknownTimeIsTheLeast()
     {
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
@@ -128,13 +128,13 @@ private slots:
         timeline.traces[0].trace =
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         QVERIFY(isLowerBound(995, 2000));
-        QVERIFY(!isLowerBound(1000, 2000)); // The whole time is known.
+        QVERIFY(!isLowerBound(1000, 2000)); // No unknown time.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()
     {
         Timeline timeline = made(CodeMode::User);
-        timeline.range.end = timestamp(4000); // Another trace's.
+        timeline.range.end = timestamp(4000); // The timeline ends with another trace.
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
         const auto shares = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
@@ -154,7 +154,7 @@ private slots:
         const EstimatedCpuTimes uses(*recorded.timeline, range);
         for (const Row& row : rows(*recorded.timeline, "control-flow"))
             if (row.tid == 2652) {
-                QCOMPARE(uses.of(row.ref).samples, 4395u); // Equal to perf report.
+                QCOMPARE(uses.of(row.ref).samples, 4395u); // The number that perf report prints.
                 QCOMPARE(uses.of(row.ref).onCpu().count(), 4395 * 1'001'001ll);
                 return;
             }
@@ -172,13 +172,13 @@ private slots:
         SampleFilter rest;
         rest.modes = ~user.modes;
 
-        const double bucket = double(range.duration().count()) / double(use.size()) * 2; // Two CPUs.
+        const double bucket = double(range.duration().count()) / double(use.size()) * 2; // CPU time of a bucket in ns, for two CPUs.
         const auto sum = [&](float CpuUtilization::*part) {
             return std::accumulate(use.begin(), use.end(), 0.0,
                                    [&](double s, const CpuUtilization& u) { return s + double(u.*part) * bucket; });
         };
 
-        // Without the samples of the first period, part of which lies before the recording.
+        // Tolerance: the samples of the first period, a part of which lies before the recording.
         QVERIFY(std::abs(sum(&CpuUtilization::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
         QVERIFY(std::abs(sum(&CpuUtilization::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
     }

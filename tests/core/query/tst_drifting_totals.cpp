@@ -1,4 +1,4 @@
-// Compares sums by state of a host with a drifting clock with its intervals on the time axis.
+// Property: sums by state of a host with a drifting clock equal sums over its intervals in the experiment's time.
 
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -25,7 +25,8 @@ void add(StateTotal& sum, Duration duration)
     ++sum.count;
 }
 
-/// Opens the fixture; db's clock runs 1,000 ppm fast, and if bent, 500 ppm more from its middle on: the remaining error is no rounding.
+/// Opens the fixture with a clock for db that runs 1,000 ppm fast and, if bent, 500 ppm more in its second half. Errors are then larger
+/// than rounding.
 std::unique_ptr<Experiment> opened(const QTemporaryDir& stores, bool isBent)
 {
     const auto first = test::openedTwoHosts(stores.path().toStdString());
@@ -81,7 +82,7 @@ private slots:
                         QVERIFY(it.count > 0 && sum.count > 0);
                         QVERIFY2(std::chrono::abs(it.total - sum.total) <= Duration(std::int64_t(sum.count) + 4),
                                  qPrintable(QString("%1 and %2").arg(it.total.count()).arg(sum.total.count())));
-                        // Totals are computed as if the clock were linear in the window; it bends by 500 ppm at most.
+                        // Tolerance: totals are computed as if the clock were linear in the window; it bends by 500 ppm at most.
                         const auto isNear = [&](Duration a, Duration b) {
                             return std::chrono::abs(a - b) <= Duration(2) + b * isBent / 1000;
                         };

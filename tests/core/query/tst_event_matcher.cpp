@@ -31,7 +31,7 @@ FieldTypePtr stateType()
     return make(type);
 }
 
-/// "switch" has every kind of field, "other" has none.
+/// A trace with two event types: "switch" has fields of every kind, "other" has none.
 class TwoTypesTrace final : public MadeTrace {
 public:
     TwoTypesTrace()
@@ -54,7 +54,7 @@ public:
     }
 };
 
-/// Bytes of one event, in the layout of the types.
+/// Writer of one event's bytes, in the layout of the types.
 class Bytes {
 public:
     void text(const char* value) { m_bytes.insert(m_bytes.end(), value, value + std::strlen(value) + 1); }

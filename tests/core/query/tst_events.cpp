@@ -16,7 +16,7 @@ using helio::test::FakeTrace;
 
 namespace {
 
-/// Deterministic, uneven, with many equal times.
+/// Makes events at irregular times, many of which are equal; equal seeds give equal events.
 std::vector<FakeEvent> madeEvents(std::size_t count, std::uint32_t seed)
 {
     std::vector<FakeEvent> events;
@@ -49,7 +49,7 @@ struct Expected {
     bool operator==(const Expected&) const = default;
 };
 
-/// The order that the contract asks for, by sorting.
+/// Reference order of the merged events, computed by sorting.
 std::vector<Expected> sorted(const std::vector<std::vector<std::vector<FakeEvent>>>& traces)
 {
     std::vector<Expected> all;
@@ -75,7 +75,7 @@ class EventsTest : public QObject {
     Q_OBJECT
 
 private:
-    // More than two checkpoints in the longest trace.
+    // Enough events for more than two checkpoints in the longest trace.
     const std::vector<std::vector<std::vector<FakeEvent>>> m_traces{
         {madeEvents(3000, 7)}, {madeEvents(90'000, 1), madeEvents(80'000, 2)}, {madeEvents(500, 3), {}, madeEvents(20'000, 4)}};
 

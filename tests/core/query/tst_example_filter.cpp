@@ -1,4 +1,4 @@
-// The example filter fits the open traces: it finds events in them.
+// Property: the example filter that the window shows finds events in the open traces.
 
 #include "core/query/events/event_counts.h"
 #include "core/query/events/event_words.h"
@@ -18,7 +18,7 @@ private slots:
     void theExampleFindsEvents_data()
     {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("field"); ///< Field in the example filter; empty for any field.
+        QTest::addColumn<QString>("field"); ///< Expected field in the filter; empty for any field.
         test::addRow("LTTng, switches", "resources/samples/workers", "next_tid");
         test::addRow("perf, switches", "tests/fixtures/perf/sched.data", "next_pid");
         test::addRow("perf, switches of a group", "tests/fixtures/perf/group-switches.data", "next_pid");
@@ -46,7 +46,7 @@ private slots:
             QVERIFY2(QString::fromStdString(example).contains(" && " + field + " == "), example.c_str());
     }
 
-    /// Except sched_switch, which every user knows.
+    /// Property: the example uses the most frequent event type; sched_switch comes first where it exists, because every user knows it.
     void theExampleIsOfTheMostFrequentType()
     {
         for (const char* file : {"tests/fixtures/perf/events.data", "tests/fixtures/perf/fp.data"}) {

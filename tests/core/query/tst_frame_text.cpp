@@ -1,4 +1,4 @@
-// Values that are frames of call stacks, as text; and modules that a store found itself.
+// Text of values that are stack frames; and modules that are known only to a store.
 
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/frame_text.h"
@@ -23,7 +23,7 @@ Module moduleNamed(Module::Kind kind, std::string path)
     return module;
 }
 
-/// A trace whose only known module is the first of its list.
+/// A trace with a list of modules, of which the first is the only known one.
 class TraceWithModules final : public MadeTrace {
 public:
     explicit TraceWithModules(Module module)
@@ -36,7 +36,7 @@ private:
     std::vector<Module> m_modules;
 };
 
-/// A row whose values are stacks: main called read() at 0x180 of module 1, which called a function in the unknown module.
+/// A store with a row whose values are stacks: main called read() at 0x180 of module 1, which called a function in the unknown module.
 struct Made {
     explicit Made(const std::vector<Module>& own)
     {
@@ -71,7 +71,7 @@ struct Made {
     std::shared_ptr<const Store> store;
 };
 
-/// Two functions, at 0x100 and 0x200 of the kernel.
+/// Makes symbols for two functions of the kernel, at 0x100 and 0x200.
 std::shared_ptr<Symbolizer> symbolsIn(const QTemporaryDir& folder)
 {
     QFile file(folder.filePath("kallsyms"));
@@ -112,7 +112,7 @@ private slots:
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("[kernel.kallsyms]+0xffffffff81000180"));
 
-        timeline.symbolizer->resolve(Kernel, Made::Address); // Stands for a background fetch of names.
+        timeline.symbolizer->resolve(Kernel, Made::Address); // Simulates a background query of names.
 
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("first_one"));
     }
@@ -124,7 +124,7 @@ private slots:
         Timeline timeline = made.timeline(std::make_shared<TraceWithModules>(Kernel));
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
-        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // The frame has a name.
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // Empty: the frame has a name.
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
         QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No known file is mapped at this address."));
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());
@@ -157,7 +157,7 @@ private slots:
         const Made made({Kernel});
         const auto trace = std::make_shared<TraceWithModules>(moduleNamed(Module::Kind::File, "/usr/lib/libwork.so"));
         Timeline timeline = made.timeline(trace);
-        timeline.stores.push_back({0, *makeMemoryStoreBuilder(hostTime(0))->finish({}), true}); // The store of another analysis.
+        timeline.stores.push_back({0, *makeMemoryStoreBuilder(hostTime(0))->finish({}), true}); // Adds the store of another analysis.
         timeline.symbolizer = symbolsIn(folder);
 
         QCOMPARE(moduleAt(timeline, StoreIndex{0}, ModuleId{1})->path, Kernel.path);

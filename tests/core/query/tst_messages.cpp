@@ -80,7 +80,8 @@ private slots:
         QCOMPARE(all[0].count, std::uint64_t(400));
         QVERIFY2(all[0].text.starts_with("stream: Something is odd. 2 occurrences. ("), all[0].text.c_str());
         QVERIFY2(all[0].text.ends_with(" 199 more traces have similar problems."), all[0].text.c_str());
-        QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str()); // The count appears once.
+        // The text has the count already, so it is not appended.
+        QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str());
     }
 
     void aLossWithoutANumberIsNotCalledMissingPackets()
@@ -130,12 +131,12 @@ private slots:
         timeline.traces[0].missing = {need};
 
         QVERIFY(!find(messages(timeline), "missing-events"));
-        need.anyOf = {"sched:sched_switch"}; // The event's name in perf.
+        need.anyOf = {"sched:sched_switch"}; // The event's name in perf recordings.
         timeline.traces[1].missing = {need};
         QVERIFY(find(messages(timeline), "missing-events"));
     }
 
-    /// A profile has no states, because none were requested; a recording of events lacks them.
+    /// Property: missing states are a note for a profile, which records none by design, and a warning for a recording of events.
     void thatAProfileHasNoStatesIsANote_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -172,7 +173,8 @@ private slots:
         QVERIFY(!lost->places.empty() && lost->places.front().begin == timestamp(100));
     }
 
-    /// Programs with buffers of their own, without states.
+    /// Input: lost events of two user-space traces of one host. Property: messages name the trace, and do not mention states, which these
+    /// traces do not have.
     void lossesOfOneHostNameTheirTraces()
     {
         const Loss loss{{hostTime(1), hostTime(2)}, 17, 0, 0, 0};

@@ -1,4 +1,4 @@
-// Recordings and the texts that perf script and a folding script made of them must agree.
+// Property: a recording and the texts that perf script and a folding script print of it have equal samples.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/annotation.h"
@@ -19,7 +19,8 @@ const char* const Collection = "solo-vs-parallel-perf";
 
 using Lines = std::map<QString, qint64>;
 
-/// The references have "[unknown]" for code without a name; Heliograph shows its module, like stackcollapse-perf.pl.
+/// Replaces modules by "[unknown]" in frames without a name: Heliograph shows the module, like stackcollapse-perf.pl; the reference texts
+/// do not.
 QString withoutModules(const QString& stack)
 {
     QStringList frames = stack.split(';');
@@ -54,7 +55,7 @@ std::unique_ptr<OpenedText> opened(const QString& name)
     return text;
 }
 
-/// Sums by process, thread, CPU and event, which do not depend on names.
+/// Sums of samples by process, thread, CPU and event, which do not depend on symbols.
 std::map<QString, quint64> sumsOf(const OpenedText& text)
 {
     std::map<QString, quint64> sums;
@@ -142,7 +143,7 @@ private slots:
             const StackProfile theirs = recording->profile(kind);
 
             QCOMPARE(ours.samples, theirs.samples);
-            // The text is in µs.
+            // Tolerance: the text has µs.
             QVERIFY2(std::abs(double(ours.weight) - double(theirs.weight)) < 1000.0 * double(theirs.samples), kind);
         }
     }

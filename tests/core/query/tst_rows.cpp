@@ -38,7 +38,7 @@ Track track(std::string view, std::string kind, std::string key, TrackId parent,
     return t;
 }
 
-/// Threads a (child b, attribute name), c; CPU 0. From 0 to 1000 ns.
+/// Makes a store from 0 to 1000 ns: threads a (with child b and attribute name) and c; CPU 0.
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -51,7 +51,7 @@ std::shared_ptr<const Store> madeStore()
     nameTrack.valueKind = ValueKind::Text;
     const TrackId name = builder->addTrack(nameTrack);
     const TrackId cpu = builder->addTrack(track("resources", "cpu", "cpu:0", NoTrack, cpus));
-    builder->addTrack(track("control-flow", "thread", "tid:9", NoTrack, threads, 9)); // Never lived.
+    builder->addTrack(track("control-flow", "thread", "tid:9", NoTrack, threads, 9)); // A thread without a lifetime.
     for (const TrackId t : {a, b, c})
         builder->set(hostTime(0), t, Unknown);
     builder->set(hostTime(0), cpu, Second);
@@ -96,7 +96,7 @@ class RowsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A row without states of its own is shown if any row below it is, and has the life of the rows below it.
+    /// Property: a row without states is shown if any row below it is; its lifetime covers those of the rows below.
     void groupsAreThereWithWhatHangsBelowThem()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -204,7 +204,7 @@ private slots:
         std::size_t rowsFound = 0;
         for (std::uint32_t i = 0; i < tracks.size(); ++i)
             rowsFound += rowOf(timeline, {StoreIndex{1}, TrackId{i}}).has_value();
-        QCOMPARE(2 * rowsFound, shown); // Attributes and tracks without a life are not shown.
+        QCOMPARE(2 * rowsFound, shown); // Without attributes and tracks without a lifetime, which are not shown.
         QVERIFY(rows(timeline, "").empty());
         QVERIFY(!rowOf(timeline, TrackRef{}));
         QVERIFY(!rowOf(timeline, {StoreIndex{7}, TrackId{0}}));

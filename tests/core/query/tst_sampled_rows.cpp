@@ -1,4 +1,4 @@
-// Samples of one store and the rows of another: attribution of samples to rows, also if a TID was used twice.
+// Attribution of samples in one store to rows in another store. Input: also TIDs that were used twice.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/sampled_code.h"
@@ -17,9 +17,9 @@ using namespace helio::test;
 
 namespace {
 
-constexpr std::int64_t Ahead = 500; ///< Offset of the experiment's clock in ns.
+constexpr std::int64_t Ahead = 500; ///< Offset from the recording's clock to the experiment's, in ns.
 
-/// The recording in two stores: its rows and its samples.
+/// A recording with two stores: one with its rows, one with its samples.
 class Joined {
 public:
     explicit Joined(const MadePerfData& made, std::initializer_list<std::string_view> analyses = {"kernel", "sampling"})
@@ -42,7 +42,7 @@ public:
         return found;
     }
 
-    /// When samples of these rows were taken, by the recording's clock, in order.
+    /// Times of the samples that the filter selects, on the recording's clock, sorted.
     std::vector<std::int64_t> timesOf(const SampleFilter& filter) const
     {
         std::vector<std::int64_t> times;
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(joined.row("tid:20#2").isValid());
         QCOMPARE(of("tid:20"), (Times{3000, 4100}));
         QCOMPARE(of("tid:20#2"), Times{7000});
-        QCOMPARE(of("tid:10"), Times{1000}); // Three samples with one stack.
+        QCOMPARE(of("tid:10"), Times{1000}); // One time, because its three samples have equal stacks.
         SampleFilter process;
         process.processes = {joined.row("tid:20#2")};
         QCOMPARE(joined.timesOf(process), Times{7000});
@@ -124,7 +124,7 @@ private slots:
 
         const auto near = nearestSample(joined.timeline, joined.row("tid:20#2"), timestamp(4200 + Ahead));
         QVERIFY(near && near->isRead);
-        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // The sample at 4100 was nearer, but belongs to the other row.
+        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // Not the nearer sample at 4100, which belongs to the other row.
         const auto last = nearestSample(joined.timeline, joined.row("tid:20"), timestamp(6900 + Ahead));
         QCOMPARE(nanoseconds(last->time) - Ahead, 4100);
     }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(rowUtilizations(joined.timeline, {&second, 1}, range(7500, 8500)).front().isInactive);
     }
 
-    /// Happens if the analysis that makes rows does not run.
+    /// Input: a recording without the analysis that makes rows. Property: samples are attributed to TIDs.
     void withoutRowsSamplesAreStillOfTheirThreads()
     {
         const Joined joined(makeReusedTidRecording(), {"sampling"});
@@ -161,7 +161,8 @@ private slots:
         }
     }
 
-    /// A row whose only moment is the trace's last one has no intervals; samples of that moment belong to it.
+    /// Input: a TID reused at the trace's last time, so that its second row has no intervals. Property: samples at this time belong to
+    /// the second row.
     void aRowWithoutIntervalsFollowsTheOneBeforeIt()
     {
         constexpr std::uint32_t Exit = 4, Fork = 7;
@@ -185,7 +186,7 @@ private slots:
         QCOMPARE(joined.timesOf(filter), Times{5000});
     }
 
-    /// Samples that a second analysis adds are found by their kind, and change nothing of the recording's own.
+    /// Input: a second store with samples of another kind. Property: the recording's own samples stay in the first store.
     void ofTwoStoresWithSamplesTheFirstCounts()
     {
         Joined joined(makeReusedTidRecording());
@@ -199,7 +200,7 @@ private slots:
         joined.timeline.stores.push_back({0, *builder->finish(std::move(summary)), true});
         QVERIFY(storeWithSamples(joined.timeline, 0) == own);
         QVERIFY(samplesIn(joined.timeline, own).count() > 0);
-        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // The store does not exist.
+        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // A trace without any store.
     }
 };
 

@@ -1,4 +1,4 @@
-// Compares queries for segments of several stores, on different clocks, with plain loops over everything that was added.
+// Property: queries for segments of several stores, on different clocks, equal plain loops over all added segments.
 
 #include "core/latency/intervals/duration_stats.h"
 #include "core/query/segments/segments.h"
@@ -26,7 +26,7 @@ StoreSummary wholeSummary()
     return summary;
 }
 
-/// A trace with a thread and a CPU, and segments of the kinds "calls" and `second` on them and on none.
+/// Makes a store with a thread and a CPU, and with segments of the kinds "calls" and `second` on both tracks and on none.
 std::shared_ptr<const Store> madeStore(std::uint64_t seed, const char* second, int count)
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -46,7 +46,7 @@ std::shared_ptr<const Store> madeStore(std::uint64_t seed, const char* second, i
     Dice dice(seed);
     for (int i = 0; i < count; ++i) {
         HostSegment it;
-        it.begin = hostTime(std::int64_t(dice.below(90'000)) / 40 * 40); // Many begin at once.
+        it.begin = hostTime(std::int64_t(dice.below(90'000)) / 40 * 40); // Many segments begin at the same time.
         it.end = it.begin + Duration(std::int64_t(dice.below(5) ? dice.below(300) : dice.below(9000)));
         it.value = std::int64_t(dice.below(7)) - 3;
         it.name = builder->string(Names[dice.below(Names.size())]);
@@ -57,7 +57,7 @@ std::shared_ptr<const Store> madeStore(std::uint64_t seed, const char* second, i
     return *builder->finish(wholeSummary());
 }
 
-/// All segments of one kind, in order, from a plain walk over the stores.
+/// Reference: all segments of a kind, sorted, collected with a loop over the stores.
 std::vector<Segment> allOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Segment> all;
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!nextSegment(m_timeline, all.back()));
         for (std::size_t i = 0; i + 1 < all.size(); ++i) {
             if (all[i] == all[i + 1])
-                continue; // Only one of two segments with equal properties is found.
+                continue; // The query returns only one of two equal segments.
             QVERIFY(nextSegment(m_timeline, all[i]) == all[i + 1]);
             QVERIFY(previousSegment(m_timeline, all[i + 1]) == all[i]);
         }
@@ -219,7 +219,7 @@ private slots:
             if (it.recorded.track == TrackId{0})
                 QCOMPARE(row.id, "tid:" + std::to_string(row.trace + 1));
             else
-                QCOMPARE(row.cpu, it.recorded.track == NoTrack ? -1 : 3); // A track without a view.
+                QCOMPARE(row.cpu, it.recorded.track == NoTrack ? -1 : 3); // The CPU's track has no view.
             QCOMPARE(row.ref.isValid(), it.recorded.track != NoTrack);
             rowsSeen += row.tid >= 0;
         }
@@ -278,7 +278,7 @@ private slots:
                 lengths.push_back(std::int64_t(dice.below(most)));
             if (round % 50 == 0)
                 lengths.push_back(INT64_MAX);
-            if (round % 20 == 0) // Enough lengths to use the other lookup.
+            if (round % 20 == 0) // More durations, for the lookup by binary search.
                 for (int i = 0; i < 2000; ++i)
                     lengths.push_back(round % 40 == 0 ? std::int64_t(dice.below(most)) : std::int64_t(most + dice.below(100)));
             const std::size_t parts = dice.below(30) + 1;
@@ -287,7 +287,7 @@ private slots:
             for (std::size_t i = 0; i < buckets.size(); ++i) {
                 QVERIFY(buckets[i].from < buckets[i].to);
                 QVERIFY(i == 0 || buckets[i].from == buckets[i - 1].to);
-                const bool isLast = i + 1 == buckets.size(); // The last bucket also has all longer ones.
+                const bool isLast = i + 1 == buckets.size(); // The last bucket includes all longer durations.
                 const auto isIn = [&](std::int64_t ns) { return ns >= buckets[i].from.count() && (isLast || ns < buckets[i].to.count()); };
                 QCOMPARE(std::int64_t(buckets[i].count), std::int64_t(std::ranges::count_if(lengths, isIn)));
             }

@@ -1,4 +1,4 @@
-// Compares the durations of a row's states with the sum of its intervals.
+// Property: the durations of a row's states equal sums over its intervals.
 
 #include "core/query/rows/state_times.h"
 #include "tests/support/dice.h"
@@ -16,9 +16,9 @@ namespace {
 using Times = std::map<std::pair<State, std::uint32_t>, Duration>;
 
 constexpr int Stays = 3000;
-constexpr int Apart = 10; ///< Distance of two intervals' beginnings in ns.
+constexpr int Apart = 10; ///< Distance between the beginnings of two intervals, in ns.
 
-/// A thread with another state and value every ten ns; each tenth interval is a gap.
+/// Makes a thread whose state and value change every 10 ns; each tenth interval is a gap.
 Timeline made()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));

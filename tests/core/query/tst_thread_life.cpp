@@ -1,4 +1,4 @@
-// Life of a thread: its total times, and the CPUs it ran on.
+// Summary of a thread: its lifetime, its total times, and the CPUs it ran on.
 
 #include "core/experiment/experiment.h"
 #include "core/query/events/events.h"
@@ -32,7 +32,7 @@ std::shared_ptr<const Timeline> opened(const QTemporaryDir& stores)
     return (*experiment)->timeline();
 }
 
-/// A trace whose records beside the events say when programs began and ended.
+/// A trace with process records, which tell when programs began and ended.
 class RecordedTrace : public MadeTrace {
 public:
     explicit RecordedTrace(std::vector<ProcessRecord> records)
@@ -45,7 +45,7 @@ private:
     std::vector<ProcessRecord> m_records;
 };
 
-/// The ends of thread 7, which lives from `begin` to `end` of a trace from 0 to 1000 ns.
+/// Recorded ends of thread 7, which exists from `begin` to `end` of a trace from 0 to 1000 ns.
 RecordedEnds endsOf(std::int64_t begin, std::int64_t end, std::vector<ProcessRecord> records = {})
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -82,7 +82,7 @@ struct Ran {
     std::int32_t last = -1;
 };
 
-/// Running times by TID, from the switches themselves.
+/// Expected running times by TID, computed from the switches.
 std::map<std::int64_t, Ran> ranBySwitches(const std::shared_ptr<const Timeline>& timeline)
 {
     std::map<std::int64_t, Ran> all;
@@ -116,7 +116,7 @@ private slots:
             const auto life = threadSummary(*timeline, row.ref, rangeOf(*timeline));
             QVERIFY(life);
             const auto ran = expected.find(row.tid);
-            // Threads that ran before their first switch, and reused TIDs, cannot be decided by counting switches.
+            // Not compared: threads that ran before their first switch, and reused TIDs, because switches alone do not tell their times.
             if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
                 continue;
             std::uint64_t stretches = 0;
@@ -150,8 +150,10 @@ private slots:
         QVERIFY(are(endsOf(100, 1000), true, false));
         QVERIFY(are(endsOf(0, 1000), false, false));
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0), record(Kind::Exit, 1000)}), true, true));
-        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0, 8), record(Kind::Exit, 1000, 8)}), false, false)); // Another's.
-        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false)); // The process was another program before.
+        // Records of another process do not count.
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0, 8), record(Kind::Exit, 1000, 8)}), false, false));
+        // False: before its exec, the process ran another program.
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false));
     }
 
     void aThreadAndTheCpuItHasLeadToEachOther()

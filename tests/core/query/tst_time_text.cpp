@@ -105,7 +105,7 @@ private slots:
     void aTimeOfDayIsLocal()
     {
         setZone("CET-1CEST,M3.5.0,M10.5.0/3");
-        const Timestamp evening = timestamp(1'711'832'400 * Second); // 2024-03-30 22:00 CET; clocks go forward at 02:00
+        const Timestamp evening = timestamp(1'711'832'400 * Second); // 2024-03-30 22:00 CET; daylight saving time begins at 02:00
 
         QCOMPARE(nanoseconds(resolve(*parseTime("23:00:00"), evening)), 1'711'836'000 * Second);
         QCOMPARE(nanoseconds(resolve(*parseTime("04:00:00"), evening)), (1'711'832'400 + 5 * 3600) * Second);

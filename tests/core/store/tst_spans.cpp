@@ -104,6 +104,7 @@ void checkSpan(const HostSpan& span, const HostSpans& out, const Intervals& all,
     const std::int64_t bucket = inside - ((inside % resolution) + resolution) % resolution;
     const std::int64_t end = nanoseconds(span.range.end);
     const bool fitsThere = end <= bucket + resolution + resolution / 4;
+    // the span begins before the bucket and ends shortly after the bucket's beginning
     const bool fitsBefore = end <= bucket + resolution / 4; // The span begins before `bucket` and ends shortly after the begin of `bucket`.
     QVERIFY(fitsThere || fitsBefore);
     QVERIFY(span.longest.count() < resolution);

@@ -14,7 +14,7 @@ std::shared_ptr<const ElfFile> fixture(const char* name) { return *ElfFile::open
 
 const ElfSection& text(const ElfFile& file) { return *file.section(".text"); }
 
-/// A file of nothing but debug information, of DWARF 4 and C++.
+/// Makes an ELF file that has only debug information (DWARF 4, C++).
 std::shared_ptr<const ElfFile> fileWith(const QByteArray& abbreviations, const QByteArray& dies)
 {
     MadeBytes info;
@@ -48,15 +48,17 @@ private slots:
     void siblingsThatFormACircleAreNotFollowed()
     {
         MadeBytes abbreviations;
-        for (const int byte : {1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x13, 0x0b, 0, 0, // Unit: low_pc, high_pc, language.
-                               2, 0x39, 1, 0x03, 0x08, 0,    0, // Namespace: name.
-                               3, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0, // Function: name, low_pc, high_pc.
-                               4, 0x13, 0, 0x01, 0x13, 0,    0,    0}) // Structure: sibling.
+        // Abbreviation of the unit: low_pc, high_pc, language.
+        for (const int byte :
+             {1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x13, 0x0b, 0, 0, 2, 0x39, 1, 0x03, 0x08, 0, 0, // Abbreviation of a namespace: name.
+              3, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0, // Abbreviation of a function: name, low_pc, high_pc.
+              4, 0x13, 0, 0x01, 0x13, 0,    0,    0}) // Abbreviation of a structure: sibling.
             abbreviations.u8(static_cast<std::uint64_t>(byte));
         MadeBytes dies;
         dies.u8(1).u64(0x1000).u64(0x100).u8(4); // DW_LANG_C_plus_plus
         dies.u8(2).raw(QByteArray("n", 2));
-        const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size()); // Offset after the unit's header.
+        // Offset of the function's entry: 11 bytes of the unit's header precede the entries.
+        const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size());
         dies.u8(3).raw(QByteArray("f", 2)).u64(0x1000).u64(0x10);
         dies.u8(4).u32(function);
         dies.u8(0).u8(0);
@@ -82,7 +84,7 @@ private slots:
         const auto file = fixture(name.constData());
         const std::vector<std::byte> before(file->bytes().begin(), file->bytes().end());
         const auto patient = DebugInfo::make(whole);
-        const auto forgetful = DebugInfo::make(file, {}, 1); // With a limit of one byte, all memory is given back.
+        const auto forgetful = DebugInfo::make(file, {}, 1); // A cache limit of one byte: everything is released after use.
         QVERIFY(patient && forgetful);
 
         std::size_t lines = 0;
@@ -98,7 +100,7 @@ private slots:
             }
         }
         QVERIFY(lines > 20);
-        QVERIFY(std::ranges::equal(before, file->bytes())); // Other threads read them at the same time.
+        QVERIFY(std::ranges::equal(before, file->bytes())); // Unchanged: other threads may read the bytes at the same time.
     }
 };
 

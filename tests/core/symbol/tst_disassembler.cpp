@@ -68,7 +68,7 @@ private slots:
 
     void whatIsNotKnownDoesNotHideWhatFollows()
     {
-        const auto code = read(ElfMachine::X86_64, "c5fb93c0 c3 06 90"); // kmovd %k0,%eax; ret; no instruction; nop
+        const auto code = read(ElfMachine::X86_64, "c5fb93c0 c3 06 90"); // kmovd %k0,%eax; ret; an invalid byte; nop
 
         QCOMPARE(code.size(), 4U);
         QCOMPARE(code[1].text, std::string("ret"));

@@ -20,7 +20,7 @@ Module moduleOf(const std::string& path)
 
 } // namespace
 
-/// In stripped files, the unwind tables, which exceptions need, show where functions are.
+/// Property: in stripped files, the bounds of functions come from the unwind tables, which exceptions need.
 class FunctionBoundsTest : public QObject {
     Q_OBJECT
 
@@ -37,8 +37,8 @@ private slots:
         QFETCH(QString, name);
         const auto symbolizer = Symbolizer::make();
         const Module nameless = moduleOf(Fixtures + "/shop-nameless");
-        const auto known = Symbolizer::make()->find( // Uses a symbolizer of its own, because files with one build-id share their symbols.
-            moduleOf(Fixtures + "/shop"), name.toStdString());
+        // A separate symbolizer, because a symbolizer shares symbols between files with one build-id.
+        const auto known = Symbolizer::make()->find(moduleOf(Fixtures + "/shop"), name.toStdString());
         QVERIFY(known && known->size > 1);
 
         for (const std::uint64_t within : {std::uint64_t(0), known->size / 2, known->size - 1}) {

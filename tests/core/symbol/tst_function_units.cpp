@@ -1,4 +1,4 @@
-// Properties that distinguish functions of one name.
+// Property: functions with one name are told apart by the properties of their symbols.
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// The program with functions of one name, and what is at its symbols.
+/// The fixture with functions that share names, and the code at its symbols.
 class Kinds {
 public:
     Kinds()
@@ -27,7 +27,7 @@ public:
         m_module.path = m_file->path().string();
     }
 
-    /// Symbols with the linkage name, by address.
+    /// Symbols with the linkage name, sorted by address.
     std::vector<Symbol> symbols(std::string_view linkageName, bool wantsLines)
     {
         std::vector<Symbol> found;
@@ -36,7 +36,7 @@ public:
         return found;
     }
 
-    /// Inlined frames of all addresses in a function.
+    /// Inlined frames at all addresses of a function.
     std::vector<SymbolFrame> inlinedIn(std::string_view linkageName)
     {
         std::vector<SymbolFrame> frames;

@@ -1,4 +1,4 @@
-// Files that are damaged, by chance or on purpose: never a crash, a hang or a huge allocation.
+// Input: files that are damaged by chance or on purpose. Property: no crash, hang or huge allocation.
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
@@ -18,7 +18,7 @@ QByteArray fixture(const char* name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A generator with equal numbers in each run.
+/// Random numbers that are equal in each run.
 class Random {
 public:
     std::uint64_t next()
@@ -98,7 +98,7 @@ private:
         return Symbolizer::make()->resolve(module, 0x1200).problem;
     }
 
-    /// Calls every query at positions all over the file.
+    /// Runs every query at addresses all over the file.
     void lookAtAll(const QByteArray& bytes)
     {
         write(bytes);

@@ -1,4 +1,4 @@
-// Names that are known without reading a file.
+// Names from the recording, which need no file.
 
 #include "core/symbol/symbolizer.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-// Compares names, lines and instructions of a recorded program with perf's output for the same recording.
+// Property: names, lines and instructions of a recorded program equal perf's output for the same recording.
 
 #include "core/symbol/symbolizer.h"
 #include "tests/support/perf_recording.h"
@@ -41,7 +41,7 @@ QStringList linesOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split('\n') : QStringList();
 }
 
-/// A frame of perf script: "\t  27249 __libc_start_call_main+0x79 (/usr/lib/libc.so.6)".
+/// A frame printed by perf script: "\t  27249 __libc_start_call_main+0x79 (/usr/lib/libc.so.6)".
 struct Frame {
     quint64 address = 0;
     quint64 offset = 0;
@@ -65,7 +65,7 @@ QList<Frame> framesOf(const QString& path)
     return frames;
 }
 
-/// Frames with another name than recorded; empty if all agree.
+/// Lists the frames whose name differs from the printed one; empty if all agree.
 QStringList differences(Symbolizer& symbolizer, const QList<Frame>& frames)
 {
     QStringList different;
@@ -132,7 +132,8 @@ private slots:
         const Module libm = fileModule("/usr/lib/x86_64-linux-gnu/libm.so.6");
         const auto nameOf = [&](std::uint64_t address) { return symbolizer->resolve(libm, address, false).frames.at(0).function; };
 
-        // objdump -d and readelf -r print the same; <*ABS*+0x3f830@plt> is the entry for the function chosen at 0x3f830.
+        // Expected names from objdump -d and readelf -r; <*ABS*+0x3f830@plt> is the PLT entry for the function chosen by the resolver at
+        // 0x3f830.
         QCOMPARE(nameOf(0x10210), std::string("cosf@plt"));
         QCOMPARE(nameOf(0x10140), std::string("__log_finite@plt"));
     }

@@ -22,7 +22,7 @@ private slots:
         QCOMPARE(nameAt(0x13f), std::string("function"));
         QCOMPARE(nameAt(0x140), std::string());
         QCOMPARE(nameAt(0x16f), std::string("free"));
-        QCOMPARE(std::string(table.nearest(0x112)->name()), std::string("label")); // Target of calls and jumps.
+        QCOMPARE(std::string(table.nearest(0x112)->name()), std::string("label")); // A label: target of calls and jumps.
     }
 };
 

@@ -37,7 +37,7 @@ QString outputOf(const QString& program, const QStringList& arguments, const QBy
     return QString::fromUtf8(process.readAllStandardOutput());
 }
 
-/// A function as `nm -S` prints it.
+/// A function printed by `nm -S`.
 struct Function {
     quint64 address = 0;
     quint64 size = 0;
@@ -60,7 +60,7 @@ QString frameText(const QString& function, const QString& file, const QString& l
     return QString("%1 %2:%3").arg(function, QDir::cleanPath(file), line);
 }
 
-/// addr2line's frames for each address, innermost first: "function file:line".
+/// Frames that addr2line prints for each address, innermost first: "function file:line".
 QList<QStringList> addr2line(const QString& path, const QList<quint64>& addresses)
 {
     QByteArray input;
@@ -83,7 +83,8 @@ QList<QStringList> addr2line(const QString& path, const QList<quint64>& addresse
     return frames;
 }
 
-/// The cold part of a function has a symbol of its own, for which addr2line prints the function.
+/// Frames of a symbol as text. The cold part of a function has its own symbol, for which addr2line prints the function; so does this
+/// text.
 QStringList framesOf(const Symbol& symbol)
 {
     QStringList frames;
@@ -106,7 +107,7 @@ quint64 addressOf(const QString& name)
     return 0;
 }
 
-/// Name of a fixture's plainFunction with these options, and the module's summary.
+/// Name of the fixture's plainFunction with the given options; `summary` receives the module's summary.
 std::string plainName(const Module& module, SymbolOptions options, ModuleSymbols* summary = nullptr)
 {
     const auto symbolizer = Symbolizer::make(std::move(options));
@@ -227,7 +228,8 @@ private slots:
             std::uint64_t next = found->begin;
             for (const Instruction& instruction : code.instructions) {
                 const QString text = expected.value(instruction.address - found->begin + code.fileAddress);
-                if (!text.contains("@@") && !text.contains("@GLIBC")) // Slots of libc's data, which have no symbol of this file.
+                // Not compared: references to libc's data, for which this file has no symbols.
+                if (!text.contains("@@") && !text.contains("@GLIBC"))
                     QCOMPARE(QString::fromStdString(instruction.text).remove("(long) const"),
                              QString(text).remove("(long) const").remove("(int)"));
                 QCOMPARE(instruction.address, next);
@@ -337,7 +339,8 @@ private slots:
         QCOMPARE(Symbolizer::make()->resolve(module, 0x100).problem, SymbolProblem::NoFile);
     }
 
-    /// A recording through a pipe has no build-ids.
+    /// Input: a vDSO without a build-id, as in a recording through a pipe. Property: the running kernel's vDSO is used if its release
+    /// matches.
     void theRunningKernelsPageIsKnownByItsRelease()
     {
         if (!runningVdso())
@@ -443,7 +446,7 @@ private slots:
         module.kind = Module::Kind::Kernel;
         module.buildId = all.mid(mark + 16, 20).toHex().toStdString();
 
-        // The file was set by the user, but nothing proves that it fits.
+        // The running kernel's symbols are used, not the user's file, for which nothing proves that it fits.
         QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong");
         QCOMPARE(symbolizer->doubtOf(module), std::string());
         module.textSize = 0x901;

@@ -13,10 +13,10 @@ using namespace helio;
 
 namespace {
 
-/// Registers and stack copy of a sample.
+/// Registers and stack copy of a made sample.
 struct Captured {
     std::array<std::uint64_t, 24> values{};
-    std::uint64_t mask = 0xFF0FFF; ///< perf's usual: no segment registers but cs, ss.
+    std::uint64_t mask = 0xFF0FFF; ///< Mask of registers that perf records by default: without segment registers, except cs and ss.
     std::vector<std::byte> stack;
 };
 
@@ -24,7 +24,7 @@ Captured captured;
 std::size_t bytesToCopy = 0;
 
 #if defined(__x86_64__)
-/// End of this thread's stack in memory.
+/// End address of this thread's stack.
 std::uint64_t endOfStack()
 {
     std::ifstream maps("/proc/self/maps");
@@ -36,7 +36,7 @@ std::uint64_t endOfStack()
     return 0;
 }
 
-/// Reads other functions' frames, which AddressSanitizer would not allow.
+/// Copies a part of the stack. AddressSanitizer is off, because it does not allow reads of other functions' frames.
 __attribute__((noinline, no_sanitize("address"))) void copyStack(std::uint64_t sp, std::size_t bytes)
 {
     const auto* from = reinterpret_cast<const volatile std::byte*>(sp);
@@ -44,13 +44,13 @@ __attribute__((noinline, no_sanitize("address"))) void copyStack(std::uint64_t s
         captured.stack[i] = from[i];
 }
 
-/// Captures this function's registers and stack, like the kernel would at an interrupt here.
+/// Captures the registers and stack of this function, as the kernel would at an interrupt.
 __attribute__((noinline)) void capture()
 {
     std::uint64_t sp = 0, bp = 0, ip = 0, bx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
     asm volatile("mov %%rsp, %0\n mov %%rbp, %1\n lea 0(%%rip), %2\n mov %%rbx, %3" : "=r"(sp), "=r"(bp), "=r"(ip), "=r"(bx));
     asm volatile("mov %%r12, %0\n mov %%r13, %1\n mov %%r14, %2\n mov %%r15, %3" : "=r"(r12), "=r"(r13), "=r"(r14), "=r"(r15));
-    // Array index: the place among the mask's bits.
+    // Values are in the order of the mask's bits.
     captured.values = {};
     captured.values[1] = bx;
     captured.values[6] = bp;
@@ -83,7 +83,7 @@ __attribute__((noinline)) int evenStep(int depth)
     return below + room[depth % 64] + 1;
 }
 
-/// Reads this process' mappings in a recording's format, of code only or all.
+/// Reads the mappings of this process in a recording's format: of code only, or with data.
 void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& modules, bool hasData = false)
 {
     modules.assign(1, {});
@@ -133,7 +133,7 @@ __attribute__((noinline)) int takeSample(int depth, std::size_t bytes)
 {
     depthWanted = depth;
     bytesToCopy = bytes;
-    const volatile int steps = oddStep(1); // Prevents a tail call, so that this function is on the stack.
+    const volatile int steps = oddStep(1); // Prevents a tail call, so that this function has a frame.
     return steps;
 }
 
@@ -220,7 +220,8 @@ private slots:
             QVERIFY(stack.frames[i].ip == frames[i].ip && !stack.frames[i].isGuessed);
     }
 
-    /// lld and gold let the data begin on the last page of the text, so that it is mapped again behind it, not to be executed.
+    /// Input: a program linked by lld or gold, whose data begins on the last page of its code: this page is mapped a second time, as
+    /// data. Property: the second mapping does not change the image's base address.
     void aPageOfTheTextThatIsMappedAgainAsDataMovesNoImage()
     {
         takeSample(6, 1 << 20);
@@ -257,7 +258,7 @@ private slots:
     void aFileThatIsGoneIsSaid()
     {
         takeSample(3, 4096);
-        captured.values[6] = 0; // No frame pointer, which whatever lies in that register may look like.
+        captured.values[6] = 0; // Clears the frame pointer, so that no random value looks like one.
         Process process;
         for (Module& module : process.modules)
             module.path += ".gone";

@@ -20,7 +20,7 @@ double valueOf(const std::string& text)
 
 } // namespace
 
-/// A bound that is rounded down is none.
+/// Property: error bounds are rounded up in texts, because a bound that is rounded down is wrong.
 class BoundTextTest : public QObject {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t Db = 1;
 
 } // namespace
 
-/// Effects of changes to the clock settings on the clocks of two hosts that are related by their packets.
+/// Effects of changed clock settings on the clocks of two hosts that are related by packets.
 class TestClockChanges : public QObject {
     Q_OBJECT
 
@@ -37,8 +37,8 @@ private slots:
         QVERIFY(timeline->hosts[Db].method == ClockMethod::Manual);
         QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
         QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration(3s + 5ns));
-        QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
-        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A clock set without an error has an unknown error.
+        QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift does not change.
+        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // Unknown: the user set a clock without an error bound.
         QVERIFY(givenOf(*timeline, timeline->clockSettings, Db)->line);
         QVERIFY(!givenOf(*timeline, timeline->clockSettings, Web));
     }
@@ -120,7 +120,7 @@ private slots:
 
     void anotherReferenceTakesThePointsOfClocksAlong()
     {
-        const auto made = MadeHosts::make(); // On web's clock.
+        const auto made = MadeHosts::make(); // Times are on web's clock.
         const auto point = [](std::int64_t at, std::int64_t is, std::int64_t error = 3) {
             return ClockPoint{hostTime(at), timestamp(is), Duration(error)};
         };
@@ -259,7 +259,8 @@ private slots:
     }
 
 private:
-    /// Db's clock is 5 s behind in the middle of its traces, where the drift changes its sign; a straight line is 4 ms off.
+    /// Settings in which db's clock is 5 s behind in the middle of its traces, where the drift changes its sign; a straight line differs
+    /// by up to 4 ms.
     ClockSettings bentDb() const
     {
         const HostTimestamp at = middleOfHost(*m_found, Db);

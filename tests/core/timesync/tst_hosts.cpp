@@ -1,4 +1,4 @@
-// Facts and texts about several hosts, from made timelines.
+// Facts and texts about several hosts. Input: made timelines.
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A timeline of four hosts with clocks far from each other.
+/// A timeline of four hosts with clocks far apart from each other.
 Timeline fourHosts()
 {
     Timeline timeline = *MadeHosts::make();
@@ -44,10 +44,11 @@ private slots:
         QCOMPARE(between(1, 1), Duration{});
         QCOMPARE(between(0, 1), Duration(64us));
         QCOMPARE(between(2, 1), Duration(82us));
-        QCOMPARE(between(2, 0), Duration(18us)); // The error by way of client, without client's own error, which both hosts share.
+        // Error of the path through client; client's own error does not count, because both hosts share it.
+        QCOMPARE(between(2, 0), Duration(18us));
         QCOMPARE(between(0, 2), Duration(18us));
         QCOMPARE(between(3, 0), UnknownError);
-        QCOMPARE(between(0, 7), Duration{}); // There is no such host.
+        QCOMPARE(between(0, 7), Duration{}); // No host has the index 7.
     }
 
     void clocksThatMeetInTheReferenceAddUp()
@@ -73,7 +74,7 @@ private slots:
         QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: its clock cannot be related"));
     }
 
-    /// The correlator that found the packets names them.
+    /// Property: packets are named as their correlator names them.
     void messagesAreCalledAsTheirKindIs()
     {
         Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 10, 20}});

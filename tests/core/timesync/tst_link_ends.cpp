@@ -1,4 +1,4 @@
-// Ends of packets at CPUs, when no event names the thread.
+// Threads at the ends of packets, when the end is at a CPU and no event names the thread.
 
 #include "core/network/connections.h"
 #include "core/query/rows/row_lookup.h"
@@ -46,10 +46,11 @@ private slots:
                     ++told;
                 }
         }
-        QCOMPARE(told, 2 * m_packets.size()); // The trace has the data for all of them.
+        QCOMPARE(told, 2 * m_packets.size()); // All packets have a thread at both ends.
     }
 
-    /// Expected: the CPU's row and its state, and the thread that accepted the connection, which was never woken by it and never sent.
+    /// Property: without an event that names the thread, the end shows the CPU's state and the thread that accepted the connection, even
+    /// if the thread was never woken by it and never sent.
     void whereNoEventSaysWhoItIsTheSocketsThread()
     {
         auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1'000, 3'000, true, false}});
@@ -74,7 +75,7 @@ private slots:
         QCOMPARE(all.size(), std::size_t(1));
         QVERIFY(hasNoThread(*timeline, all[0].to));
         const auto ends = linkEnds(*timeline, all[0]);
-        QVERIFY(ends[0].context.state.empty() && ends[0].tid < 0); // The end is at its thread.
+        QVERIFY(ends[0].context.state.empty() && ends[0].tid < 0); // This end is at its thread, so no context is added.
         QCOMPARE(ends[1].context.state, std::string(MadeTimeline::CpuStates[2]));
         QCOMPARE(ends[1].tid, 1);
         QVERIFY(ends[1].thread == MadeHosts::thread(MadeHosts::Web));
@@ -84,7 +85,7 @@ private slots:
         relation = std::make_shared<Correlation>(*relation);
         relation->messages = messages;
         timeline->relations[0] = relation;
-        QVERIFY(linkEnds(*timeline, all[0])[1].tid < 0); // The thread is unknown.
+        QVERIFY(linkEnds(*timeline, all[0])[1].tid < 0); // Unknown: without the accept call, no thread is known.
         QVERIFY(!linkEnds(*timeline, all[0])[1].context.state.empty());
     }
 

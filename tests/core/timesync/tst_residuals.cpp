@@ -1,4 +1,4 @@
-// Residuals of the packets under a host's clock, found or set by the user.
+// Residuals of packets under a host's clock. Input: clocks that were found or set by the user.
 
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/host_clocks.h"
@@ -32,8 +32,8 @@ std::map<std::uint32_t, Residual> byMessage(const Residuals& residuals)
 
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
 
-/// Db's clock is set by the user relative to web; its packets are exchanged with client only. Packets are 10 µs apart, in both directions,
-/// and take 100 ns each; db's clock is set wrong by 7 µs.
+/// Timeline in which the user set db's clock relative to web, wrong by 7 µs. Db exchanges packets with client only: every 10 µs, in both
+/// directions, with a transit time of 100 ns each.
 Timeline setByHand(int packets)
 {
     Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 0, 0}});
@@ -100,26 +100,27 @@ private slots:
         QVERIFY(given.isOfClockOverride);
         QCOMPARE(given.neighbour, Web);
         QCOMPARE(given.points.size(), found.points.size());
-        QVERIFY(given.bounds.empty()); // The error of a clock that the user set is unknown.
+        QVERIFY(given.bounds.empty()); // No bounds: a clock set by the user has no known error.
         const auto before = byMessage(found);
         std::size_t early = 0;
         for (const auto& [message, it] : byMessage(given)) {
             const Duration expected = before.at(message).distance - 300ms;
-            QVERIFY(std::chrono::abs(it.distance - expected) < 1us); // The residual uses the drift of one line, and not that of its pieces.
+            // Tolerance: the override uses one line's drift, not the drifts of its pieces.
+            QVERIFY(std::chrono::abs(it.distance - expected) < 1us);
             early += wayOf(it) < Duration{};
         }
         QCOMPARE(given.early, early);
         QVERIFY(early > 0);
-        const CausalityViolations& known = timeline->hosts[Db].early; // Shown in the header and the status bar.
+        const CausalityViolations& known = timeline->hosts[Db].early; // The facts shown in the header and the status bar.
         QCOMPARE(known.count, early);
         QCOMPARE(known.of, given.all);
         QVERIFY(known.areMany());
         QCOMPARE(causalityViolationsText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
         const auto facts = hostClocks(*timeline)[Db];
         QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, accuracy unknown; " + causalityViolationsText(*timeline, Db)));
-        QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // A clock that was found is not checked for early packets.
+        QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // Only clocks set by the user are checked for early packets.
         QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
-        QVERIFY(early > 10 && early < given.all); // All packets that left db, because each took less than 300 ms.
+        QVERIFY(early > 10 && early < given.all); // Early are all packets that left db, because each took less than 300 ms.
     }
 
     void whatAPersonSaysOfTheErrorIsTheBound()
@@ -137,7 +138,7 @@ private slots:
     void ofRawTimesThereIsNothingToSay()
     {
         QVERIFY(computeResiduals(*with(withRawTimes(*m_found, {}, Db)), Db).points.empty());
-        QVERIFY(computeResiduals(*with({}), Web).points.empty()); // The reference.
+        QVERIFY(computeResiduals(*with({}), Web).points.empty()); // The reference host has no residuals.
         Timeline unaligned = *m_found;
         unaligned.appliesClocks = false;
         QVERIFY(computeResiduals(unaligned, Db).points.empty());

@@ -15,7 +15,7 @@ private slots:
     {
         CpuTopology machine;
         const auto add = [&](CpuLocation it) { *machine.place(it.cpu) = it; };
-        //   cpu core l2 l3 package node
+        // Columns: cpu core l2 l3 package node
         add({0, 0, 0, 0, 0, 0});
         add({1, 0, 0, 0, 0, 0});
         add({2, 1, 0, 0, 0, 0});

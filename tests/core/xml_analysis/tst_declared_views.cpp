@@ -79,6 +79,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s,
                               {}, 20);
         QCOMPARE(run.problems(), "");
+        // Entries in the order of the file, then names in natural order.
         QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries have the order of the file.
     }
 

@@ -88,7 +88,8 @@ private slots:
         row("use without frequencies", "cpu-frequency", "sched_switch", false);
         row("frequencies alone", "cpu-frequency", "power_cpu_frequency", true);
         row("names of disks alone", "block-requests", "lttng_statedump_block_device", false);
-        row("ends of requests alone", "block-requests", "block_rq_complete", false); // Without the begins, the requests are unknown.
+        // Not enough: without their begins, no requests exist.
+        row("ends of requests alone", "block-requests", "block_rq_complete", false);
         row("begins of requests alone", "block-requests", "block_rq_issue", true);
         row("names of threads alone", "futex-contention", "lttng_statedump_process_state sched_switch sched_process_fork", false);
         row("waits", "futex-contention", "syscall_entry_futex syscall_exit_futex", true);

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(said.count('\n'), 1);
     }
 
-    /// The other language may have elements with the same names.
+    /// Property: a file in another language is not read, even if it has elements with the same names.
     void anotherLanguageIsNotRead()
     {
         QCOMPARE(problemsOf(std::string("<foo><pattern id=\"a\" version=\"1\"/><xyView/><timeGraphView/></foo>")),

@@ -1,4 +1,4 @@
-// Times at which a view repeats its query.
+// Times at which a view repeats its query (DebouncedQuery).
 
 #include "tests/support/gate.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A view that counts its questions and the answers.
+/// A view that counts its queries and their results.
 struct Asking {
     explicit Asking(DebouncedQuery::Pace pace = DebouncedQuery::Pace::Debounce)
         : answer(pace, 1, [this] { ask(); })
@@ -28,20 +28,20 @@ struct Asking {
             return [this] { ++came; };
         });
     }
-    /// Asks a question that is not answered before the gate opens.
+    /// Starts a query that returns no result before the gate opens.
     void askAt(test::Gate& gate)
     {
         nextGate = &gate;
         answer.soon();
         [&] { QTRY_COMPARE(asked, 1); }();
-        QCoreApplication::processEvents(); // A job begins when the current events have been processed.
+        QCoreApplication::processEvents(); // A job begins after the pending events were processed.
         gate.waitUntilBlocked();
     }
 
     int asked = 0;
     int begun = 0;
     int came = 0;
-    test::Gate* nextGate = nullptr; ///< Gate at which the next job waits.
+    test::Gate* nextGate = nullptr; ///< Gate that blocks the next query; nullptr for none.
     DebouncedQuery answer;
 };
 
@@ -55,10 +55,10 @@ private slots:
     {
         test::Gate gate;
         Asking asking;
-        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
+        const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         for (int i = 0; i < 5; ++i)
-            asking.answer.queueQuery(); // The running question is not cancelled.
+            asking.answer.queueQuery(); // Does not cancel the running query.
         QVERIFY(!asking.answer.isDue() && asking.answer.isBusy());
         QTRY_COMPARE(asking.begun, 1);
         gate.open();
@@ -79,14 +79,14 @@ private slots:
     {
         test::Gate gate;
         Asking asking;
-        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
+        const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         asking.answer.queueQuery();
         asking.answer.soon();
         QTRY_COMPARE(asking.asked, 2);
         gate.open();
-        QTRY_COMPARE(asking.came, 1); // The first answer came too late.
-        QVERIFY(!asking.answer.isDue()); // The second answer covers everything up to now.
+        QTRY_COMPARE(asking.came, 1); // Only the second result arrives; the first one was outdated.
+        QVERIFY(!asking.answer.isDue()); // The second result includes all changes.
     }
 
     void changesThatComeTogetherAreAskedForOnce()
@@ -105,13 +105,13 @@ private slots:
         test::Gate gate;
         Asking asking;
         asking.answer.setRest({1'000'000, 0});
-        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
+        const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         asking.answer.queueQuery();
         gate.open();
         QTRY_COMPARE(asking.came, 1);
         QVERIFY(asking.answer.isDue());
-        asking.answer.now(); // Stands for a view that becomes visible.
+        asking.answer.now(); // Simulates a view that becomes visible.
         QTRY_COMPARE(asking.came, 2);
         QVERIFY(!asking.answer.isDue());
     }
@@ -120,7 +120,7 @@ private slots:
     {
         test::Gate gate;
         Asking asking;
-        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
+        const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         asking.answer.queueQuery();
         asking.answer.cancel();

@@ -47,7 +47,7 @@ private slots:
             isFirstRun = true;
             return {};
         });
-        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // Gives a wrong thread time to begin.
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // Enough time for a second thread to start by mistake.
         job.post([&](std::stop_token) -> LatestTask::Delivery { return [&] { isLastAnswered = true; }; });
 
         QTRY_VERIFY(isLastAnswered);

@@ -1,4 +1,4 @@
-// Work is done while a view of its results is visible.
+// Property of SharedQuery: it works only while a view of its results is visible.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/gate.h"
@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts questions and answers; the next job waits at the gate, if there is one.
+/// Counts queries and results; the next query waits at the gate, if there is one.
 class Counting : public SharedQuery {
 public:
     Counting()
@@ -34,7 +34,7 @@ public:
 
     int asked = 0;
     int came = 0;
-    bool isNeeded = false; ///< True if work is needed without a view.
+    bool isNeeded = false; ///< True if results are needed without a visible view.
     test::Gate* gate = nullptr;
     std::shared_ptr<QueryProgress> progress = std::make_shared<QueryProgress>();
 
@@ -52,7 +52,7 @@ private:
     bool isWatched() const override { return isNeeded || SharedQuery::isWatched(); }
 };
 
-/// Waits so long that a question that is due would have been asked.
+/// Waits long enough for a due query to start.
 void wait()
 {
     bool isLater = false;
@@ -77,7 +77,7 @@ private slots:
         view.show();
         QTRY_COMPARE(work.came, 1);
         view.hide();
-        view.show(); // Nothing changed.
+        view.show(); // No query: nothing has changed since the last one.
         wait();
         QCOMPARE(work.asked, 1);
         view.hide();
@@ -139,7 +139,7 @@ private slots:
         view.show();
         QTRY_COMPARE(work.asked, 1);
         work.queueQuery();
-        other.show(); // The running question is not cancelled.
+        other.show(); // Does not cancel the running query.
         other.hide();
         wait();
         QCOMPARE(work.asked, 1);

@@ -19,7 +19,7 @@ private slots:
                 const QColor lit = CodePane::lineBackground(theme, heat, true);
 
                 QVERIFY(lit != hot);
-                // The colour is nearer to that of its heat than to any other.
+                // The highlighted colour is nearer to the heat's colour than to the text's.
                 QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary")));
                 QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
                 for (const TokenKind word : {TokenKind::Keyword, TokenKind::String, TokenKind::Number, TokenKind::Comment})

@@ -1,4 +1,4 @@
-// Parts of source lines that are coloured.
+// Coloured tokens of source lines.
 
 #include "tests/support/test_program.h"
 #include "widgets/code/code_tokenizer.h"
@@ -9,7 +9,7 @@ using namespace helio;
 
 namespace {
 
-/// Lines with k<...>, s<...>, n<...> and c<...> around the coloured parts.
+/// Returns the lines with k<...>, s<...>, n<...> and c<...> around keywords, strings, numbers and comments.
 QStringList coloured(const QString& file, const QStringList& lines)
 {
     CodeTokenizer reader(*languageOf(file));

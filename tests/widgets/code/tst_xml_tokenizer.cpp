@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// "k:<words> s:... c:..." of a line.
+/// Coloured tokens of a line as text: "k:<words> s:... c:...".
 QString painted(XmlTokenizer& reader, const QString& line)
 {
     QStringList parts;

@@ -10,7 +10,7 @@ namespace {
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 TimeRange range(std::int64_t begin, std::int64_t end) { return {at(begin), at(end)}; }
 
-/// A from 1000 to 2000 and B from 50000 to 58000; both beginnings are linked.
+/// Time axes of side A (1000 to 2000) and side B (50000 to 58000), linked at their beginnings.
 struct Sides {
     TimeWindow a;
     TimeWindow b;

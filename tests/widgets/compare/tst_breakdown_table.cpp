@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(unit.text(Duration(15'612ms)), spaced("15_612_ms"));
         QCOMPARE(unit.number(-130ms), QStringLiteral("130"));
         QCOMPARE(unit.number(1'500us), QStringLiteral("2"));
-        QCOMPARE(unit.number(400us), QStringLiteral("<1")); // A small value must not look like nothing.
+        QCOMPARE(unit.number(400us), QStringLiteral("<1")); // A small value is not shown as 0.
         QCOMPARE(unit.number(0s), QStringLiteral("0"));
     }
 
@@ -62,9 +62,10 @@ private slots:
     void causesHaveTheRoomThatNumbersLeave()
     {
         BreakdownTable table;
-        table.resize(470, 200); // The size beside the flame graph of a window 1280 px wide.
+        table.resize(470, 200); // Size beside the flame graph in a window that is 1280 px wide.
         table.setBreakdown(made());
-        QVERIFY2(table.causeWidth() >= 130, qPrintable(QString::number(table.causeWidth()))); // "not sampled on a CPU"
+        // Enough for the text "not sampled on a CPU".
+        QVERIFY2(table.causeWidth() >= 130, qPrintable(QString::number(table.causeWidth())));
     }
 
     void itIsCopiedInTheWordsThatItShows()

@@ -1,4 +1,4 @@
-// The dialog that compares the slow calls of a function with its quick ones.
+// The dialog that compares the slow calls of a function with its fast ones.
 
 #include "core/profiling/calls/call_names.h"
 #include "tests/support/opened_calls.h"
@@ -18,7 +18,7 @@ using namespace helio;
 
 namespace {
 
-/// The function of that name among the recorded calls.
+/// Returns the recorded function with this name.
 SampledFunction functionOf(const std::shared_ptr<const Timeline>& timeline, const std::string& name)
 {
     const CallNames names(*timeline);
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u);
         QVERIFY2(dialog->headline().startsWith("app::request: 15 calls of up to "), qPrintable(dialog->headline()));
         QVERIFY2(dialog->headline().endsWith(" (A), 15 calls that are longer (B)"), qPrintable(dialog->headline()));
-        QCOMPARE(dialog->detail().count("ms "), 2); // Both sides have one unit.
+        QCOMPARE(dialog->detail().count("ms "), 2); // Both sides have their times in ms.
         QVERIFY2(dialog->detail().endsWith("All recorded calls."), qPrintable(dialog->detail()));
         auto* functions = dialog->findChild<QTreeWidget*>();
         QVERIFY(functions->topLevelItemCount() > 10);
@@ -71,7 +71,7 @@ private slots:
         delete dialog;
     }
 
-    /// Frames below the function show the mean of its calls in wall time and add up to the ledger.
+    /// Property: the flame graph below the function shows the mean wall time of its calls, and its frames add up to the breakdown.
     void theFlameGraphIsOfTheSameTimes()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -84,7 +84,7 @@ private slots:
         auto* flame = dialog->findChild<CallDifferenceView*>();
         QTRY_VERIFY(flame->graph().content().tree);
         const DifferenceTree& tree = *flame->shown().graph;
-        const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // The mean is in whole ns.
+        const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // Means are in whole ns.
         QVERIFY(isMean(tree.whole.scaledA(tree.scale), dialog->ledger().a));
         QVERIFY(isMean(tree.whole.scaledB(tree.scale), dialog->ledger().b));
         QCOMPARE(tree.childrenOf(0).size(), std::size_t(1));
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(answers.wait());
         const auto inside = std::ranges::count_if(
             calls, [&](const FunctionCall& it) { return it.range.begin >= calls[3].range.begin && it.range.end <= calls[3].range.end; });
-        QVERIFY(inside > 1 && inside < 30); // Other threads worked on their own requests meanwhile.
+        QVERIFY(inside > 1 && inside < 30); // Fewer than all, because other threads worked on other requests.
         QCOMPARE(qint64(dialog->ledger().runsA + dialog->ledger().runsB), qint64(inside));
         delete dialog;
     }

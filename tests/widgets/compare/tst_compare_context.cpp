@@ -1,4 +1,4 @@
-// State that the views of a comparison follow.
+// State of a comparison that its views share.
 
 #include "tests/support/test_program.h"
 #include "widgets/compare/compare_context.h"
@@ -31,7 +31,7 @@ private slots:
         QSignalSpy questions(&context, &CompareContext::questionChanged);
         context.setProgram("solver");
         QCOMPARE(questions.count(), 1);
-        context.setProgram("solver"); // Unchanged.
+        context.setProgram("solver"); // No signal: the program is the same.
         QCOMPARE(questions.count(), 1);
         context.setSettled(true);
         QCOMPARE(questions.count(), 2);

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t Ms = 1'000'000;
 
-/// slow grew from 1 s to 4 s, noise stayed within chance, gone is only in A, came only in B.
+/// Makes a difference: slow grew from 1 s to 4 s, noise is within chance, gone is only in A, came only in B.
 DifferenceResult changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
 {
     DifferenceResult shown;
@@ -60,7 +60,7 @@ FlameContent contentOf(const DifferenceResult& shown, const DifferenceGraphOptio
 
 const SampleKind cycles{"cycles", "", SampleKind::Origin::Event, false};
 
-/// A timeline with `samples` samples of one stack.
+/// Makes a timeline with `samples` samples of one stack.
 std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -81,7 +81,7 @@ std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
     return timeline;
 }
 
-/// Colours of a frame's upper left corner and of its inside.
+/// Colours of a frame: at its upper left corner and inside.
 struct Painted {
     QColor edge;
     QColor inside;
@@ -107,7 +107,7 @@ private slots:
         const DifferenceStyle style(shown, {});
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 4);
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "noise")), 0);
-        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // The whole change is in its callees.
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // Neutral: the whole difference is in main's callees.
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "came")) > 0);
         const DifferenceStyle inclusive(shown, {{}, true, false, false});
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "main")), 4);
@@ -126,7 +126,7 @@ private slots:
             function.code = CodeKind::User;
         shown.tree = std::make_shared<const DifferenceTree>(tree);
         QVERIFY(shown.findBusiestOwnFunction());
-        QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // main() only calls.
+        QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // Not main(), which has no time of its own.
     }
 
     void framesArePaintedInTheStepsColour()
@@ -190,7 +190,7 @@ private slots:
     {
         const DifferenceResult shown = changed({WeightBy::Weight, 1, 0.25});
         const DifferenceStyle style(shown, {});
-        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0); // 4 s of four processes are 1 s of each.
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0); // Neutral: 4 s in four processes are 1 s in each.
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "noise")) < 0);
     }
 
@@ -216,7 +216,7 @@ private slots:
             return all;
         };
         QCOMPARE(names(), (QStringList{"slow", "gone", "came", "noise"}));
-        table.sort(DifferenceFunctions::Difference, Qt::AscendingOrder); // Functions that shrank most come first.
+        table.sort(DifferenceFunctions::Difference, Qt::AscendingOrder); // Sorts the functions that shrank most to the top.
         QCOMPARE(names().first(), "gone");
         table.sort(DifferenceFunctions::Function, Qt::AscendingOrder);
         QCOMPARE(names(), (QStringList{"came", "gone", "noise", "slow"}));
@@ -370,7 +370,7 @@ private slots:
         QCOMPARE(view.found(), "none");
         QTest::keyClick(view.findChild<QLineEdit*>(), Qt::Key_Escape);
         QVERIFY(!field->isVisible() && view.found().isEmpty());
-        view.search("prog"); // Called by a frame's menu.
+        view.search("prog"); // Simulates the action in a frame's menu.
         QVERIFY(field->isVisible());
     }
 

@@ -29,7 +29,7 @@ private slots:
     {
         DurationsModel model;
         model.setDurations({made("preempted", "", 5, 1, 300), made("wait-cpu", "", 2, 9, 100), made("running-syscall", "read", 3, 4, 900)});
-        QCOMPARE(model.at(0).state.name, "preempted"); // In the given order.
+        QCOMPARE(model.at(0).state.name, "preempted"); // States keep the order in which they were given.
 
         model.sort(DurationsModel::TimesB, Qt::DescendingOrder);
         QCOMPARE(model.at(0).state.name, "wait-cpu");

@@ -25,10 +25,10 @@ private slots:
         const auto shares = StateShares::sharesOf(ledger);
 
         QCOMPARE(shares.size(), std::size_t(3));
-        QCOMPARE(shares[0].state.name, "preempted"); // The largest in either.
+        QCOMPARE(shares[0].state.name, "preempted"); // The first state has the largest share on either side.
         QCOMPARE(shares[0].b, 0.75);
         QCOMPARE(shares[1].state.name, "running-user");
-        QCOMPARE(shares[2].state.name, "running-syscall"); // All system calls count as one state.
+        QCOMPARE(shares[2].state.name, "running-syscall"); // All system calls are one state.
         QVERIFY(std::abs(shares[2].a - 0.3) < 1e-9);
         QVERIFY(std::abs(shares[2].b - 0.1) < 1e-9);
         QVERIFY(StateShares::sharesOf({}).empty());

@@ -1,4 +1,4 @@
-// Warnings in the bars at the window's top and bottom.
+// Warnings in the header bar and the status bar.
 
 #include "tests/support/test_program.h"
 #include "widgets/controls/header_bar.h"
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts how often all of a widget is painted.
+/// Counts the complete repaints of a widget.
 class WholePaints : public QObject {
 public:
     explicit WholePaints(QWidget& widget)
@@ -95,12 +95,12 @@ private slots:
         const auto says = [&](const QString& text) {
             return std::ranges::any_of(bar.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text() == text; });
         };
-        QVERIFY(says("LTTng kernel, with warnings")); // The text names the kind of trace, not the problem.
+        QVERIFY(says("LTTng kernel, with warnings")); // The text is the kind of trace, not the problem.
         bar.setExperiment("LTTng kernel", "login", "3 events lost");
         QCOMPARE(sign()->accessibleName(), QString("Warning"));
     }
 
-    /// In a narrow window the words are hidden, but not the warning sign.
+    /// Property: a narrow window hides the text, but not the warning sign.
     void theSignStaysInANarrowWindow()
     {
         HeaderBar bar;
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
     }
 
-    /// On small screens, the clocks' state must still be readable.
+    /// Property: on small screens, the clocks' state is readable, and the search field gets narrower instead.
     void theBadgesWordsComeBeforeAWideField()
     {
         HeaderBar bar;
@@ -138,7 +138,7 @@ private slots:
         QVERIFY((*words)->width() >= (*words)->sizeHint().width());
         bar.resize(1100, 38);
         QVERIFY(!(*words)->isVisible());
-        QVERIFY(bar.omnibox().width() > 300); // Then it has the room.
+        QVERIFY(bar.omnibox().width() > 300); // Without the text, the field has enough space.
     }
 
     void theFieldIsNotWiderThanItsRoom()

@@ -12,7 +12,7 @@ using namespace helio;
 
 namespace {
 
-/// A dock of nine pages.
+/// A dock area with nine pages.
 struct Dock {
     Dock()
     {
@@ -120,7 +120,7 @@ private slots:
         area.resize(300, 200);
         area.show();
         QTest::qWait(0);
-        QCOMPARE(large->height(), 700); // Whole, and scrolled.
+        QCOMPARE(large->height(), 700); // The page keeps its height and scrolls.
     }
 
     void aPageThatIsTakenOutStaysWhole()

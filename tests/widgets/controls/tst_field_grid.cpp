@@ -13,7 +13,7 @@ class FieldGridTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Names wider than a dock break anywhere; copied text must not contain the breaks.
+    /// Input: a name wider than the dock, which is wrapped at any character. Property: copied text has no wraps.
     void aValueIsCopiedAsItIs_data()
     {
         QTest::addColumn<QString>("link");
@@ -33,7 +33,7 @@ private slots:
         for (QLabel* label : grid.findChildren<QLabel*>())
             if (label->accessibleName() == "File")
                 value = label;
-        QVERIFY(value && value->text().size() > name.size()); // The value may break anywhere.
+        QVERIFY(value && value->text().size() > name.size()); // The shown text has extra characters at which it may wrap.
         value->setFocus();
         value->setSelection(5, 60);
         QVERIFY(value->selectedText().contains(QChar(0x200b)));

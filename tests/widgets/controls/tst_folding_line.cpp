@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A line like the one above a flame graph.
+/// A line of controls, as above a flame graph.
 struct Made {
     QWidget window;
     FoldingLayout* line = new FoldingLayout;
@@ -77,7 +77,7 @@ private slots:
                 QVERIFY2(part->isHidden() || part->parentWidget() != &it.window || part->geometry().right() < width,
                          qPrintable(QString::number(width)));
             QVERIFY(it.field->width() >= 110);
-            QVERIFY(folded.size() >= most); // The narrower, the more.
+            QVERIFY(folded.size() >= most); // A narrower line hides at least as many parts.
             most = int(folded.size());
         }
         QVERIFY(most > 2);

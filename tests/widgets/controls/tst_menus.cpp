@@ -33,11 +33,11 @@ private slots:
     {
         for (const QString& text : {QString("a < b && \"c\"\n/home/file.xml"), QString("word ").repeated(40) + "\n<c>"}) {
             const QString tip = wrapTooltip(text);
-            QVERIFY(Qt::mightBeRichText(tip)); // Otherwise Qt shows one line, however long.
+            QVERIFY(Qt::mightBeRichText(tip)); // Rich text: Qt wraps only rich text in tooltips.
             QTextDocument shown;
             shown.setHtml(tip);
             QCOMPARE(shown.toPlainText().simplified(), text.simplified());
-            shown.adjustSize(); // Lays the text out like a tooltip.
+            shown.adjustSize(); // Computes the layout as a tooltip does.
             QVERIFY2(shown.size().width() < 420, qPrintable(QString::number(shown.size().width())));
         }
     }

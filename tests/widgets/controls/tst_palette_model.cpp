@@ -55,7 +55,7 @@ private slots:
         m_model.setItems({mark, durations, item(PaletteItem::Kind::Command, "Latch")});
         QCOMPARE(shown(m_model, "latenc"), QStringList{"Durations"});
         QCOMPARE(shown(m_model, "lat"), (QStringList{"Latch", "Durations"}));
-        QCOMPARE(shown(m_model, "atenc"), QStringList{}); // Inside of a word.
+        QCOMPARE(shown(m_model, "atenc"), QStringList{}); // Nothing: the text is inside of a word.
         QCOMPARE(shown(m_model, "throttle"), QStringList{});
     }
 
@@ -95,7 +95,7 @@ private slots:
                                                                      item(PaletteItem::Kind::Function, lengthy)}));
         QCOMPARE(shown(m_model, "parse"), QStringList{"app::parse_header"});
         QCOMPARE(shown(m_model, "resize"), QStringList{lengthy});
-        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // "parse" is no row.
+        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // Nothing: "parse" is no row.
         QCOMPARE(shown(m_model, ">parse"), QStringList{});
     }
 

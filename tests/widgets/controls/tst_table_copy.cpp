@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// A table with three lines and three columns, the last of which is hidden; one line has a child.
+/// A table with three lines and three columns. The last column is hidden, and one line has a child.
 struct Table {
     Table()
     {

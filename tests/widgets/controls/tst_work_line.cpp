@@ -1,4 +1,4 @@
-// Text for running background work.
+// The line that shows running background work.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/test_program.h"

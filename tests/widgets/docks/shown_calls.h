@@ -1,6 +1,6 @@
 #pragma once
 
-// The call stack panel on made calls, for tests.
+// The call stack panel on made calls, and its picture, for tests.
 
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/made_calls.h"
@@ -55,7 +55,7 @@ public:
         request.labelWidth = 300;
         m_image = renderView(request, m_theme);
     }
-    /// Colour at a height below the ruler and a time.
+    /// Colour of the picture at a time and `y` pixels below the ruler.
     QColor at(int y, int ns) const { return m_image.pixelColor(300 + ns / 4, 30 + y); }
     const Theme& theme() const { return m_theme; }
 
@@ -76,7 +76,7 @@ inline QAction* lineOf(const QMenu& menu, const QString& text)
     return nullptr;
 }
 
-/// Adds the texts of all actions in a menu and its submenus.
+/// Appends the texts of all actions in a menu and its submenus.
 inline void addLines(const QMenu& menu, QStringList& lines)
 {
     for (const QAction* action : menu.actions()) {
@@ -86,7 +86,7 @@ inline void addLines(const QMenu& menu, QStringList& lines)
     }
 }
 
-/// The panels of a window on the made calls.
+/// The time panels of a window on the made calls.
 struct Shown {
     Shown()
         : area(context)
@@ -116,7 +116,7 @@ struct Shown {
         const QImage image = graph().grab().toImage();
         const GraphRows& rows = graph().rows();
         const int x = area.axis().labelWidth() + int(area.axis().scale(graph().width()).xAt(at(ns)));
-        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // The pixel right of the cursor.
+        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // A pixel right of the cursor line.
     }
     QStringList menuLines(TrackRef row)
     {

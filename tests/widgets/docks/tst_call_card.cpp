@@ -1,4 +1,4 @@
-// Details of a call: its rank, its breakdown, and the links to its callers.
+// The card of a call in Details: its rank, its breakdown, and the links to its callers.
 
 #include "core/query/rows/facts.h"
 #include "core/query/segments/segments.h"
@@ -34,7 +34,7 @@ CallRank rankAmong(std::vector<std::int64_t> lengths, std::int64_t own)
     return rank;
 }
 
-/// Replaces spaces of all kinds by plain ones.
+/// Replaces thin spaces by normal spaces.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
 QStringList textsIn(const QWidget& widget)
@@ -62,7 +62,7 @@ private:
     }
 
 private slots:
-    /// main from 100 to 3000; in it work from 200 to 600 and from 700 to 800, and in the first leaf from 300 to 350.
+    /// Calls: main from 100 to 3000; in main, work from 200 to 600 and from 700 to 800; in the first work, leaf from 300 to 350.
     void initTestCase()
     {
         CallScript script;
@@ -106,7 +106,8 @@ private slots:
         std::vector<std::int64_t> many(2010);
         std::ranges::generate(many, [i = 0]() mutable { return ++i; });
         QCOMPARE(words(many, 2010), "slowest of 2 010");
-        QCOMPARE(words(many, 2009), "rank 2 of 2 010 (slowest first), percentile >99.9"); // 99.95: a hundred is the slowest's.
+        // 99.95 is not rounded to 100, which only the slowest call has.
+        QCOMPARE(words(many, 2009), "rank 2 of 2 010 (slowest first), percentile >99.9");
         CallRank rank = rankAmong({1, 2, 3}, 3);
         rank.unfinished = 2;
         QCOMPARE(rankText(rank, Duration(3)), "slowest of 3; 2 without a recorded exit excluded");
@@ -169,7 +170,7 @@ private slots:
         QFETCH(int, depth);
         QFETCH(int, at);
         QFETCH(QStringList, expected);
-        CallScript script; // The exit of main also closes cut, and the second main has no exit.
+        CallScript script; // The exit of main also closes cut; the second main has no exit.
         script.call(100, 100, "main").call(200, 100, "cut").ret(300, 100, "cut").ret(400, 100, "main");
         script.call(1000, 100, "main").call(1100, 100, "cut").ret(1200, 100, "main").call(1300, 100, "main").call(1400, 100, "cut");
         script.ret(1450, 100, "cut").run(4300);
@@ -185,12 +186,12 @@ private slots:
         const auto* card = view.findChild<CallCard*>();
         for (const QString& it : expected)
             QTRY_VERIFY2(textsIn(*card).contains(it), qPrintable(it + " is not in " + textsIn(*card).join(" | ")));
-        QTest::qWait(50); // The rank arrives later.
+        QTest::qWait(50); // Waits for the rank, which is computed in the background.
         const QString texts = textsIn(*card).join(" | ");
         QVERIFY2(!texts.contains(" of 3") && !texts.contains("slowest") && !texts.contains("fastest") && !texts.contains("only"),
                  qPrintable(texts));
         QVERIFY(!textsIn(*card).contains("End"));
-        context.time().setCursor(timestamp(350)); // Selects one of the complete calls of main.
+        context.time().setCursor(timestamp(350)); // Selects a complete call of main.
         context.time().setRow(depthRow(1));
         QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without a recorded exit excluded"));
     }
@@ -237,7 +238,7 @@ private slots:
         card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(3), timestamp(310))));
         QSignalSpy focused(&context, &ViewContext::rowsFocusRequested);
         for (FieldGrid* grid : card.findChildren<FieldGrid*>())
-            emit grid->linkActivated("1"); // The fields have none.
+            emit grid->linkActivated("1"); // Ignored by fields without this link.
         QCOMPARE(context.time().row(), depthRow(1));
         QCOMPARE(context.time().cursor(), timestamp(100));
         QCOMPARE(context.time().selection(), TimeRange({timestamp(100), timestamp(3000)}));
@@ -265,7 +266,7 @@ private slots:
         context.time().setCursor(timestamp(750));
         QTRY_VERIFY(textsIn(*card).contains("fastest of 2 and the median"));
         QVERIFY(textsIn(*card).contains("100 ns"));
-        context.time().setCursor(timestamp(650)); // No call of that depth is open between them.
+        context.time().setCursor(timestamp(650)); // Between the two calls of work, no call has this depth.
         QTRY_VERIFY(card->isHidden());
         const auto threads = rows(*m_timeline, "control-flow");
         context.time().setRow(threads.front().ref);

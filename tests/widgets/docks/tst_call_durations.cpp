@@ -1,4 +1,4 @@
-// The Durations dock for calls: the function shown, the counts of its bars, and the targets of bars and calls.
+// The Durations dock for calls: the shown function, the counts of its bars, and the targets of bars and calls.
 
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -29,17 +29,17 @@ using namespace helio::test;
 
 namespace {
 
-constexpr int Times = 40; ///< f is called, each time by 10 ns longer than the time before.
+constexpr int Times = 40; ///< Number of calls of f; each is 10 ns longer than the one before.
 constexpr std::int64_t Apart = 1000;
 
 std::int64_t lengthOfCall(int i) { return 10 + 10 * i; }
 
-/// Beginning of the i-th call; odd calls are on thread 101, even ones on 100. One more call, of 5000 ns, comes last.
+/// Beginning of call i in ns. Odd calls are in thread 101, even ones in thread 100. After them comes one more call, of 5000 ns.
 std::int64_t beginOfCall(int i) { return 1000 + Apart * i; }
 
 int threadOfCall(std::int64_t begin) { return 100 + int((begin - beginOfCall(0)) / Apart) % 2; }
 
-/// g is called once, before all calls of f, on thread 100.
+/// Makes the timeline. In thread 100, g is called once before all calls of f.
 std::shared_ptr<const Timeline> madeTimeline(int times = Times)
 {
     CallScript script;
@@ -54,7 +54,7 @@ std::shared_ptr<const Timeline> madeTimeline(int times = Times)
     return timeline;
 }
 
-/// Replaces spaces of all kinds by plain ones.
+/// Replaces thin spaces by normal spaces.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
 /// The dock in a window on the made calls.
@@ -96,7 +96,7 @@ struct Shown {
         return all;
     }
     bool says(const QString& text) { return texts().contains(text); }
-    /// True if the view shows this function, with so many calls.
+    /// True if the dock shows this function and this number of calls.
     bool shows(const QString& function, int calls)
     {
         const DurationTable& table = pieces().table();
@@ -107,7 +107,7 @@ struct Shown {
         return QTest::qWaitFor([&] { return shows("f", 41); });
     }
 
-    /// Index of the bucket with calls of this duration.
+    /// Index of the bucket for calls of this duration.
     std::size_t bucketOf(std::int64_t ns)
     {
         const auto& all = chart().buckets();
@@ -119,7 +119,7 @@ struct Shown {
         const QRectF column = chart().columnOf(bucket);
         QTest::mouseClick(&chart(), Qt::LeftButton, {}, QPointF(column.center().x(), column.bottom() - 1).toPoint());
     }
-    /// Beginnings of the made calls whose durations lie in a bucket, in order.
+    /// Beginnings of the made calls whose durations are in a bucket, sorted.
     static std::vector<std::int64_t> beginsIn(const HistogramBucket& bucket)
     {
         std::vector<std::int64_t> begins;
@@ -176,7 +176,7 @@ private slots:
         Shown s;
         s.goTo("calls:100/1", 1005);
         QVERIFY2(s.waitForF(), qPrintable(s.texts().join(" | ")));
-        s.context.time().setCursor(timestamp(900)); // No call lies there: the shown function stays.
+        s.context.time().setCursor(timestamp(900)); // No call is open at this time: the dock keeps its function.
         QTest::qWait(200);
         QVERIFY(s.says("f"));
         s.context.time().setCursor(timestamp(200));
@@ -188,7 +188,7 @@ private slots:
         Shown s;
         s.goTo("calls:100/1", 1005);
         QVERIFY(s.waitForF());
-        s.context.time().setCursor(timestamp(900)); // No call lies there.
+        s.context.time().setCursor(timestamp(900)); // No call is open at this time.
         s.context.setTimeline(madeTimeline(2));
         QTRY_VERIFY(s.shows("f", 3));
         s.context.setTimeline(nullptr);
@@ -259,7 +259,7 @@ private slots:
             QCOMPARE(cell(CallListModel::Length), QString("%1 ns").arg(lengthOfCall(call)));
             QCOMPARE(cell(CallListModel::Thread), QString("prog %1").arg(threadOfCall(begin)));
         }
-        s.click(s.bucketOf(3000)); // A bucket without calls.
+        s.click(s.bucketOf(3000)); // This bucket has no calls.
         QCOMPARE(s.chart().selected(), std::optional<std::size_t>());
         QVERIFY(s.hits().empty());
         QCOMPARE(s.listed().rowCount(), 0);
@@ -275,10 +275,10 @@ private slots:
         QTRY_VERIFY(s.listed().rowCount() > 3);
         const std::size_t last = std::size_t(s.listed().rowCount()) - 1;
         s.list().sortByColumn(CallListModel::Length, Qt::DescendingOrder);
-        QCOMPARE(s.listed().callAt(0), last); // Each call is longer than its predecessor.
+        QCOMPARE(s.listed().callAt(0), last); // The last call is the longest, so it comes first.
         s.list().sortByColumn(CallListModel::Thread, Qt::AscendingOrder);
         const auto begins = s.beginsIn(s.chart().buckets()[s.bucketOf(100)]);
-        std::vector<std::size_t> expected; // Thread by thread.
+        std::vector<std::size_t> expected; // Expected order: thread by thread.
         for (const int tid : {100, 101})
             for (std::size_t i = 0; i < begins.size(); ++i)
                 if (threadOfCall(begins[i]) == tid)
@@ -302,7 +302,7 @@ private slots:
         QCOMPARE(s.context.hits().current(), std::optional<std::size_t>(0));
         s.context.time().back();
         QCOMPARE(s.context.time().cursor(), timestamp(1005));
-        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000))); // The function is unchanged.
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000))); // The dock keeps its function and its selection.
     }
 
     void buttonsLeadFromCallToCall()
@@ -397,7 +397,7 @@ private slots:
         const auto labels = search.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) {
             return it->text() == QString("%1 marked; Enter lists them here").arg(marked.size());
-        })); // The card must not mistake them for events.
+        })); // The card calls the hits "marked", not events.
         QSignalSpy begun(&s.context.hits(), &SearchHits::begun);
         s.context.search(text);
         QTRY_COMPARE(begun.count(), 1);
@@ -429,7 +429,7 @@ private slots:
         const QImage image = chart.grab().toImage();
         const QColor bar = theme().color("mark.bookmark");
         const auto topOf = [&](std::size_t bucket) {
-            const int x = int(chart.columnOf(bucket).right()) - 3; // Left of the dotted lines.
+            const int x = int(chart.columnOf(bucket).right()) - 3; // A column left of the dotted lines.
             for (int y = 0; y < image.height(); ++y)
                 if (image.pixelColor(x, y) == bar)
                     return y;
@@ -448,7 +448,7 @@ private slots:
         QCOMPARE(roundDurations(Duration(0), Duration(1000), false), (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000}));
         QCOMPARE(roundDurations(Duration(-250), Duration(250), false), (std::vector<std::int64_t>{-200, -100, 0, 100, 200}));
         QCOMPARE(roundDurations(Duration(1), Duration(1), true), (std::vector<std::int64_t>{1}));
-        constexpr auto Last = std::numeric_limits<std::int64_t>::max(); // A moment that is damaged makes such a length.
+        constexpr auto Last = std::numeric_limits<std::int64_t>::max(); // Length that results from a damaged time stamp.
         QCOMPARE(roundDurations(Duration(Last - 3), Duration(Last), false),
                  (std::vector<std::int64_t>{Last - 3, Last - 2, Last - 1, Last}));
     }
@@ -490,7 +490,7 @@ private slots:
             const auto lengths = roundDurations(Duration(least), Duration(least + 400), true);
             QCOMPARE_GE(lengths.size(), std::size_t(5));
             QCOMPARE_GE(chart.cellRect(0, 0).left(), widestDurationText(lengths) + 6);
-            // No label reaches the edge.
+            // Labels do not touch the edge.
             const QImage picture = chart.grab().toImage();
             for (int y = 0; y < picture.height(); ++y)
                 QCOMPARE(picture.pixel(0, y), theme().color("surface.panel").rgb());

@@ -1,4 +1,4 @@
-// Rows of the call stack panel, and their appearance.
+// The call stack panel: its rows and their appearance.
 
 #include "tests/widgets/docks/shown_calls.h"
 
@@ -24,10 +24,11 @@ private slots:
         QCOMPARE(all[1].ref, depthOf(*timeline, "calls:100/1"));
         QCOMPARE(all[3].place, QString("worker-0 100, depth 3"));
         const auto threads = rows(*timeline, "control-flow");
-        QCOMPARE(all[5].ref, threads.front().ref); // TID 100
+        QCOMPARE(all[5].ref, threads.front().ref); // Row of the states of thread 100.
         QCOMPARE(all[1].meter(), all[5].ref);
-        QCOMPARE(all[1].name, QString("worker-0")); // The thread's own trace gives it the process' name.
-        QVERIFY(all[1].hasShare && !all[6].hasShare); // Times on a CPU are unknown for 555.
+        // Name from the kernel's trace; in the user-space trace, the thread has the process' name.
+        QCOMPARE(all[1].name, QString("worker-0"));
+        QVERIFY(all[1].hasShare && !all[6].hasShare); // No share for 555, whose time on a CPU is unknown.
     }
 
     void aPinnedDepthHasAName()
@@ -48,7 +49,8 @@ private slots:
         const auto timeline = MadeCalls::make();
         const GraphRows stacks(shownRows(*timeline), Density::Normal);
         QCOMPARE(findLinkView(*timeline, View, stacks), std::string("control-flow"));
-        QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View)); // Without rows of threads' states.
+        // The stacks' own view, because no rows of threads' states are shown.
+        QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View));
     }
 
     void theHeaderCountsThreads()
@@ -63,11 +65,11 @@ private slots:
         const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         const QColor libc = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("libc.so.6"));
         QVERIFY(app != libc);
-        const int first = 20 + 3; // Below the process and the room above the stack.
+        const int first = 20 + 3; // Height of the process row and of the space above the stack.
         QCOMPARE(picture.at(first + 1, 2900), app);
         QCOMPARE(picture.at(first + 17 + 14, 150), app);
         QCOMPARE(picture.at(first + 34 + 8, 1480), libc);
-        QCOMPARE(picture.at(first + 34 + 15, 2000), libc); // 1 ns, alone in a pixel of 4 ns, and therefore a quarter as high.
+        QCOMPARE(picture.at(first + 34 + 15, 2000), libc); // A call of 1 ns, alone in a pixel of 4 ns: a quarter of the height.
         QCOMPARE(picture.at(first + 34 + 8, 1700), picture.theme().color("surface.timeline"));
         QCOMPARE(picture.at(10, 1700), picture.theme().color("surface.group"));
     }
@@ -77,20 +79,20 @@ private slots:
         const Picture picture;
         const int strip = 20 + 3 + 4 * 17 + 2;
         QCOMPARE(picture.at(strip + 4, 200), picture.theme().color("thread.running-user"));
-        QCOMPARE(picture.at(strip + 6, 200), picture.theme().color("surface.timeline")); // 5 high
+        QCOMPARE(picture.at(strip + 6, 200), picture.theme().color("surface.timeline")); // The strip with the states is 5 pixels high.
     }
 
     void endsThatWereNotSeenLookOtherwise()
     {
         const Picture picture;
         const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
-        const int y = 20 + 3 + 3 * 17 + 17 + 12 + 3 + 8; // The middle of the second thread's row.
-        QCOMPARE(picture.at(y, 200), app); // "cut" has its module's colour except in its last 14 pixels.
+        const int y = 20 + 3 + 3 * 17 + 17 + 12 + 3 + 8; // y of the middle of the second thread's row.
+        QCOMPARE(picture.at(y, 200), app); // "cut" has its module's colour, except for its last 14 pixels.
         bool isHatched = false;
         for (int ns = 348; ns < 400; ns += 4)
             isHatched |= picture.at(y, ns) != app;
         QVERIFY(isHatched); // The last 14 pixels of "cut" are hatched.
-        QCOMPARE(picture.at(y, 3800), app); // "loop" fades over the last 30.
+        QCOMPARE(picture.at(y, 3800), app); // "loop" fades over its last 30 pixels.
         QVERIFY(picture.at(y, 3980).lightness() < picture.at(y, 3900).lightness());
         QVERIFY(picture.at(y, 3900).lightness() < app.lightness());
     }
@@ -120,14 +122,14 @@ private slots:
         Shown other;
         other.panel()->restore(kept);
         QCOMPARE(other.graph().rows().count(), 5);
-        other.window().setRow(other.depth("calls:100/3")); // Going to a hidden call shows it.
+        other.window().setRow(other.depth("calls:100/3")); // Going to a call in a hidden depth shows this depth.
         QCOMPARE(other.graph().rows().count(), 6);
     }
 
     void aFunctionCanBeHiddenAndShownAgain()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         s.choose(s.depth("calls:100/2"), "Hide render");
@@ -148,7 +150,7 @@ private slots:
     void aHiddenCallIsNeitherOutlinedNorListed()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         QTRY_VERIFY(s.graph().selectedState());
         s.choose(s.depth("calls:100/2"), "Hide render");
         QTRY_VERIFY(s.graph().isIdle() && !s.graph().selectedState());
@@ -169,7 +171,7 @@ private slots:
         QMenu menu;
         s.panel()->fillMenu(menu);
         lineOf(menu, "Colour by function")->trigger();
-        QVERIFY(!has("app") && !has("libc.so.6") && !s.panel()->header()->legend().empty()); // The states' stay.
+        QVERIFY(!has("app") && !has("libc.so.6") && !s.panel()->header()->legend().empty()); // Legend entries of states remain.
     }
 
     void aRightClickOnAThreadsNameIsAboutTheThread()
@@ -177,7 +179,7 @@ private slots:
         Shown s;
         QSignalSpy menus(&s.area, &TimeArea::contextMenuRequested);
         QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(1) + 8});
-        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.graph().rows()[5].ref); // The row with the thread's states.
+        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.graph().rows()[5].ref); // The menu is for the row with the thread's states.
         QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(2) + 8});
         QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.depth("calls:100/2"));
     }
@@ -189,20 +191,20 @@ private slots:
         const auto* scroll = s.graph().findChild<QScrollBar*>();
         const GraphRows& rows = s.graph().rows();
         s.window().setRow(s.depth("calls:555/1"));
-        QVERIFY(scroll->value() > rows.top(1)); // The stack of thread 100 is partly scrolled out.
+        QVERIFY(scroll->value() > rows.top(1)); // The stack of thread 100 is partly above the visible part.
         s.window().setRow(s.depth("calls:100/1"));
         QVERIFY(scroll->value() <= rows.top(1));
-        QVERIFY(scroll->value() + 90 >= rows.top(6)); // Including the strip.
+        QVERIFY(scroll->value() + 90 >= rows.top(6)); // Includes the strip with the states.
     }
 
     void theLegendNamesModulesAndAClickShowsOneAlone()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         s.window().setSelection({});
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_VERIFY(s.panel()->header()->legend().size() > 2
-                    && s.panel()->header()->legend()[0].text == "app"); // The legend also lists states.
+                    && s.panel()->header()->legend()[0].text == "app"); // Modules come first in the legend, then states.
         QCOMPARE(s.panel()->header()->legend()[0].look.color, app);
         QCOMPARE(s.panel()->header()->legend()[1].text, QString("libc.so.6"));
         emit s.panel()->header()->chipClicked("libc.so.6");
@@ -214,22 +216,22 @@ private slots:
     void itsMenuLeadsToTheDurationsOfItsFunction()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         QSignalSpy shown(&s.context, &ViewContext::viewRequested);
         s.choose(s.depth("calls:100/2"), "Show durations of render");
         QCOMPARE(shown.takeFirst().front().toString(), QString("durations"));
-        s.window().setCursor(at(3500)); // No call lies there.
+        s.window().setCursor(at(3500)); // No call is open at this time.
         QVERIFY(s.menuLines(s.depth("calls:100/2")).filter("Show durations of").isEmpty());
     }
 
     void othersFadeWhenAFunctionHasTheFocus()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         s.choose(s.depth("calls:100/2"), "Focus on render");
         s.window().setSelection({});
-        QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // main
+        QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // the call main
         QCOMPARE(s.colorAt(2, 2500), app);
         QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, filtered"));
     }
@@ -240,7 +242,7 @@ private slots:
         const TrackRef read = depthOf(*timeline, "calls:100/3"), write = depthOf(*timeline, "calls:100/4"),
                        loop = depthOf(*timeline, "calls:555/1");
         const CallsByRow calls = callsAt(*timeline, {read, write, loop}, at(1450));
-        QCOMPARE(calls.size(), std::size_t(2)); // write() has returned.
+        QCOMPARE(calls.size(), std::size_t(2)); // Two calls are open; write() has returned.
         QCOMPARE(calls.at(read).function, QString("read"));
         QCOMPARE(calls.at(read).duration, durationText(Duration(200)));
         QCOMPARE(calls.at(loop).function, QString("loop"));

@@ -1,4 +1,4 @@
-// Choosing calls in the call stack panel, and walking through them with keys.
+// The call stack panel: selecting calls with the mouse, and going from call to call with keys.
 
 #include "tests/widgets/docks/shown_calls.h"
 
@@ -11,7 +11,7 @@ private slots:
     void aClickSelectsTheCallAndItsRange()
     {
         Shown s;
-        s.click(2, 2500); // render
+        s.click(2, 2500); // the call render
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         QCOMPARE(s.window().selection(), between(1200, 2800));
     }
@@ -29,10 +29,10 @@ private slots:
     void downGoesToACalleeAndUpToTheCaller()
     {
         Shown s;
-        s.click(1, 1100); // main, between its callees
+        s.click(1, 1100); // the call main, at a time between its callees
         QCOMPARE(s.window().selection(), between(0, 3000));
         s.press(Qt::Key_Down);
-        QCOMPARE(s.window().selection(), between(1200, 2800)); // Goes to the longest call.
+        QCOMPARE(s.window().selection(), between(1200, 2800)); // Goes to main's longest callee.
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().selection(), between(1300, 1500));
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().selection(), between(0, 3000));
-        s.press(Qt::Key_Up); // No call is above.
+        s.press(Qt::Key_Up); // No effect: main has no caller.
         QCOMPARE(s.window().row(), s.depth("calls:100/1"));
     }
 
@@ -51,19 +51,19 @@ private slots:
     {
         Shown s;
         QSignalSpy remarks(&s.context, &ViewContext::remark);
-        s.click(1, 1100); // main
+        s.click(1, 1100); // the call main
         s.press(Qt::Key_Up);
         QCOMPARE(remarks.takeLast()[0].toString(), QString("No caller"));
         for (int i = 0; i < 8; ++i)
-            s.press(Qt::Key_Down); // render, read, write, and no further.
+            s.press(Qt::Key_Down); // Goes to render, read, write, and no further.
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
         QCOMPARE(s.window().selection(), between(1350, 1400));
         QCOMPARE(remarks.takeLast()[0].toString(), QString("No callee"));
-        s.click(2, 500); // parse, a leaf above a depth that other calls have.
+        s.click(2, 500); // parse, which has no callee, although the stack has deeper rows.
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         QCOMPARE(s.window().selection(), between(100, 1000));
-        s.click(6, 600); // loop, the outermost of another thread.
+        s.click(6, 600); // loop, the outermost call of another thread.
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().row(), s.depth("calls:555/1"));
         s.press(Qt::Key_Down);
@@ -76,7 +76,7 @@ private slots:
         s.window().setRow(s.depth("calls:100/4"));
         s.window().setCursor(at(3500));
         s.press(Qt::Key_Down);
-        QCOMPARE(s.window().row(), s.graph().rows()[5].ref); // The thread's states.
+        QCOMPARE(s.window().row(), s.graph().rows()[5].ref); // The row of the thread's states is selected.
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
     }
@@ -105,7 +105,7 @@ private slots:
         TimeGraph& graph = *area.rowsPanel(View)->graph();
         const int row = graph.rows().find(last);
         const auto* scroll = graph.findChild<QScrollBar*>();
-        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // The panel is too low for all rows.
+        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // The panel is too low to show all rows.
         QTRY_VERIFY(graph.rows().top(row) >= scroll->value() && graph.rows().top(row) < scroll->value() + graph.height());
     }
 
@@ -129,7 +129,7 @@ private slots:
     {
         Shown s;
         s.window().setCursor(at(1450));
-        s.window().setRow(s.graph().rows()[5].ref); // The thread's states.
+        s.window().setRow(s.graph().rows()[5].ref); // Selects the row of the thread's states.
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().row(), s.depth("calls:555/1"));
         QCOMPARE(s.window().selection(), between(500, 4000));

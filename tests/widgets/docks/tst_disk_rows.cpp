@@ -1,4 +1,4 @@
-// Rows of disks: one for each disk, with lanes until the user opens it.
+// Rows of disks: one for each disk, with lanes until the user expands the row.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/made_timeline.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Twelve disks; the first disk's driver has ten requests at once, the others' one each.
+/// Twelve disks. The first disk's driver has ten simultaneous requests, the others' one.
 struct Disks {
     Disks()
     {

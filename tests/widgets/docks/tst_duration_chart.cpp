@@ -1,4 +1,4 @@
-// The histogram of durations, pixel by pixel.
+// The histogram of durations, tested by its pixels.
 
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/duration_chart.h"
@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// The lines of pixels at the left, near the top, that differ.
+/// First and last pixel line that differs, in the left part near the top.
 std::pair<int, int> changed(const QImage& a, const QImage& b)
 {
     std::pair<int, int> lines(1000, -1);

@@ -1,4 +1,4 @@
-// The hints of the expression fields are examples that find something in the open traces.
+// Property: the examples in the hints of filter fields find something in the open traces.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/sample.h"

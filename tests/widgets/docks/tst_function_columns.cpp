@@ -1,4 +1,4 @@
-// Call columns of the Functions dock, and the targets of its lines.
+// The Functions dock: its columns for calls, and the targets of its lines.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -34,7 +34,7 @@ private:
         model.setLines(std::move(lines), std::move(rows));
     }
 
-    /// "calls; total, min, mean, p50, p99, max, CPU".
+    /// Cells of a function's line as text: "calls; total, min, mean, p50, p99, max, CPU".
     static QString textOf(const FunctionModel& model, const char* function)
     {
         const int row = model.find({function, "prog.py"});
@@ -46,7 +46,7 @@ private:
     }
 
 private slots:
-    /// work runs for 300, 100 and 50 ns. The thread is on a CPU from 150 to 400, and from 550 to 800, of each 400 ns.
+    /// Input: work runs for 300, 100 and 50 ns. The thread is on a CPU from 150 to 400 ns, from 550 to 800 ns, and so on.
     void initTestCase()
     {
         CallScript script;
@@ -64,7 +64,7 @@ private slots:
         show(model, lines({timestamp(0), timestamp(4000)}));
         QCOMPARE(textOf(model, "work"), "3; 450 ns, 50 ns, 150 ns, 100 ns, 300 ns, 300 ns, 340 ns");
         QCOMPARE(textOf(model, "main"), "1; 900 ns, 900 ns, 900 ns, 900 ns, 900 ns, 900 ns, 550 ns");
-        // The first call of work begins before the range: its part is in the total, but its duration is not among the measured ones.
+        // The first call of work begins before the range: its part in the range counts in the total, but its duration is not measured.
         show(model, lines({timestamp(400), timestamp(900)}));
         QCOMPARE(textOf(model, "work"), "3; 250 ns, 50 ns, 75 ns, 50 ns, 100 ns, 100 ns, 140 ns");
         QCOMPARE(textOf(model, "main"), "1; 500 ns, , , , , , ");

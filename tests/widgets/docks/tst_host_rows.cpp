@@ -1,4 +1,4 @@
-// Several hosts in the time panels, on a made timeline.
+// Several hosts in the time panels. Input: a made timeline.
 
 #include "core/timesync/link_times.h"
 #include "tests/support/made_hosts.h"
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A time area 1100 wide (800 of time) that shows 8000 ns of the made hosts: 10 ns a pixel.
+/// A time area, 1100 pixels wide (300 of labels, 800 of time), that shows 8000 ns of the made hosts: 10 ns a pixel.
 struct Shown {
     explicit Shown(std::initializer_list<MadeHosts::Packet> packets = {})
         : area(context)
@@ -31,7 +31,7 @@ struct Shown {
         graph = area.rowsPanel("control-flow")->graph();
     }
     bool isReady() const { return graph->rows().count() == 8 && graph->isIdle(); }
-    /// Positions in a row: at its left, or at a time.
+    /// Position in a row's label.
     QPoint label(int row, int x) const { return {x, graph->rows().top(row) + 10}; }
     QPoint place(int row, int ns) const { return {300 + ns / 10, graph->rows().top(row) + 10}; }
     QColor colorAt(QPoint at) const { return graph->grab().toImage().pixelColor(at); }
@@ -71,8 +71,8 @@ private slots:
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 300 - 20));
         QCOMPARE(views.size(), 1);
         QCOMPARE(views[0][0].toString(), QString("clocks"));
-        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 100)); // Clicks the host's name.
-        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(3, 300 - 20)); // A thread.
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(2, 100)); // A click on the host's name requests no view.
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.label(3, 300 - 20)); // A click on a thread requests no view.
         QCOMPARE(views.size(), 1);
     }
 
@@ -83,19 +83,19 @@ private slots:
         s.context.time().setRow(MadeHosts::thread(MadeHosts::Web));
         s.context.time().setCursor(timestamp(4000));
         QTRY_VERIFY(s.graph->isIdle());
-        const QColor plain = s.colorAt(s.place(0, 7130)); // A heading's ground.
+        const QColor plain = s.colorAt(s.place(0, 7130)); // Background colour of a heading.
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
-        QCOMPARE(s.colorAt(s.place(0, 4000 + 500)), band); // Client's, ± 640 ns.
+        QCOMPARE(s.colorAt(s.place(0, 4000 + 500)), band); // Client's error bound: ±640 ns.
         QCOMPARE(s.colorAt(s.place(0, 4000 - 500)), band);
         QCOMPARE(s.colorAt(s.place(0, 4000 + 700)), plain);
-        QCOMPARE(s.colorAt(s.place(4, 4000 + 700)), band); // Db's, ± 820.
-        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain); // Its own host's rows have no band.
+        QCOMPARE(s.colorAt(s.place(4, 4000 + 700)), band); // Db's error bound: ±820 ns.
+        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain); // No band on rows of the cursor's host.
         s.context.time().setRow(MadeHosts::thread(MadeHosts::Db));
-        QCOMPARE(s.colorAt(s.place(0, 4000 + 150)), band); // The error of the two hosts' direct comparison: ± 180.
+        QCOMPARE(s.colorAt(s.place(0, 4000 + 150)), band); // Error bound of the direct comparison of both hosts: ±180 ns.
         QCOMPARE(s.colorAt(s.place(0, 4000 + 250)), plain);
     }
 
-    /// On a host with an unrelated clock, the cursor is no moment.
+    /// Property: on a host with an unrelated clock, the cursor is a dashed line, because it has no time there.
     void theCursorOfAHostThatIsNotAlignedIsDashed()
     {
         Shown s;
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(lines(6) > 4 && lines(6) < 16);
     }
 
-    /// Holds for any number of other hosts, and at the times that the clocks give.
+    /// Property: the arrow that the user followed is highlighted, with any number of hosts and at the times that the clocks give.
     void theArrowThatOneCameAlongIsShown()
     {
         Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4000}});
@@ -129,7 +129,7 @@ private slots:
         s.context.setTimeline(
             MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4500}}));
         QCOMPARE(s.area.axis().shownArrow()->toTime, timestamp(4500));
-        s.context.time().setCursor(timestamp(77)); // Another moment.
+        s.context.time().setCursor(timestamp(77)); // The cursor moves away from the arrow.
         QVERIFY(!s.area.axis().shownArrow());
     }
 
@@ -138,7 +138,7 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         HostGestures& hosts = s.area.axis().hosts();
-        QObject::disconnect(&hosts, &HostGestures::menuWanted, nullptr, nullptr); // The menu would wait for a choice.
+        QObject::disconnect(&hosts, &HostGestures::menuWanted, nullptr, nullptr); // Disconnected, because the menu would block the test.
         QSignalSpy menus(&hosts, &HostGestures::menuWanted), moves(&hosts, &HostGestures::moved), ends(&hosts, &HostGestures::ended);
         QTest::mouseClick(s.graph, Qt::RightButton, {}, s.label(4, 100));
         QCOMPARE(menus.size(), 1);
@@ -158,7 +158,7 @@ private slots:
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 2000));
         QCOMPARE(ends.size(), 1);
         QVERIFY(s.context.time().selection().isEmpty());
-        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000)); // Without Ctrl, dragging selects a range, as elsewhere.
+        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000)); // A drag without Ctrl selects a range, as elsewhere.
         s.move(s.place(4, 3000));
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 3000));
         QVERIFY(!s.context.time().selection().isEmpty());
@@ -178,7 +178,8 @@ private slots:
                     shown << label->text();
             return shown.join('|');
         };
-        QTRY_VERIFY(s.colorAt(s.place(1, 2000) + QPoint(0, 20)) != theme().color("surface.timeline")); // The arrow has been painted.
+        // Waits until the arrow is painted.
+        QTRY_VERIFY(s.colorAt(s.place(1, 2000) + QPoint(0, 20)) != theme().color("surface.timeline"));
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, {300 + 200, (s.graph->rows().top(1) + 17 + s.graph->rows().top(3) + 4) / 2});
         QVERIFY(s.context.link());
         QTRY_VERIFY(words().contains("client 1 on client"));
@@ -192,14 +193,14 @@ private slots:
         emit fields->linkActivated("to");
         QCOMPARE(s.context.time().row(), MadeHosts::thread(MadeHosts::Web));
         QCOMPARE(s.context.time().cursor(), timestamp(3000));
-        QVERIFY(s.context.link()); // The user can go to the other end.
+        QVERIFY(s.context.link()); // The arrow stays selected, so that the user can go to its other end.
         emit fields->linkActivated("from");
         QCOMPARE(s.context.time().row(), MadeHosts::thread(MadeHosts::Client));
         s.context.time().setCursor(timestamp(5));
         QVERIFY(!s.context.link());
     }
 
-    /// The text says what is known at the end: the CPU and its state.
+    /// Property: for an end at a CPU, Details show the CPU and its state.
     void anEndAtACpuIsMoreThanNothingInDetails()
     {
         Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 3000, true, false}});
@@ -220,7 +221,7 @@ private slots:
         };
         QTRY_VERIFY(words().contains("CPU 0 on web"));
         QVERIFY2(words().contains("|Context|user|"), qPrintable(words()));
-        QCOMPARE(words().count("Context"), 1); // The other end is at its thread.
+        QCOMPARE(words().count("Context"), 1); // Only one end has a context: the other one is at its thread.
     }
 
     void theOverviewHasALaneAHostInTheirOrder()
@@ -238,7 +239,7 @@ private slots:
         QTest::mousePress(strip, Qt::LeftButton, Qt::ControlModifier, {700, int(lane * 1.5)});
         QTest::mouseRelease(strip, Qt::LeftButton, Qt::ControlModifier, {700, int(lane * 1.5)});
         QCOMPARE(moves.size(), 1);
-        QCOMPARE(moves[0][0].toUInt(), 0u); // Client follows db.
+        QCOMPARE(moves[0][0].toUInt(), 0u); // Client moves with db.
     }
 };
 

@@ -1,4 +1,4 @@
-// Rules, errors and times in the inspector of analyses.
+// The inspector of analyses: rules, errors and times.
 
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -57,7 +57,7 @@ struct Inspected {
         list.set({entryOf("one"), entryOf("two")}, {});
     }
     CodePane& code() { return *view.findChild<CodePane*>(); }
-    /// The cells before a line, from 1.
+    /// Cells beside a line of the file, counted from 1.
     QStringList cells(int line)
     {
         QStringList texts;
@@ -121,7 +121,7 @@ private slots:
         it.button("Previous match")->click();
         QVERIFY(it.context.time().cursor() == timestamp(200));
 
-        it.click(4); // The rule never fired.
+        it.click(4); // No times: the rule never fired.
         QVERIFY(!it.context.moments());
         QVERIFY(it.says("never"));
         it.click(2);
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(it.view.findChild<QComboBox*>()->currentText(), QString("Analysis two"));
     }
 
-    /// The first of the list need not be of use here.
+    /// Property: the first running analysis is shown at the beginning, not the first of the list; the user's choice stays.
     void itBeginsWithTheFirstThatRunsAndStaysWithWhatWasChosen()
     {
         Inspected it;
@@ -155,9 +155,9 @@ private slots:
         it.list.set({off, foreign, entryOf("three"), entryOf("four")}, {});
         QCOMPARE(shown(), QString("three"));
         it.list.set({entryOf("one"), foreign, entryOf("three"), entryOf("four")}, {});
-        QCOMPARE(shown(), QString("three")); // A running analysis does not replace the inspected one.
+        QCOMPARE(shown(), QString("three")); // Stays, although another analysis runs now.
         it.list.set({off, foreign}, {});
-        QCOMPARE(shown(), QString("one")); // The analysis could run.
+        QCOMPARE(shown(), QString("one")); // No analysis runs: the first one that could run is shown.
 
         it.list.inspect("two");
         QCOMPARE(shown(), QString("two"));
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(shown(), QString("two"));
     }
 
-    /// There may be dozens of events to record: all of them are listed and can be copied.
+    /// Input: an analysis with dozens of missing events. Property: all of them are listed and can be copied.
     void whyOneDoesNotRunIsThereAsAWhole()
     {
         Inspected it;
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(reason->isVisible() && reason->isReadOnly());
         QCOMPARE(reason->toPlainText(), "Does not run here: " + foreign.reason);
         QVERIFY(it.says("Does not run here") && !it.says("Click a counted line"));
-        QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // The list scrolls, so that the dock need not grow.
+        QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // The list scrolls; the dock does not grow.
         it.list.inspect("one");
         QVERIFY(!reason->isVisible());
         QVERIFY(it.says("Click a counted line"));
@@ -206,7 +206,7 @@ private slots:
     {
         Inspected it;
         it.list.set({entryOf("one"), entryOf("two"), entryOf("three")}, {});
-        QVERIFY(!it.view.save().contains("analysis")); // The user has not chosen an analysis.
+        QVERIFY(!it.view.save().contains("analysis")); // Nothing to save: the user has not chosen an analysis.
         it.list.inspect("two");
         it.view.findChild<QSplitter*>()->setSizes({500, 600});
         emit it.view.findChild<QSplitter*>()->splitterMoved(500, 1);
@@ -218,7 +218,7 @@ private slots:
         const QList<int> sizes = other.view.findChild<QSplitter*>()->sizes();
         QVERIFY(std::abs(sizes[0] - 500) < 30);
 
-        Inspected later; // The saved analysis may exist only once the traces are open.
+        Inspected later; // Restores the choice before the traces are open, when the analysis may not exist yet.
         later.list.set({entryOf("one")}, {});
         later.view.restore({{"analysis", "late"}, {"code", "wide"}});
         QCOMPARE(later.view.findChild<QComboBox*>()->currentData().toString(), QString("one"));
@@ -241,7 +241,7 @@ private slots:
         Inspected it;
         QTRY_COMPARE(it.view.rules().size(), std::size_t(2));
         QCOMPARE(it.runs.load(), 1);
-        it.context.setTimeline(MadeTimeline::make(3)); // The timeline was only published again.
+        it.context.setTimeline(MadeTimeline::make(3)); // Another timeline with the same content.
         QTest::qWait(50);
         QCOMPARE(it.runs.load(), 1);
         it.list.nextOpened();

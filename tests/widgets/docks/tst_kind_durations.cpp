@@ -1,4 +1,4 @@
-// The choice of a kind in the Durations dock: segments and packets by name, beside calls.
+// The Durations dock: choosing a kind of intervals (segments, packets) besides calls.
 
 #include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"
@@ -64,16 +64,16 @@ private slots:
         QVERIFY(choice->isVisible() && s.pieces().isVisible());
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(s.table().headerData(DurationTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
-        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // The name with the most time comes first.
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Names are sorted by total time.
         QCOMPARE(s.table().data(s.table().index(0, DurationTable::Count)).toString(), QString("20"));
-        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // The histogram is shown at once.
+        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // The histogram appears without a selection.
     }
 
-    /// Half a number is another number.
+    /// Property: numbers are never cut, because a part of a number is another number.
     void numbersHaveTheRoomThatTheyNeed_data()
     {
         QTest::addColumn<int>("width");
-        QTest::addColumn<double>("chart"); // Least share of the chart.
+        QTest::addColumn<double>("chart"); // Minimum width of the chart as a fraction of the dock.
         QTest::newRow("narrow") << 860 << 0.43;
         QTest::newRow("wide") << 1300 << 0.48;
     }
@@ -91,7 +91,7 @@ private slots:
         for (const DurationTable::Column it :
              {DurationTable::Count, DurationTable::Median, DurationTable::P99, DurationTable::Most, DurationTable::Total})
             QVERIFY(endOf(it) <= endOf(DurationTable::LastOfFirst));
-        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // With twenty intervals, it equals the longest.
+        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // Hidden: with twenty intervals, it equals the maximum.
         for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
@@ -101,7 +101,7 @@ private slots:
         QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
     }
 
-    /// The list is wide enough to be read, and the other parts keep their places while the user works with it.
+    /// Property: the list gets a readable width once; after that, all parts keep their sizes.
     void theListHasItsRoomOnceAndKeepsIt()
     {
         Shown s;
@@ -118,13 +118,13 @@ private slots:
             return list->columnWidth(column) >= cachedTextWidth(list->font(), text);
         };
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        QTest::qWait(50); // The list keeps the width of its first content.
+        QTest::qWait(50); // The width depends on the first content only.
         for (int column = 0; column < list->model()->columnCount(); ++column)
             QTRY_VERIFY(isWhole(0, column));
         const QList<int> with = parts->sizes();
         QVERIFY(with[1] > 200);
         auto* lines = s.named("Durations by name");
-        // Only number columns that fit as a whole are visible; names get the remaining width.
+        // A column of numbers is visible only if it fits completely; names get the remaining width.
         int whole = 0;
         for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
             const int left = lines->header()->sectionViewportPosition(column);
@@ -137,7 +137,7 @@ private slots:
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);
             QVERIFY(!list->isHidden());
-            QCOMPARE(list->model()->rowCount(), 0); // The list is empty after another name was chosen.
+            QCOMPARE(list->model()->rowCount(), 0); // Empty, because another name was selected.
             QCOMPARE(parts->sizes(), with);
             s.chart().select(s.chart().buckets().size() - 1);
             QTRY_VERIFY(list->model()->rowCount() > 0);
@@ -148,7 +148,7 @@ private slots:
         QTRY_COMPARE(parts->sizes(), before);
     }
 
-    /// Sizes that the user set, with a list and without one.
+    /// Property: sizes that the user set are kept, separately with and without a list.
     void splitterSizesOfTheUserStay()
     {
         Shown s;
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(!list->isHidden());
         QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), buckets[last].count);
         emit list->clicked(list->model()->index(int(buckets[last].count) - 1, 0));
-        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd interval is the last one.
+        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // Beginning of the longest odd interval.
         QVERIFY(s.context.time().row() == MadeIntervals::row(1));
         QCOMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(1, 39)));
     }
@@ -206,7 +206,8 @@ private slots:
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
     }
 
-    /// Shown until the user chooses a kind; for a kind without intervals the view says which events to record.
+    /// Property: until the user chooses a kind, the first kind with intervals is shown; a kind without intervals says which events to
+    /// record.
     void theFirstKindThatHasAnyIsShown()
     {
         Shown s(MadeIntervals::make({"web"}, true));
@@ -214,7 +215,7 @@ private slots:
         QTRY_COMPARE(choice->currentText(), QString("Turns"));
         QTRY_COMPARE(s.table().rowCount(), 2);
         QVERIFY(s.chart().isVisible() && !s.view.save().contains("kind"));
-        s.context.setTimeline(MadeIntervals::make({"web", "db"}, true)); // Stands for progress of the indexing.
+        s.context.setTimeline(MadeIntervals::make({"web", "db"}, true)); // Simulates progress of the indexing.
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(choice->currentText(), QString("Turns"));
 

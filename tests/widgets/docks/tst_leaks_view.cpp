@@ -1,4 +1,4 @@
-// Unfreed memory in the Durations dock.
+// The Durations dock for unfreed memory.
 
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"
@@ -13,7 +13,7 @@ using namespace helio::test;
 
 namespace {
 
-/// f allocates 7 and 5 bytes, g 900, and these blocks are never freed; h frees its own block.
+/// Input: f allocates 7 and 5 bytes and g 900 bytes, which are never freed; h frees its block.
 struct Looked {
     ViewContext context;
     LeaksView view{context};

@@ -1,4 +1,4 @@
-// The Packets dock on two hosts' traces: its rows, marks and targets.
+// The Packets dock: its rows, marks and targets. Input: traces of two hosts.
 
 #include "core/experiment/experiment.h"
 #include "core/network/connection_packets.h"
@@ -138,13 +138,13 @@ private slots:
             if (packets[i].row().isValid())
                 QVERIFY(m_context->time().row() == packets[i].row());
         }
-        QTest::keyClick(m_table, Qt::Key_N); // There is no packet after the last one.
+        QTest::keyClick(m_table, Qt::Key_N); // No effect: this is the last packet.
         QCOMPARE(m_context->time().cursor(), packets.back().at());
         QTest::keyClick(m_table, Qt::Key_P);
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
-    /// Details and the panels show the packet, whatever the number of others.
+    /// Property: the packet that the user went to is the selected arrow in Details and in the panels, however many arrows there are.
     void thePacketThatIsGoneToIsTheChosenArrow()
     {
         const int row = largest();
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(!m_context->link());
     }
 
-    /// Another dock may be in front while a clock is set.
+    /// Property: marks follow changed clocks even while the dock is hidden.
     void theMarksFollowTheClocksAlsoUnseen()
     {
         m_table->setCurrentIndex(m_table->model()->index(largest(), 0));
@@ -254,7 +254,7 @@ private slots:
         const auto chosen = [&] { return m_table->currentIndex().siblingAtColumn(0).data().toString(); };
         m_table->sortByColumn(int(ConnectionColumn::Packets), Qt::DescendingOrder);
         QTRY_COMPARE(chosen(), name);
-        m_view->findChild<QLineEdit*>()->setText(name.section(':', 1, 1).section(' ', 0, 0)); // Filters by the port.
+        m_view->findChild<QLineEdit*>()->setText(name.section(':', 1, 1).section(' ', 0, 0)); // Filters by the connection's port.
         QTRY_COMPARE(chosen(), name);
         m_view->findChild<QLineEdit*>()->setText("no such thing");
         m_view->findChild<QLineEdit*>()->clear();
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(!shows(QString::fromStdString(nameOf(*m_timeline, facts))));
     }
 
-    /// A host is found by the name that the user gave it and by the name in its traces.
+    /// Property: the filter finds a host by the user's name for it, and by its name in the traces.
     void hostsAreFoundByBothOfTheirNames()
     {
         HostStyles looks;
@@ -300,7 +300,7 @@ private slots:
         m_view->findChild<QLineEdit*>()->clear();
     }
 
-    /// Columns that do not fit can be scrolled to.
+    /// Property: columns that do not fit can be reached by scrolling.
     void everyColumnIsWithinReach()
     {
         m_view->resize(600, 260);
@@ -318,7 +318,7 @@ private slots:
         empty->relations.clear();
         m_context->setTimeline(empty);
         QTRY_VERIFY(!m_table->isVisible());
-        QVERIFY(!m_context->moments()); // The chosen packet is gone.
+        QVERIFY(!m_context->moments()); // The selected packet does not exist any more.
         const auto labels = m_view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->isVisible() && label->text().contains("lttng enable-event --kernel net_dev_queue,net_if_receive_skb");

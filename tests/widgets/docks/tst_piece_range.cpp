@@ -1,4 +1,4 @@
-// The time range of the Durations dock, and calls of all functions in it.
+// The Durations dock: its time range, and calls of all functions in this range.
 
 #include "core/profiling/calls/function_calls.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -26,7 +26,7 @@ std::uint64_t countOf(const DurationTable& table)
     return count;
 }
 
-/// Number of both hosts' turns that lie completely in the range.
+/// Number of both hosts' turns that are completely in the range.
 std::uint64_t turnsIn(std::int64_t begin, std::int64_t end)
 {
     std::uint64_t count = 0;
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(s.pill("Whole trace"));
     }
 
-    /// The interval that the user goes to is selected and stays in the list.
+    /// Property: going to an interval selects its time, but does not limit the list to it.
     void goingToAnIntervalIsNoRange()
     {
         Shown s;
@@ -73,7 +73,7 @@ private slots:
         QTRY_VERIFY(list->model()->rowCount() > 0);
         emit list->clicked(list->model()->index(0, 0));
         QVERIFY(!s.context.time().selection().isEmpty());
-        QTest::qWait(300); // Longer than it takes to ask.
+        QTest::qWait(300); // Longer than the delay of a query.
         QCOMPARE(countOf(s.pieces().table()), All);
         QVERIFY(!list->isHidden() && list->model()->rowCount() > 0);
         QVERIFY(s.pill("Whole trace"));
@@ -89,7 +89,7 @@ private slots:
         chart->select(chart->buckets().size() - 1);
         QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        for (int i = 0; i < 2; ++i) { // Repeated from the position that the first step reached.
+        for (int i = 0; i < 2; ++i) { // The second step starts at the position after the first.
             emit list->clicked(list->model()->index(0, 0));
             QTest::qWait(300);
             QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(other.pieces().range().usesVisibleRange());
     }
 
-    /// A view that is hidden and shown again does not repeat its query.
+    /// Property: a view that is hidden and shown again does not repeat its query.
     void whatIsKnownIsNotAskedAgain()
     {
         Shown s;
@@ -138,11 +138,11 @@ private slots:
         QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(0, 39)));
         QCOMPARE(s.context.time().cursor(), timestamp(39'000));
         QVERIFY(s.context.time().row() == MadeIntervals::row(0));
-        // With twenty intervals, both are equal.
+        // With twenty intervals, the 99.9th percentile is the maximum.
         QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most);
     }
 
-    /// Two threads call two functions; one function calls itself.
+    /// Input: two threads that call two functions; one function calls itself.
     void callsAreByFunction()
     {
         test::CallScript script;
@@ -158,7 +158,7 @@ private slots:
         Shown s(timeline);
         auto* choice = s.view.findChild<QComboBox*>();
         const int calls = choice->findText("Calls of all functions");
-        QCOMPARE(calls, 1); // Follows the entry for the calls of one function.
+        QCOMPARE(calls, 1); // The second entry, after the calls of one function.
         emit choice->activated(calls);
         QTRY_COMPARE(s.pieces().table().rowCount(), 2);
         const auto expected = calledFunctions(*timeline);
@@ -170,7 +170,7 @@ private slots:
             QCOMPARE(s.pieces().table().line(line).lengths.most, it.longest.range.duration());
         }
         s.pieces().setShape(IntervalDurationsView::Shape::Density);
-        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Intervals of f, which took the most time.
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Shows the 40 calls of f, which has the most total time.
     }
 };
 

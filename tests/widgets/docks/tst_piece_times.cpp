@@ -1,4 +1,4 @@
-// Scatter plot, density and periods in the Durations dock: drawing, selection, list and marks.
+// The Durations dock: scatter plot, density plot and periods; their drawing, selection, list and marks.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
@@ -23,7 +23,7 @@ using Shape = IntervalDurationsView::Shape;
 
 using Shown = test::ShownPieces;
 
-/// Disk requests on a row that no view has here: some name their thread, with a name or without, and one does not.
+/// Makes disk requests on a row that is in no view. Some name their thread, with or without its name; one names none.
 std::shared_ptr<Timeline> madeRequests()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
     }
 
-    /// Tested in each shape and theme.
+    /// Property: every cell of the grid with intervals is visible, in each shape and theme.
     void everyCellThatHasAnyIsDrawn()
     {
         Shown s;
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
-    /// When the list opens, the chart gets smaller, so that another part of it lies under the mouse.
+    /// Property: the selection is the area that the user dragged over, although the chart gets smaller when the list opens.
     void theFirstRectangleIsWhatWasDraggedOver()
     {
         for (const Shape shape : {Shape::Scatter, Shape::Density}) {
@@ -145,20 +145,20 @@ private slots:
             QTest::mousePress(&s.times(), Qt::LeftButton, {}, from.toPoint());
             for (const double share : {0.02, 0.3, 0.7, 1.0}) {
                 QTest::mouseMove(&s.times(), (from + share * (to - from)).toPoint());
-                QTest::qWait(20); // Room is shared out anew once the program is idle.
+                QTest::qWait(20); // Processes the layout, which is deferred until the program is idle.
             }
             QTest::mouseRelease(&s.times(), Qt::LeftButton, {}, to.toPoint());
             QTRY_VERIFY(s.times().width() < wide);
             const auto area = s.times().selected();
             QVERIFY(area.has_value());
-            // A pixel is about as large as a cell.
+            // Tolerance: a pixel is about as large as a cell.
             const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; };
             QVERIFY(isNear(scale.columnAt(area->times.begin), columns[0]) && isNear(scale.columnAt(area->times.end), columns[1] + 1));
             QVERIFY(isNear(scale.rowAt(area->from), rows[0]) && isNear(scale.rowAt(area->to), rows[1] + 1));
         }
     }
 
-    /// The whole range up to its edges.
+    /// Property: a drag to the edges selects the whole range.
     void allCanBeSelected()
     {
         Shown s;
@@ -168,7 +168,7 @@ private slots:
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
         QTRY_COMPARE(s.named("Entries of the selected bar")->model()->rowCount(), 20);
-        s.pill("Log X")->click(); // With another scale, the selection is at another position.
+        s.pill("Log X")->click(); // The selected durations have another position with this scale.
         QTRY_VERIFY(!s.times().selected());
     }
 
@@ -199,8 +199,8 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
-    /// Intervals begin every 2 us and end every 2.04 us, because each is 40 ns longer than its predecessor: 20 are too few to tell both
-    /// periods apart.
+    /// Input: intervals that begin every 2 us and end every 2.04 us, because each is 40 ns longer than the one before. Property: one
+    /// period is found; 20 intervals are too few to distinguish both.
     void periodsAreFoundAndTheirInstancesMarked()
     {
         Shown s;
@@ -226,14 +226,14 @@ private slots:
     {
         Shown s;
         QTRY_COMPARE(s.pieces().table().rowCount(), 4);
-        s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // Four of each name.
+        s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // This range has four intervals of each name.
         QTRY_COMPARE(s.pieces().table().line(0).lengths.count, std::uint64_t(4));
         s.pill("Find periodicity")->click();
         QTreeView* periods = s.named("Periodicity found");
         QTRY_COMPARE(periods->model()->index(0, 0).data().toString(), QString("Only 4 intervals: too few to find a period."));
     }
 
-    /// The field that both events have is proposed.
+    /// Property: the dialog for a pair of events proposes a field that both events have.
     void aPairOfEventsIsAskedFor()
     {
         EventPairDialog dialog(
@@ -261,7 +261,8 @@ private slots:
         s.view.restore({{"kind", pair}, {"pair", pair}});
         QCOMPARE(s.view.save()["pair"].toString(), pair);
         QCOMPARE(s.view.save()["kind"].toString(), pair);
-        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns")); // These traces have no such events.
+        // The default kind: these traces do not have the pair's events.
+        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns"));
     }
 
     void theShapeIsKept()

@@ -1,4 +1,4 @@
-// Numbers that are drawn as a line below the bars of their row.
+// Numbers drawn as a line below the bars of their row.
 
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -31,7 +31,7 @@ private slots:
 
         const QImage image = renderView(request, theme);
 
-        // The first row (30 to 54): a band of 14 from 3 on, the frequency from 19 to 22.
+        // Pixels of the first row (y 30 to 54): a bar of 14 pixels from 3 on, and the frequency line from 19 to 22.
         QCOMPARE(image.pixelColor(600, 30 + 3), theme.color("cpu.user"));
         QCOMPARE(image.pixelColor(600, 30 + 16), theme.color("cpu.user"));
         QCOMPARE(image.pixelColor(400, 30 + 20), theme.color("freq.1"));
@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(image.pixelColor(910, 30 + 22), theme.color("surface.timeline"));
     }
 
-    /// Any numbers of an analysis, in the colour that it chose; each kind of numbers has its own scale.
+    /// Property: numbers of any analysis are drawn as lines in the colour that it chose; each kind of numbers has its own scale.
     void anyNumbersCanBeALineBelowTheirRow()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -55,7 +55,7 @@ private slots:
             const TrackId row = add(name, "queue", NoTrack, states, TrackDrawing::Bars);
             const TrackId line = add(std::string(name) + "/line", kind, row, numbers, TrackDrawing::Line);
             builder->set(hostTime(0), row, State{0});
-            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // Negative value.
+            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // A negative value.
             builder->set(hostTime(2000), line, State{0}, std::uint32_t(most));
         }
         builder->set(hostTime(0), add("d", "queue", NoTrack, states, TrackDrawing::Bars), State{0});
@@ -70,7 +70,7 @@ private slots:
         request.size = {1100, 130};
         const Theme theme = Theme::make(Theme::Kind::Dark);
 
-        QCOMPARE(naturalHeight(request), 30 + 3 * 24 + 20); // A row with a line is higher; the lines have none.
+        QCOMPARE(naturalHeight(request), 30 + 3 * 24 + 20); // Only the three rows with bars have a height; rows of numbers have none.
         const QImage image = renderView(request, theme);
 
         const auto ramp = theme.rampOf({"value", StateCategory::None, {"#ff0000", "", ""}});
@@ -78,8 +78,8 @@ private slots:
         QCOMPARE(ramp[4], QColor(Qt::red));
         QCOMPARE(pixel(0, 400), ramp[0]);
         QCOMPARE(pixel(0, 900), ramp[4]);
-        QCOMPARE(pixel(1, 900), ramp[2]); // Half of a's value.
-        QCOMPARE(pixel(2, 900), ramp[4]); // Rows of another kind have their own scale.
+        QCOMPARE(pixel(1, 900), ramp[2]); // Half the value of the first row: the middle of the colour ramp.
+        QCOMPARE(pixel(2, 900), ramp[4]); // The end of the ramp: numbers of another kind have their own scale.
     }
 };
 

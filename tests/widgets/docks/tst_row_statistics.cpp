@@ -77,7 +77,8 @@ private slots:
             QVERIFY(!line.isLowerBound);
     }
 
-    /// A recording by a kernel that records no switches from idle threads: no events were lost, but CPU 1's thread is hardly ever known.
+    /// Input: a recording without switches from idle threads, in which CPU 1's thread is hardly ever known. Property: times are lower
+    /// bounds, although no events were lost.
     void whereSwitchesAreMissingTimeIsTheLeastThereWas()
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/group-unseen.data");
@@ -198,7 +199,7 @@ private slots:
         const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
 
         QVERIFY(std::ranges::any_of(lines, isLowerBound));
-        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Threads that slept through the gaps are known.
+        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Not for threads that slept during the gaps.
         QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLowerBound));
     }
 

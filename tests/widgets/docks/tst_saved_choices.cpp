@@ -66,7 +66,8 @@ private slots:
         QJsonArray many;
         for (int i = 0; i < 100'000; ++i)
             many << QString::number(i);
-        QVERIFY(parseFlameChoices({{"hiddenFunctions", many}}).hiddenFunctions.size() < 100); // Each is a chip.
+        // Limited, because each hidden function is a chip in the window.
+        QVERIFY(parseFlameChoices({{"hiddenFunctions", many}}).hiddenFunctions.size() < 100);
     }
 
     void aZoomWaitsForItsTree()
@@ -81,7 +82,7 @@ private slots:
         FlameView other;
         SavedZoom restored;
         restored.restore(kept);
-        QCOMPARE(restored.kept(other), kept); // Saved again before the tree arrived.
+        QCOMPARE(restored.kept(other), kept); // Saved again before the tree was ready.
         other.setContent(contentOf("main;rest 10"));
         restored.apply(other, false);
         QCOMPARE(other.zoom(), 0u);
@@ -90,7 +91,7 @@ private slots:
         QCOMPARE(other.zoom(), 2u);
         other.zoomTo(0, 0);
         restored.apply(other, false);
-        QCOMPARE(other.zoom(), 0u); // Once is enough.
+        QCOMPARE(other.zoom(), 0u); // The saved zoom is applied once only.
     }
 
     void aZoomThatWillNotComeIsForgotten()

@@ -51,7 +51,7 @@ private slots:
     {
         const auto rows = sourceRows(made(), {text(5), text(40)}, {}, {});
 
-        // A heading and 5 lines, a heading and lines 6 to 12.
+        // Two parts: a heading with lines 1 to 5, and a heading with lines 6 to 12.
         QCOMPARE(rows.size(), std::size_t(1 + 5 + 1 + 7));
         QVERIFY(rows[0].isHeading);
         QCOMPARE(rows[2].label, "2");

@@ -57,7 +57,7 @@ private slots:
         QVERIFY(checked > 10);
     }
 
-    /// Compares the CPUs and occupants that a thread's states name with the rows of the CPUs.
+    /// Property: the CPUs and occupants in the details of a thread's states agree with the CPUs' rows.
     void linesNameCpusAndThreads()
     {
         QMap<QString, int> named;

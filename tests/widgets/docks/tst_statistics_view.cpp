@@ -1,4 +1,4 @@
-// Messages of the Statistics dock when it lists nothing.
+// The Statistics dock: messages for an empty list, and the look of its bars.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/made_scheduling.h"
@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-/// The most that a channel differs.
+/// Largest difference of the colour channels.
 int difference(const QColor& a, const QColor& b)
 {
     return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
@@ -76,14 +76,15 @@ private slots:
         QTRY_VERIFY(!table->isColumnHidden(StatisticsModel::Nominal));
         const QAbstractItemModel& model = *table->model();
         QVERIFY(model.rowCount() > 0);
-        for (int row = 0; row < model.rowCount(); ++row) // Before the first event of a CPU its frequency is unknown.
+        for (int row = 0; row < model.rowCount(); ++row) // Before a CPU's first frequency event, its frequency is unknown.
             QVERIFY(model.index(row, StatisticsModel::Nominal).data().toString().startsWith(QChar(0x2265)));
 
         opened(other);
         QTRY_VERIFY(table->isColumnHidden(StatisticsModel::Nominal));
     }
 
-    /// In a recording of system calls without switches, a thread is in a call with a CPU, in a call without one, or unknown.
+    /// Input: a recording of system calls without switches, in which a thread is in a call with a CPU, in a call without one, or unknown.
+    /// Property: states that are hatched in the rows are hatched in the bars.
     void statesThatAreHatchedInTheRowsAreHatchedInTheBars()
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/calls-part.data");

@@ -20,7 +20,7 @@ namespace {
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
-/// A time area 1100 wide (800 of time) that shows [0, 4000) ns: 5 ns a pixel.
+/// A time area, 1100 pixels wide (300 of labels, 800 of time), that shows [0, 4000) ns: 5 ns a pixel.
 struct Shown {
     explicit Shown(int threads = 5, int resting = 0)
         : area(context)
@@ -33,7 +33,7 @@ struct Shown {
     }
     bool isReady() const { return graph->rows().count() > 0 && graph->isIdle(); }
     TimeWindow& time() { return context.time(); }
-    /// In the time area of a row.
+    /// Position in the time area of a row.
     QPoint place(int row, std::int64_t ns) const
     {
         const TimeScale scale = TimeScale(context_().visible(), 800);
@@ -81,9 +81,9 @@ private slots:
             const QImage kept = s.area.grab().toImage();
             Themes::instance().setTheme(Theme::Kind::Light);
             QVERIFY(s.area.grab().toImage() != kept);
-            Themes::instance().setTheme(Theme::Kind::Dark); // Everything is painted anew.
+            Themes::instance().setTheme(Theme::Kind::Dark); // Repaints everything.
             QTRY_VERIFY(s.isReady());
-            const QRect labels(0, 0, 300, size.height()); // Equal to the label width in Shown::place().
+            const QRect labels(0, 0, 300, size.height()); // Rectangle of the labels; 300 is the label width in Shown::place().
             QCOMPARE(kept.copy(labels), s.area.grab().toImage().copy(labels));
         }
     }
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(bar->value() > 0);
         QCOMPARE(s.time().visible(), s.time().full());
 
-        s.wheel({500, 50}, 1, Qt::ControlModifier); // 500: a quarter of the time area
+        s.wheel({500, 50}, 1, Qt::ControlModifier); // x = 500: a quarter of the time area.
         QCOMPARE(s.time().visible(), (TimeRange{at(200), at(3400)}));
         s.wheel({500, 50}, -1, Qt::ShiftModifier);
         QCOMPARE(s.time().visible(), (TimeRange{at(520), at(3720)}));
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(s.time().row(), s.row(99));
     }
 
-    /// A jump puts its target a third from the edge, and Back scrolls to the earlier position.
+    /// Property: a jump shows its target a third from the edge; Back restores the earlier scroll position.
     void backRestoresTheScrolledPlace()
     {
         Shown s(200);
@@ -270,7 +270,7 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         s.time().setRow(s.row(1));
-        s.time().setCursor(at(115)); // After its own wake-up at 110, the wake-up of row 2 at 120 follows.
+        s.time().setCursor(at(115)); // The arrow after row 1's own wake-up at 110 is row 2's wake-up at 120.
         s.key(Qt::Key_Period);
         QCOMPARE(s.time().row(), s.row(2));
         QCOMPARE(s.time().cursor(), at(120));
@@ -284,14 +284,14 @@ private slots:
         Shown s(30);
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("worker-2");
-        QCOMPARE(s.graph->rows().count(), 11); // 2 and 20 to 29
+        QCOMPARE(s.graph->rows().count(), 11); // Rows 2 and 20 to 29.
     }
 
     void rowsThatRestInTheWindowAreHiddenAndComeBackWithIt()
     {
         Shown s(3, 4);
         QTRY_VERIFY(s.isReady());
-        QCOMPARE(s.graph->rows().count(), 4); // The last daemon ran at the end.
+        QCOMPARE(s.graph->rows().count(), 4); // Three workers and the last daemon, which runs at the end.
         s.time().setVisible({at(0), at(2000)});
         QTRY_COMPARE(s.graph->rows().count(), 3);
         s.time().setVisible({at(0), at(4000)});
@@ -314,7 +314,7 @@ private slots:
         const TrackRef daemon = s.row(4);
         s.area.axis().setHidesResting(true);
         QTRY_COMPARE(s.graph->rows().count(), 4);
-        s.time().setRow(daemon); // Stands for a search or a click on an arrow.
+        s.time().setRow(daemon); // Simulates a search or a click on an arrow.
         QTRY_COMPARE(s.graph->rows().count(), 5);
         QVERIFY(s.graph->selectedRow() >= 0);
         s.time().setVisible({at(0), at(2000)});
@@ -328,7 +328,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("daemon-1");
         QCOMPARE(s.graph->rows().count(), 1);
-        // A match within a word does not name the row: sleeping threads stay hidden.
+        // A filter that matches inside of a word does not name a row: sleeping threads stay hidden.
         s.area.panel("control-flow")->header()->filter()->setText("aemon-1");
         QCOMPARE(s.graph->rows().count(), 0);
         s.area.axis().setHidesResting(false);
@@ -405,7 +405,7 @@ private slots:
         QFETCH(Density, density);
         Shown s(60);
         s.area.axis().setDensity(density);
-        s.area.axis().setShowsArrows(false); // Arrows from edge to edge have all painted again.
+        s.area.axis().setShowsArrows(false); // Disables arrows, because an arrow from edge to edge repaints all rows.
         QTRY_VERIFY(s.isReady());
         auto* scroll = s.graph->findChild<QScrollBar*>();
         const auto move = [&](QPoint to) {
@@ -441,7 +441,7 @@ private slots:
             steps[i]();
             QTRY_VERIFY(s.isReady());
             const QImage parts = s.graph->grab().toImage();
-            s.graph->setEmptyText(QStringLiteral("Other words than before: %1").arg(i), {}); // The whole picture is outdated then.
+            s.graph->setEmptyText(QStringLiteral("Other words than before: %1").arg(i), {}); // Forces a complete repaint.
             const QImage whole = s.graph->grab().toImage();
             QVERIFY2(parts == whole, qPrintable(QString::number(i)));
         }
@@ -472,15 +472,15 @@ private slots:
 
         QCOMPARE(once.size(), QSize(1100, 130));
         QCOMPARE(twice.size(), QSize(2200, 260));
-        // Row 0 (30 to 50) runs in user space from 150 to 350 ns: pixels 330 to 370, up to 4 below the row's top.
+        // Row 0 (y 30 to 50) runs in user space from 150 to 350 ns: x 330 to 370. Its bar begins 4 pixels below the row's top.
         const QColor user = theme.color("thread.running-user");
         QCOMPARE(once.pixelColor(350, 30 + 5), user);
         QCOMPARE(once.pixelColor(350, 30 + 16), user);
         QCOMPARE(twice.pixelColor(700, 2 * 35), user);
-        // Waiting is drawn half as high.
+        // A waiting state has half the height.
         QCOMPARE(once.pixelColor(325, 30 + 15), theme.color("thread.wait-cpu"));
         QVERIFY(once.pixelColor(325, 30 + 6) != theme.color("thread.wait-cpu"));
-        // Sleeping is a line.
+        // A sleeping state is a line.
         QCOMPARE(once.pixelColor(310, 30 + 16), theme.color("thread.sleeping"));
         QVERIFY(once.pixelColor(310, 30 + 12) != theme.color("thread.sleeping"));
     }

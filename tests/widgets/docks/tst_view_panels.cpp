@@ -1,4 +1,4 @@
-// Panels of views that an analysis describes and that the window's code does not name.
+// Panels of views that an analysis describes. Property: they work although the window's code does not name them.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/made_analysis.h"
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// An analysis with the view "queues", which stands between the resources and the threads.
+/// An analysis with the view "queues", which is placed between the resources and the threads.
 class QueueAnalysis final : public test::MadeKind {
 public:
     explicit QueueAnalysis(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
@@ -37,7 +37,7 @@ private:
     const std::vector<TrackView> m_queues;
 };
 
-/// The made timeline with an analysis whose view has no rows.
+/// Returns the made timeline with an analysis whose view has no rows.
 std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -49,7 +49,7 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
     return timeline;
 }
 
-/// A made timeline with a view for each pair of id and title.
+/// Returns a made timeline with a view for each pair of id and title.
 std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::string, std::string>>& titles)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -62,7 +62,7 @@ std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::strin
     return timeline;
 }
 
-/// The made timeline with the built-in analyses and the queues' analysis, and a store of three queues.
+/// Returns the made timeline with the built-in analyses, the analysis of queues, and a store of three queues.
 std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"}, {"full"}}, {}}, bool isSampled = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -77,7 +77,7 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
         track.key = track.label = "queue " + std::to_string(i);
         track.states = *builder->stateSet(states);
         const TrackId id = builder->addTrack(track);
-        if (!isSampled) // Rows with samples have one state each.
+        if (!isSampled) // Rows with samples have only one state.
             builder->set(hostTime(0), id, State{0});
         builder->set(hostTime(100 * i), id, State{1});
     }
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
     }
 
-    /// The legend does not depend on the states' order: two recordings beside each other have one legend.
+    /// Property: the legend does not depend on the order of the states: two recordings side by side have one legend.
     void valuesThatAFileDefinesAreExplainedInItsOrder()
     {
         for (const std::vector<StateKind>& states :
@@ -173,7 +173,7 @@ private slots:
         }
     }
 
-    /// Samples in the recording do not affect rows of one state without samples.
+    /// Input: rows without samples, in a recording that has samples. Property: the legend shows the rows' states.
     void rowsOfOneStateWithoutSamplesAreExplainedByTheirStates()
     {
         Shown s;
@@ -182,7 +182,7 @@ private slots:
         QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("empty full"));
     }
 
-    /// An analysis file is edited while its panel is open.
+    /// Input: an analysis file that is edited while its panel is open. Property: the empty panel shows the edited text.
     void whatAnEmptyPanelSaysIsThatOfTheEditedAnalysis()
     {
         Shown s;
@@ -192,7 +192,7 @@ private slots:
         QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are a/*."));
 
         s.context.setTimeline(withoutQueues("Queues", "Its rows are b/*, which no rule sets."));
-        QCOMPARE(s.area.rowsPanel("queues"), queues); // The panel stays.
+        QCOMPARE(s.area.rowsPanel("queues"), queues); // The panel is not replaced.
         QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are b/*, which no rule sets."));
     }
 
@@ -212,7 +212,8 @@ private slots:
         QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
     }
 
-    /// Views of analysis files have one sort key: only the order of their arrival decides which is above.
+    /// Property: a panel whose description changes keeps its place among views with the same sort key, as of analysis files, which are
+    /// placed in the order of their arrival.
     void aPanelThatIsDescribedOtherwiseKeepsItsPlaceAmongItsLike()
     {
         Shown s;
@@ -224,7 +225,7 @@ private slots:
         QCOMPARE(s.ids(), order);
         s.context.setTimeline(withViews({{"a", "A, renamed"}, {"b", "B, renamed"}, {"c", "C, renamed"}}));
         QCOMPARE(s.ids(), order);
-        // Holds also if the panel was gone meanwhile.
+        // Also after the panel was removed for a while.
         s.context.setTimeline(withViews({{"c", "C"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}, {"a", "A"}, {"d", "D"}}));
@@ -241,7 +242,7 @@ private slots:
         s.context.setTimeline(MadeTimeline::make(3));
         QCOMPARE(removed.size(), 1);
         QCOMPARE(s.ids(), QString("resources control-flow"));
-        QCOMPARE(s.area.panel("control-flow"), threads); // Other panels stay unchanged.
+        QCOMPARE(s.area.panel("control-flow"), threads); // Other panels are not replaced.
         QVERIFY(!s.area.panel("queues"));
     }
 
@@ -256,7 +257,7 @@ private slots:
         choose(s.area.panel("resources"), "Move panel down");
         choose(s.area.panel("resources"), "Move panel down");
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
-        choose(s.area.panel("resources"), "Move panel down"); // The panel is the last one.
+        choose(s.area.panel("resources"), "Move panel down"); // No effect: the panel is the last one.
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
         QVERIFY(s.area.panel("control-flow")->y() < s.area.panel("queues")->y());
         QVERIFY(s.area.panel("queues")->y() < s.area.panel("resources")->y());
@@ -279,7 +280,7 @@ private slots:
         Shown s;
         s.panels().restoreLayout(layout);
         s.area.restore(rows);
-        QCOMPARE(s.panels().layout(), layout); // The layout is kept while the panel is missing.
+        QCOMPARE(s.panels().layout(), layout); // The layout keeps the missing panel.
         s.context.setTimeline(withQueues());
         QCOMPARE(s.ids(), QString("resources control-flow queues"));
         TrackPanel* queues = s.area.rowsPanel("queues");
@@ -288,7 +289,8 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 1);
     }
 
-    /// Happens when another kind of recording is opened, for which no layout is saved.
+    /// Input: a layout without some panels, as after another kind of recording is opened. Property: these panels are placed as in a new
+    /// window.
     void whatALayoutDoesNotNameIsAsInANewWindow()
     {
         Shown s;
@@ -306,7 +308,7 @@ private slots:
         QVERIFY(s.panels().isPanelWanted(s.area.panel("resources")));
     }
 
-    /// Happens in a comparison, where one header stands over the panels of a side, which need no titles.
+    /// Input: panels with one shared header, as on the sides of a comparison.
     void panelsUnderOneHeaderComeAndGo()
     {
         Shown s;
@@ -319,11 +321,11 @@ private slots:
         QVERIFY(queues->headerHeight() > 0 && queues->header()->isVisible());
         QCOMPARE(queues->header()->title(), QString("Queues"));
         QCOMPARE(queues->header()->toolTip(), QString("All that waits"));
-        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // The header belongs to all panels below it.
+        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // No tooltip: the header belongs to all panels below it.
         QVERIFY(queues->height() >= queues->headerHeight() + 3 * 14);
         s.panels().remove(s.area.panel("queues"));
         QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);
-        s.panels().remove(s.area.panel("control-flow")); // The shared header was this panel's.
+        s.panels().remove(s.area.panel("control-flow")); // Removes the panel whose header was shared.
         QVERIFY(s.area.panel("resources")->header()->isVisible());
         QVERIFY(!s.area.grab().isNull());
     }

@@ -1,4 +1,4 @@
-// Contents of the dock that explains a wait.
+// The explanation of a wait: its content.
 
 #include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
@@ -15,7 +15,7 @@ using namespace helio::test;
 
 namespace {
 
-/// The view over two threads: 7 waits from 100 to 300 for work of 8.
+/// The view on two threads: thread 7 waits from 100 to 300 for work of thread 8.
 struct Looked {
     MadeMachines made;
     ViewContext context;
@@ -64,7 +64,7 @@ private slots:
                          "running, futex"));
         const QString copied = it.view.copyText();
         QVERIFY2(copied.contains("t7 (7) waited for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
-        QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // The wait, thread 8's wait before it ran, and its run.
+        QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // Three steps: the wait, thread 8's wait before it ran, and its run.
     }
 
     void aStepLeadsToItsRowAndMoment()
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(question->range, (TimeRange{timestamp(100), timestamp(300)}));
     }
 
-    /// Going to a step keeps the explanation; selecting another place asks for a new one.
+    /// Property: going to a step keeps the explanation; selecting another wait replaces it.
     void theAnswerStaysWhileItsStepsAreGoneTo()
     {
         Looked it;

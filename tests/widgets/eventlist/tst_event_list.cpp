@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// A source of `size` events, one every 10 ns, without a trace.
+/// An event source with `size` events, one every 10 ns, and no trace.
 class FakeSource final : public EventSource {
 public:
     FakeSource(std::uint64_t size, std::shared_ptr<std::atomic<int>> reads)
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<std::atomic<int>> m_reads;
 };
 
-/// A source with one event.
+/// An event source with one event.
 class BareSource : public EventSource {
 public:
     BareSource(std::int32_t cpu, std::int64_t tid) { m_row.cpu = cpu, m_row.tid = tid; }
@@ -117,7 +117,7 @@ private slots:
         QSignalSpy progress(&pages, &EventPages::savedShareChanged);
         pages.saveCsv(path, end);
         QVERIFY(pages.savedShare());
-        pages.saveCsv(folder.filePath("second.csv"), end); // The first search continues.
+        pages.saveCsv(folder.filePath("second.csv"), end); // Refused while the first file is being written.
         QVERIFY(ends.size() == 2 && !ends[1]);
         QTRY_COMPARE(ends.size(), std::size_t(3));
         QVERIFY(ends[2] && !pages.savedShare());
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(header->logicalIndex(header->count() - 1), int(EventModel::Fields));
         f.list.setFieldColumns({});
         QCOMPARE(f.list.model().columnCount(), int(EventModel::ColumnCount));
-        QVERIFY(f.list.model().rowCount() < 20 && *f.reads < 20); // No further events are read for the rows.
+        QVERIFY(f.list.model().rowCount() < 20 && *f.reads < 20); // Only events of visible rows are read.
     }
 
     void columnsThatHaveNothingAreHidden()
@@ -191,7 +191,7 @@ private slots:
         QTRY_COMPARE(f.nameAt(0), eventName(0));
         QVERIFY(table->isColumnHidden(EventModel::Cpu) && table->isColumnHidden(EventModel::Tid));
 
-        f.list.scrollTo(900'000); // The events there name their CPU.
+        f.list.scrollTo(900'000); // Events at this position name their CPU.
 
         QTRY_VERIFY(!table->isColumnHidden(EventModel::Cpu));
         QVERIFY(table->isColumnHidden(EventModel::Tid));

@@ -1,4 +1,4 @@
-// BarPattern of duration histograms.
+// Histograms of durations, tested by their pixels.
 
 #include "tests/support/test_program.h"
 #include "widgets/paint/duration_histogram.h"
@@ -33,13 +33,13 @@ int differenceOf(const QColor& a, const QColor& b)
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
 }
 
-/// Lines are anti-aliased; their insides are paler.
+/// True if the pixel belongs to a line of the colour. Tolerance: lines are anti-aliased. The paler area below a line does not count.
 bool isNear(const QColor& pixel, const QColor& color)
 {
     return differenceOf(pixel, color) < differenceOf(theme().color("surface.panel"), color) * 2 / 5;
 }
 
-/// Highest y of a colour's line in a column; negative if there is none.
+/// y of the topmost pixel of a colour in a column; -1 if there is none.
 int topOf(const QImage& image, int x, const QColor& color)
 {
     for (int y = 8; y < image.height(); ++y)
@@ -63,8 +63,8 @@ private slots:
 
     void oneThingIsDrawnInItsColourAsATwiceAsHighOneIs()
     {
-        // 4 values of 1 us and 2 of 1 ms: the second bar is half as high. Both bars are a quarter octave wide, with an octave of room on
-        // both sides.
+        // Input: 4 values of 1 us and 2 of 1 ms. Property: the second bar is half as high. Both bars are a quarter octave wide, with an
+        // octave of space on both sides.
         const QImage image = drawn({shown({1'000, 1'000, 1'000, 1'000, 1'000'000, 1'000'000}, "compare.a")});
         const QColor color = theme().color("compare.a");
         const int area = 400 - 44 - 12;
@@ -77,7 +77,7 @@ private slots:
         const int low = topOf(image, middle(1'000'000), color);
         QVERIFY(std::abs(high - 10) <= 1);
         QVERIFY(std::abs(low - (10 + (200 - 10 - 22) / 2)) <= 1);
-        QCOMPARE(topOf(image, middle(30'000), color), topOf(image, 48, color)); // The baseline.
+        QCOMPARE(topOf(image, middle(30'000), color), topOf(image, 48, color)); // At the baseline: no values.
         QVERIFY(topOf(drawn({shown({1'000, 1'000, 1'000, 1'000, 1'000'000, 1'000'000}, "compare.a")}, true), middle(1'000'000), color)
                 < low);
     }
@@ -103,10 +103,10 @@ private slots:
                     || isNear(both.pixelColor(x, height - 1), theme().color(color));
             return points;
         };
-        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5); // The short values are at the left, and most frequent.
-        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Half as many values.
+        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5); // Line on the left: short values of A, the most frequent ones.
+        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Line on the right: values of B, half as many.
         QVERIFY(lengthAt(94, 46, 200, "compare.b") == 0);
-        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // The line at their median.
+        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // Only B's median line.
     }
 
     void aTipNamesHowOftenEachHadThoseLengths()
@@ -116,7 +116,7 @@ private slots:
         histogram.setHistograms({shown({1'024, 1'030, 1'050}, "compare.a"), shown({1'024}, "compare.b")});
         histogram.show();
         QVERIFY(QTest::qWaitForWindowExposed(&histogram));
-        const QPoint middle(44 + (400 - 44 - 12) / 2, 100); // The only bucket, an octave to each side.
+        const QPoint middle(44 + (400 - 44 - 12) / 2, 100); // Centre of the only bucket.
         QHelpEvent event(QEvent::ToolTip, middle, histogram.mapToGlobal(middle));
         QCoreApplication::sendEvent(&histogram, &event);
         QVERIFY2(QToolTip::text().endsWith(": 3 times as compare.a, 1 times as compare.b"), qPrintable(QToolTip::text()));

@@ -1,4 +1,4 @@
-// Texts that are cached as pixels must look like drawn texts.
+// Property: texts from the pixel cache look like texts that are drawn directly.
 
 #include "tests/support/test_program.h"
 #include "widgets/paint/text.h"
@@ -24,7 +24,7 @@ QImage drawn(const QColor& ground, const QColor& ink, qreal x, const std::functi
     return image;
 }
 
-/// The most that a channel of a pixel differs.
+/// Largest difference of the colour channels of two images.
 int difference(const QImage& a, const QImage& b)
 {
     int most = 0;
@@ -43,7 +43,8 @@ class TextTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // A text of megabytes would take seconds to shape as a whole, and gigabytes for its pixels.
+    // Input: a text of megabytes, whose complete shaping would take seconds, and its pixels gigabytes. Property: only a part is measured
+    // and drawn.
     void ofAHugeTextAPartIsMeasuredAndDrawn()
     {
         const QString huge = QString(50'000'000, u'm') + u'z';
@@ -52,7 +53,7 @@ private slots:
         QCOMPARE(drawablePart(huge, Qt::ElideMiddle), QString(1000, u'm') + u'\u2026' + QString(999, u'm') + u'z');
         QCOMPARE(drawablePart(huge, Qt::ElideLeft), u'\u2026' + QString(1999, u'm') + u'z');
         const QString pairs = QString(1999, u'm') + QString::fromUcs4(U"\U0001F600") + QString(1000, u'm');
-        QCOMPARE(drawablePart(pairs), QString(1999, u'm') + u'\u2026'); // No half letter.
+        QCOMPARE(drawablePart(pairs), QString(1999, u'm') + u'\u2026'); // No surrogate pair is split.
 
         const QFont font;
         QCOMPARE(cachedTextWidth(font, huge), cachedTextWidth(font, drawablePart(huge)));
@@ -101,7 +102,7 @@ private slots:
             });
         };
         QVERIFY(difference(at(true, 1), at(false, 1)) <= 3);
-        QCOMPARE(at(true, 1.5), at(false, 1.5)); // At a scale of 1.5, texts are not cached as pixels.
+        QCOMPARE(at(true, 1.5), at(false, 1.5)); // At a scale of 1.5, texts are drawn without the cache.
     }
 };
 

@@ -1,4 +1,4 @@
-// Appearance of the controls, read from their pixels in both themes: look.md, section 13.
+// Appearance of the controls (look.md, section 13), tested by their pixels in both themes.
 
 #include "tests/support/test_program.h"
 #include "widgets/controls/icons.h"
@@ -36,7 +36,7 @@ QImage pictureOf(QWidget& widget)
     return image;
 }
 
-/// Left end of the pixels that differ from the ground in a range of lines.
+/// x of the leftmost pixel that differs from the background in the lines from `top` to `bottom`; search begins at `from`.
 int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
 {
     for (int x = from; x < image.width(); ++x)
@@ -46,7 +46,7 @@ int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
     return -1;
 }
 
-/// Right end of the pixels that differ from the ground before `to`.
+/// x of the rightmost pixel before `to` that differs from the background.
 int rightOfInk(const QImage& image, QColor ground, int to)
 {
     for (int x = to - 1; x >= 0; --x)
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(image.pixelColor(100, 0), theme().color("line.strong"));
         QCOMPARE(image.pixelColor(100, image.height() - 1), theme().color("line.strong"));
         QCOMPARE(image.pixelColor(100, 3), theme().color("surface.input"));
-        QCOMPARE(image.pixelColor(0, 0), theme().color("surface.panel")); // Round corners.
+        QCOMPARE(image.pixelColor(0, 0), theme().color("surface.panel")); // The corners are rounded.
     }
 
     void anUncheckedBoxIsVisible_data() { eachTheme_data(); }
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(leftOfInk(alone, theme().color("surface.panel"), 0, alone.height() / 2 - 2, alone.height() / 2 + 2) >= 0);
         const QRect line = menu.actionGeometry(menu.actions().front());
         const int left = leftOfInk(image, theme().color("surface.raised"), line.left() + 2, line.center().y() - 2, line.center().y() + 2);
-        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // The icon's left edge, which has contrast.
+        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // Position of the icon; its left edge has contrast.
     }
 
     void menusLieOnRaisedGroundWithAnEdge_data() { eachTheme_data(); }
@@ -208,7 +208,7 @@ private slots:
         };
 
         QTest::mouseClick(first, Qt::LeftButton);
-        first->setFocus(Qt::TabFocusReason); // Qt does this when the focused widget was hidden.
+        first->setFocus(Qt::TabFocusReason); // Qt moves the focus like this when the focused widget is hidden.
         QVERIFY(!hasRing(*first));
 
         QTest::keyClick(first, Qt::Key_Tab);
@@ -249,7 +249,7 @@ private slots:
             return std::pair(leftOfInk(image, ground, 2, 4, image.height() - 4), leftOfInk(image, ground, 150, 4, image.height() - 4));
         };
         table.header()->setSortIndicatorShown(false);
-        pictureOf(table); // Painting gives the header its width.
+        pictureOf(table); // Painting computes the header's width.
         const auto [name, total] = inkOf();
         QVERIFY(total > 0);
 
@@ -257,7 +257,7 @@ private slots:
         table.header()->setSortIndicatorShown(true);
 
         QCOMPARE(inkOf().first, name);
-        QVERIFY(inkOf().second < total - 8); // Before right-aligned words.
+        QVERIFY(inkOf().second < total - 8); // The sort mark is left of right-aligned text.
     }
 
     void aTitleHasRoomForItsWordsAndTheMark()
@@ -282,7 +282,7 @@ private slots:
         }
     }
 
-    /// Tested also with a column that is as narrow as its title.
+    /// Property: the title has the same position sorted and unsorted, even in a column as narrow as its title.
     void theSortedTitleIsWhereItIsUnsorted()
     {
         Themes::instance().setTheme(Theme::Kind::Dark);
@@ -309,11 +309,13 @@ private slots:
         const auto [totalSorted, begin] = inkOf(0);
         const auto [total, beginSorted] = inkOf(1);
         QVERIFY(total > 0 && begin > firstEnd);
-        QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total))); // Only the colour differs.
+        // The position is the same; only the colour differs.
+        QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total)));
         QVERIFY2(std::abs(beginSorted - begin) <= 1, qPrintable(QString("%1 %2").arg(beginSorted).arg(begin)));
         const QImage image = pictureOf(*table.header());
         const int words =
-            rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted; // Includes the sort mark after the text.
+            // Right end, including the sort mark after the text.
+            rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted;
         QVERIFY(words > table.header()->fontMetrics().horizontalAdvance("Begin") + 4);
     }
 

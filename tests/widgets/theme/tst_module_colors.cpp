@@ -12,7 +12,7 @@ using namespace helio;
 
 namespace {
 
-/// Colour difference in CIELAB, where 10 is visible at a glance.
+/// Colour difference in CIELAB; 10 is visible at a glance.
 double distance(const QColor& a, const QColor& b)
 {
     const auto lab = [](const QColor& color) {

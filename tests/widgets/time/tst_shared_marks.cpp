@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(hits.next(timestamp(15), true), std::optional<std::size_t>(1));
         QCOMPARE(hits.next(timestamp(15), false), std::optional<std::size_t>(0));
         hits.setCurrent(1);
-        QCOMPARE(hits.next(timestamp(20), true), std::optional<std::size_t>(2)); // Not skipped, although it has the same time.
+        QCOMPARE(hits.next(timestamp(20), true), std::optional<std::size_t>(2)); // A second hit at the same time is not skipped.
         hits.setCurrent(3);
         QVERIFY(!hits.next(timestamp(30), true));
         QVERIFY(!hits.next(timestamp(10), false));
@@ -68,10 +68,10 @@ private slots:
         hits.append({{1, timestamp(10), 0}, {2, timestamp(20), 0}, {3, timestamp(30), 0}, {4, timestamp(40), 0}}, 1);
         const TimeRange range{timestamp(20), timestamp(40)};
         const auto hit = [](std::size_t number) { return std::optional(number); };
-        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before the range: its first hit, even at its beginning.
+        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before the range: the first hit, even at the range's beginning.
         QCOMPARE(hits.next(timestamp(20), true, range), hit(2));
-        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // The range's end is exclusive.
-        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From after the range: its last hit.
+        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // None: the range excludes its end.
+        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From after the range: the last hit.
         QCOMPARE(hits.next(timestamp(99), true, range), std::nullopt);
         QCOMPARE(hits.next(timestamp(20), false, range), std::nullopt);
     }
@@ -87,7 +87,7 @@ private slots:
 
         QCOMPARE(hits.text(), "x");
         QCOMPARE(hits.hits().size(), 1u);
-        QVERIFY(hits.isComplete() && hits.isCut()); // The search does not go on.
+        QVERIFY(hits.isComplete() && hits.isCut()); // The search has ended.
         QCOMPARE(hits.problem(), QString("column 5: expected a value"));
     }
 

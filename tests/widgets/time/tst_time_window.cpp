@@ -53,7 +53,7 @@ private slots:
         window.setGrowing(false);
         QCOMPARE(window.full(), (TimeRange{at(1s), at(20s)}));
         QCOMPARE(window.cursor(), at(18s));
-        window.setFull({at(1s), at(10s)}); // The final range, not a preview.
+        window.setFull({at(1s), at(10s)}); // The final range has no preview: the cursor moves into it.
         QCOMPARE(window.cursor(), at(10s));
     }
 
@@ -65,7 +65,7 @@ private slots:
         window.setFull({at(0s), at(30s)});
         QCOMPARE(window.visible(), (TimeRange{at(0s), at(20s)}));
         window.setFrozen(false);
-        QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // The whole range stays visible.
+        QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // The whole range was visible and stays so.
         window.setVisible({at(2s), at(3s)});
         window.setFrozen(true);
         window.setFull({at(0s), at(40s)});
@@ -100,7 +100,7 @@ private slots:
     void theCursorIsNeverOutsideTheTrace()
     {
         TimeWindow window;
-        window.setFull({timestamp(0), timestamp(1000)}); // The range that the packet headers claim.
+        window.setFull({timestamp(0), timestamp(1000)}); // Range according to the packet headers; the events' range is smaller.
         window.setFull({timestamp(300), timestamp(900)});
         QCOMPARE(window.cursor(), timestamp(300));
 
@@ -188,9 +188,9 @@ private slots:
         window.setVisible({at(1s), at(2s)});
         for (int i = 1; i <= 300; ++i) {
             window.step({.cursor = at(std::chrono::seconds(i))});
-            window.setScroll("panel", i); // Follows the row.
+            window.setScroll("panel", i); // Scrolling to the row is not a step of its own.
         }
-        window.setCursor(at(500s)); // A click ends the run.
+        window.setCursor(at(500s)); // A click ends the run of steps.
         window.step({.cursor = at(501s)});
 
         window.back();

@@ -38,7 +38,7 @@ private slots:
         steps.undo();
         QVERIFY(steps.choice() == ClockSettings());
         QVERIFY(!steps.canUndo());
-        steps.undo(); // There is no step to undo.
+        steps.undo(); // No effect: no step to undo.
         steps.redo();
         steps.redo();
         QVERIFY(steps.choice() == choiceOf(2));
@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(changes.size(), 6);
     }
 
-    /// Changes of names and clocks share one undo history.
+    /// Property: changes of host names and of clocks share one undo history.
     void looksAreStepsBesideClocks()
     {
         ClockHistory steps;
@@ -55,7 +55,7 @@ private slots:
         named.hosts["db"] = {"Datenbank", 3};
         steps.set(choiceOf(1), "offset of db");
         steps.setLooks(named, "name of db");
-        steps.setLooks(named, "name of db"); // The name is unchanged.
+        steps.setLooks(named, "name of db"); // No step: the name is the same.
         steps.preview(choiceOf(2));
         steps.dropPreview();
         QVERIFY(steps.looks() == named);
@@ -121,7 +121,7 @@ private slots:
         steps.dropPreview();
         QVERIFY(steps.choice() == choiceOf(1));
         steps.preview(choiceOf(3));
-        steps.undo(); // Undoes the preview alone.
+        steps.undo(); // Undoes the preview only.
         QVERIFY(steps.choice() == choiceOf(1));
         QVERIFY(steps.canUndo());
         steps.preview(choiceOf(4));

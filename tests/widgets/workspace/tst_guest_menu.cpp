@@ -14,7 +14,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A host with threads 20 and 21 of process 10 as vCPUs.
+/// Makes a host on which threads 20 and 21 of process 10 are vCPUs.
 std::shared_ptr<KvmScript> hostOfOne()
 {
     auto host = std::make_shared<KvmScript>();
@@ -33,7 +33,7 @@ std::shared_ptr<KvmScript> guestOfOne()
     return guest;
 }
 
-/// Actions of the menu "Guest of", one a line, the checked ones marked; submenus with their actions.
+/// Actions of the menu "Guest of" as text, one a line; checked ones are marked, submenus are listed with their actions.
 QStringList linesOf(const QMenu& menu)
 {
     QStringList lines;
@@ -45,12 +45,12 @@ QStringList linesOf(const QMenu& menu)
     return lines;
 }
 
-/// Fills the menu of a host, once the choices are known.
+/// Fills the menu of a host and waits until the choices are computed.
 void fill(QMenu& menu, ViewContext& context, std::uint32_t host)
 {
     addGuestMenu(menu, context, host);
     QTRY_VERIFY(GuestChoices::of(context).ask());
-    for (QAction* action : menu.actions()) // Keeps only the visible actions.
+    for (QAction* action : menu.actions()) // Removes invisible actions.
         if (!action->isVisible())
             menu.removeAction(action);
 }
@@ -78,7 +78,7 @@ private slots:
         made.add(hostOfOne(), "nest", 100);
         const std::uint32_t guest = made.add(guestOfOne(), "web", 100);
         ViewContext context;
-        // Changes are applied like the session applies them.
+        // Applies changes as the session does.
         connect(&context.clocks(), &ClockHistory::choiceChanged, this, [&] {
             Timeline now = made.timeline();
             now.clockSettings = context.clocks().choice();
@@ -99,12 +99,12 @@ private slots:
 
         QMenu asking;
         addGuestMenu(asking, context, guest);
-        QVERIFY(!asking.actions().first()->isEnabled()); // The search runs outside the UI thread.
+        QVERIFY(!asking.actions().first()->isEnabled()); // Disabled while the search runs in another thread.
         QCOMPARE(linesOf(asking), QStringList("Guest of: "));
         QTRY_VERIFY(asking.actions().first()->isEnabled());
         QCOMPARE(linesOf(asking), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
-        QCOMPARE(lines(0), QStringList()); // The host runs no virtual machine except its own.
+        QCOMPARE(lines(0), QStringList()); // No menu: a host cannot be a guest of the virtual machine that it runs.
         QCOMPARE(lines(guest), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
         choose("process-10 on nest");
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(context.clocks().choice() == ClockSettings());
     }
 
-    /// The position of the name and badge in the panel of virtual machines.
+    /// Property: the menu opens at the name and badge of a row in the panel of virtual machines.
     void theRowOfAMachineHasItsGuestsMenu()
     {
         MadeMachines made;

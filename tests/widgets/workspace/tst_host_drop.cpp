@@ -1,4 +1,4 @@
-// Dragging a host's name onto the row of a virtual machine, and the edges around the culprits of steal time.
+// Dragging a host's name onto the row of a virtual machine, and the frames around culprits of steal time.
 
 #include "core/query/rows/row_notes.h"
 #include "tests/core/correlators/machines/two_guests.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A time area with the panels of CPUs, threads and virtual machines of a host with two guests, one of which is not yet assigned.
+/// A time area with the panels of CPUs, threads and virtual machines of a host with two guests; one guest is not assigned yet.
 struct Shown {
     explicit Shown(bool isBound)
         : area(context)
@@ -28,7 +28,7 @@ struct Shown {
         if (isBound)
             made.serves(of, 20, a);
         made.serves(of, 21, b);
-        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // Applies changes like the session does.
+        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // Applies changes as the session does.
             Timeline now = made.withRows();
             now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
@@ -75,7 +75,7 @@ struct Shown {
     QPoint from;
 };
 
-constexpr std::uint32_t Nest = 0, A = 1; // Hosts.
+constexpr std::uint32_t Nest = 0, A = 1; // Indexes of the hosts.
 
 } // namespace
 
@@ -102,7 +102,7 @@ private slots:
         QVERIFY(s.target() == onto);
         const QImage picture = s.machines()->grab().toImage();
         QCOMPARE(picture.pixelColor(60, vm.rows().top(vm.rows().find(onto))), theme().color("accent.line"));
-        QVERIFY(s.context.clocks().choice().guests.empty()); // Not yet.
+        QVERIFY(s.context.clocks().choice().guests.empty()); // Nothing is assigned before the drop.
         s.letGo();
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         QVERIFY(s.context.clocks().choice().guests.at("a") == (GuestOverride{"nest", 10}));
@@ -117,7 +117,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         const TimeGraph& vm = *s.machines();
         s.takeName(A);
-        s.moveTo(*s.threads, s.from + QPoint(2, 1)); // A click that shook.
+        s.moveTo(*s.threads, s.from + QPoint(2, 1)); // Too short for a drag: a click with a small movement.
         QVERIFY(!s.area.axis().hosts().isCarrying());
         s.moveTo(*s.cpus, Shown::label(*s.cpus, s.cpus->rows().count() - 1));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
@@ -130,14 +130,14 @@ private slots:
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
-        s.takeName(Nest); // The host runs these guests itself.
+        s.takeName(Nest); // No target: this host runs the guests itself.
         s.moveTo(vm, Shown::label(vm, 0));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 
-    /// The edge is drawn while the preempted interval is pointed at or selected: below CPU 1 from 205 to 300.
+    /// Property: while a preempted interval is hovered or selected, its culprits have a frame: below CPU 1 from 205 to 300.
     void whoTookTheCpuHasAnEdge()
     {
         Shown s(true);
@@ -167,9 +167,9 @@ private slots:
         pointAt(220);
         QTRY_VERIFY(edgeAt(270));
         s.context.time().setCursor(timestamp(100));
-        QVERIFY(edgeAt(270)); // The pointed position counts first,
+        QVERIFY(edgeAt(270)); // The hovered position has priority over the cursor.
         s.context.time().setVisible({timestamp(240), timestamp(400)});
-        QTRY_VERIFY(!s.area.axis().findCulpritIntervals()); // but not once it is out of view.
+        QTRY_VERIFY(!s.area.axis().findCulpritIntervals()); // A hovered position out of view does not count.
     }
 
 private:

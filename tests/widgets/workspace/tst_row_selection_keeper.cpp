@@ -1,4 +1,4 @@
-// The selected row stays selected when rows of virtual machines are made anew.
+// Property: the selected row stays selected when the rows of virtual machines are computed again.
 
 #include "core/experiment/correlation_cache.h"
 #include "tests/core/correlators/machines/two_guests.h"
@@ -20,7 +20,7 @@ std::shared_ptr<const Timeline> given(std::int32_t process)
     return std::make_shared<const Timeline>(both.made.withRows());
 }
 
-/// The timeline without the rows of virtual machines.
+/// Returns the timeline without the rows of virtual machines.
 std::shared_ptr<const Timeline> withoutRows(const Timeline& timeline)
 {
     auto bare = std::make_shared<Timeline>(timeline);
@@ -45,7 +45,7 @@ private slots:
     }
     void cleanup() { m_kept.reset(); }
 
-    /// The virtual machine of a gets another process then, so rows have other numbers.
+    /// Input: guest a gets another process, so that rows have other indexes. Property: the row with the same id is selected.
     void theRowWithTheSameIdIsSelected()
     {
         const TrackRef before = select("vm:a/vcpu:0");
@@ -58,7 +58,7 @@ private slots:
 
     void theRowThatShowsTheSameIsSelectedWhereTheIdIsGone()
     {
-        select("vm:b/vcpu:0"); // Thread 21.
+        select("vm:b/vcpu:0"); // The row of thread 21.
         m_context->setTimeline(given(11));
         QCOMPARE(selected(), "vm:a/vcpu:0");
         m_context->setTimeline(given(0));
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!m_context->time().row().isValid());
     }
 
-    /// The rows of virtual machines are made once the clocks are set.
+    /// Property: the selection returns when the rows of virtual machines are made, after the clocks are set.
     void itComesBackWithTheRows()
     {
         select("vm:b/tid:8");
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(m_context->time().row() == cpu);
     }
 
-    /// Rows of traces keep their numbers.
+    /// Property: rows of traces, which keep their indexes, are not changed.
     void rowsOfTracesAreLeftAlone()
     {
         const TrackRef cpu = recordedRow(*m_context->timeline(), cpus(*m_context->timeline()), "nest", "cpu:1");

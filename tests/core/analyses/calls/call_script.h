@@ -1,6 +1,6 @@
 #pragma once
 
-// A user-space trace that a test writes call by call, and the results of the call analyses as text.
+// CallScript: a user-space trace that a test writes call by call, and the results of the call analyses as text.
 
 #include "tests/core/analyses/kernel/kernel_script.h"
 
@@ -8,23 +8,23 @@ namespace helio::test {
 
 class CallScript : public KernelScript {
 public:
-    // Events of LTTng's cyg-profile-fast, where an exit does not name its function.
+    // Adds events of LTTng's cyg-profile-fast, whose exit event does not name the function.
     CallScript& enter(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "fast:func_entry", {{"addr", address}}); }
     CallScript& leave(std::int64_t at, int tid) { return of(at, tid, "fast:func_exit", {}); }
-    // Events of LTTng's cyg-profile.
+    // Adds events of LTTng's cyg-profile.
     CallScript& begin(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_entry", {{"addr", address}}); }
     CallScript& end(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_exit", {{"addr", address}}); }
-    // Events of Python.
+    // Adds events of LTTng's Python instrumentation.
     CallScript& call(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:call", name); }
     CallScript& ret(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:return", name); }
 
-    /// Later events belong to threads of this process.
+    /// Sets the process of the threads in all later events.
     CallScript& process(int pid)
     {
         m_pid = pid;
         return *this;
     }
-    /// Adds a thread's end that another trace of the host shows. Requires: calls in the order of TIDs.
+    /// Adds the end of a thread, as recorded by another trace of the host. Requires: calls in the order of TIDs.
     CallScript& ended(int tid, std::int64_t at)
     {
         m_ends.push_back({tid, hostTime(at)});
@@ -42,7 +42,7 @@ public:
         return *this;
     }
 
-    /// Runs the analysis of mappings, then the analysis of calls.
+    /// Runs the analysis of mappings, then the analysis of calls. `end`: end of the trace.
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
@@ -50,7 +50,7 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()}, m_ends);
     }
 
-    /// Every call in the order of beginnings: "1+2 10-20 self 5" for function 2 called from 1.
+    /// All calls as text, sorted by beginning: "1+2 10-20 self 5" for function 2, called from 1.
     std::string segments() const
     {
         std::string text;
@@ -63,9 +63,9 @@ public:
         return text;
     }
 
-    /// Count of a diagnostic; 0 if it was not reported.
+    /// Number of reports of the diagnostic `kind` by the call analysis; 0 if it was not reported.
     std::uint64_t reported(std::string_view kind) const { return countOf(store().summary().anomalies, kind); }
-    /// Count of a diagnostic of the analysis of mappings; 0 if it was not reported.
+    /// Number of reports of the diagnostic `kind` by the mapping analysis; 0 if it was not reported.
     std::uint64_t reportedOfMappings(std::string_view kind) const { return countOf(m_ofMappings, kind); }
 
 protected:

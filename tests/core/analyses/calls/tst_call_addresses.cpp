@@ -1,4 +1,5 @@
-// Files that the addresses of calls lie in, from the processes' mappings at that time.
+// Input: calls by address, and the mappings of processes. Property: a call's address belongs to the file that was mapped at the call's
+// time.
 
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/test_program.h"
@@ -15,10 +16,10 @@ private slots:
     void addressesLieInWhatIsMappedThen()
     {
         CallScript s;
-        s.enter(5, 1, 1010).leave(6, 1); // before the dump that lists it
+        s.enter(5, 1, 1010).leave(6, 1); // before the state dump that lists the mapping
         s.of(10, 1, "lttng_ust_statedump:start", {});
         s.mapped(11, "lttng_ust_statedump:bin_info", 1000, 100, "/bin/prog");
-        s.enter(20, 1, 1020).enter(21, 1, 5010).leave(22, 1); // code of a library runs before dlopen() returns
+        s.enter(20, 1, 1020).enter(21, 1, 5010).leave(22, 1); // library code runs before dlopen() returns
         s.mapped(30, "lttng_ust_dl:dlopen", 5000, 50, "/lib/a.so");
         s.enter(40, 1, 5049).leave(41, 1).enter(42, 1, 5050).leave(43, 1);
         s.unmapped(50, "lttng_ust_lib:unload", 5000);
@@ -63,8 +64,8 @@ private slots:
         s.mapped(51, "lttng_ust_statedump:bin_info", 900, 300, "/bin/later");
         s.enter(20, 1, 1010).leave(21, 1).enter(40, 1, 1010).leave(41, 1).enter(60, 1, 1010).leave(61, 1).enter(62, 1, 2010).leave(63, 1);
         s.run(100);
-        // At 40, /bin/a has been gone for 10 ns and /bin/later is mapped only 10 ns later. The last dump lists none of the earlier
-        // mappings.
+        // At 40, /bin/a was unmapped 10 ns ago and /bin/later is mapped only 10 ns later; the analysis chooses /bin/later. Later calls
+        // find /bin/later only, because the last dump does not list the earlier mappings.
         QCOMPARE(s.states("calls:1/1"), "call(/bin/a+10) 20-21, call(/bin/later+110) 40-41, call(/bin/later+110) 60-61, call(2010) 62-63");
     }
 
@@ -81,12 +82,12 @@ private slots:
         dump(1, 9000, 1000, "/bin/a");
         s.mapped(10, "lttng_ust_dl:dlopen", 5000, 50, "/lib/a.so");
         s.enter(20, 1, 1010).enter(21, 1, 5010).enter(22, 2, 1020);
-        dump(30, 9000, 1000, "/bin/a"); // Lists the program that ran before.
+        dump(30, 9000, 1000, "/bin/a"); // This dump lists /bin/a again, the program that ran before.
         s.enter(40, 1, 5011).leave(41, 1);
-        dump(100, 7000, 2000, "/bin/b"); // Lists another program: open calls end.
+        dump(100, 7000, 2000, "/bin/b"); // This dump lists another program: calls of /bin/a end.
         s.enter(110, 1, 1010).enter(111, 1, 2010).leave(112, 1).enter(113, 1, 5010).leave(114, 1).leave(115, 1);
         s.enter(140, 1, 2020);
-        s.enter(150, 1, 3010).leave(151, 1).enter(160, 1, 3020); // The third program runs before its dump.
+        s.enter(150, 1, 3010).leave(151, 1).enter(160, 1, 3020); // The third program runs before its first dump.
         dump(170, 6000, 3000, "/bin/b");
         s.leave(180, 1);
         s.run(200);
@@ -115,14 +116,14 @@ private slots:
         end(35);
         s.enter(50, 2, 1010).leave(51, 2);
         s.run(100);
-        QCOMPARE(s.states("calls:1/1"), "call-truncated(/bin/a+10) 20-31"); // Truncated by the loss.
+        QCOMPARE(s.states("calls:1/1"), "call-truncated(/bin/a+10) 20-31"); // The lost events truncate the call, not the dump.
         QCOMPARE(s.states("calls:2/1"), "call(/bin/a+10) 50-51");
     }
 
     void processesThatCannotBeToldApartHaveNoNames_data()
     {
-        QTest::addColumn<int>("second"); // Time of the second dump's beginning.
-        QTest::addColumn<int>("program"); // Program of the second dump.
+        QTest::addColumn<int>("second"); // Begin time of the second dump.
+        QTest::addColumn<int>("program"); // Base address of the second dump's program.
         QTest::addColumn<bool>("areOne");
         QTest::newRow("one after the other") << 20 << 2000 << false;
         QTest::newRow("both at once") << 3 << 2000 << false;
@@ -135,7 +136,7 @@ private slots:
         QFETCH(int, program);
         QFETCH(bool, areOne);
         CallScript s;
-        const auto dump = [&](int at, int base, const char* path) { // The vpid was not recorded.
+        const auto dump = [&](int at, int base, const char* path) { // A state dump without the context vpid.
             s.event(at, 0, "lttng_ust_statedump:start", {{"$vtid", 9}});
             s.event(at + 5, 0, "lttng_ust_statedump:bin_info", {{"$vtid", 9}, {"baddr", base}, {"memsz", 100}, {"path", path}});
         };
@@ -157,7 +158,7 @@ private slots:
 
     void aPidOfSeveralContainersHasNoNames()
     {
-        CallScript s; // The context pid_ns was not recorded.
+        CallScript s; // A trace without the context pid_ns.
         const auto start = [&](std::int64_t at) { s.of(at, 9, "lttng_ust_statedump:start", {}); };
         const auto end = [&](std::int64_t at) { s.of(at, 9, "lttng_ust_statedump:end", {}); };
         start(1);
@@ -171,7 +172,7 @@ private slots:
         QCOMPARE(s.reportedOfMappings("mixed-processes"), std::uint64_t(1));
     }
 
-    /// Recording by `lttng enable-event -u -a -c A` and again with `-c B`.
+    /// Input: a recording by `lttng enable-event -u -a -c A` and again with `-c B`. Property: two equal dumps of one PID are one process.
     void whatTwoChannelsRecordedIsOneProcess()
     {
         CallScript s;

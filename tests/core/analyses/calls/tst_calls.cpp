@@ -1,4 +1,5 @@
-// The analysis of calls, from entries and exits: rows by depth, segments with their self time, and events that do not match.
+// The call analysis. Input: function entries and exits. Results: rows by depth, segments with their self time, and diagnostics for events
+// that do not match.
 
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"
@@ -198,14 +199,14 @@ private slots:
     {
         CallScript s;
         s.ended(4, 5).ended(5, 15).ended(5, 50).ended(6, 200);
-        s.enter(10, 5, 100).enter(12, 5, 200); // It ends at 15.
-        s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // Another thread of the same process.
+        s.enter(10, 5, 100).enter(12, 5, 200); // These two calls end with their thread at 15.
+        s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // A later thread of the same process with the TID 5.
         s.enter(60, 4, 100).enter(70, 6, 100);
         s.run(100);
         QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 10-15");
         QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 12-15");
         QCOMPARE(s.states("calls:5#2/1"), "call(300) 20-30, call-truncated(400) 40-50");
-        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // The thread that ended was an earlier one with the same TID.
+        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // Thread 4 ended at 5: an earlier thread with the same TID.
         QCOMPARE(s.states("calls:6/1"), "call-open(100) 70-100");
         QCOMPARE(s.reported("truncated-calls"), std::uint64_t(3));
     }
@@ -283,7 +284,7 @@ private slots:
         CallScript s;
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).enter(i, 1 + i, 100);
-        for (int i = 0; i < Count; ++i) // In reverse order, so that no two events of a thread follow each other.
+        for (int i = 0; i < Count; ++i) // In reverse order of TIDs, so that consecutive events have different threads.
             s.process(1 + (Count - 1 - i) / 100).enter(Count + i, Count - i, 200);
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).leave(2 * Count + i, 1 + i);
@@ -299,7 +300,7 @@ private slots:
         QCOMPARE(s.store().tracks().size(), std::size_t(3 * Count + Count / 100));
     }
 
-    /// Against a stack that is kept in the simplest way, with exits that are lost and invented at random.
+    /// Property: for any order of entries and exits, some of which are missing or invented, calls equal those of a simple stack.
     void anyOrderOfEntriesAndExits_data()
     {
         QTest::addColumn<int>("seed");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Points of a store's counter series, as numbers and as text.
+// Formats points of a store's counter series as numbers and as text.
 
 #include "core/store/store.h"
 
@@ -24,7 +24,7 @@ inline std::vector<CounterPoint> pointsOf(const Store& store, std::string_view i
     return all;
 }
 
-/// Points of a series of integers: "10=0 20=4096", times in microseconds.
+/// Points of an integer series as text: "10=0 20=4096", times in microseconds.
 inline QString integersOf(const Store& store, std::string_view id)
 {
     QStringList all;
@@ -33,7 +33,7 @@ inline QString integersOf(const Store& store, std::string_view id)
     return all.join(' ');
 }
 
-/// Points of a series of real numbers, as text.
+/// Points of a series of real numbers as text, times in microseconds.
 inline QString realsOf(const Store& store, std::string_view id)
 {
     QStringList all;
@@ -42,7 +42,7 @@ inline QString realsOf(const Store& store, std::string_view id)
     return all.join(' ');
 }
 
-/// Series of the store: "cpu:0/cycles (CPU 0, counters-cpu)", with name and view.
+/// All series of the store, each with title and view: "cpu:0/cycles (CPU 0, counters-cpu)".
 inline QString seriesOf(const Store& store)
 {
     QStringList all;

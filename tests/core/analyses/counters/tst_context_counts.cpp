@@ -1,4 +1,5 @@
-// Counters that LTTng records with each event: their owners, their rates, and times in which they are unknown.
+// Input: counters in the contexts of LTTng's events. Properties: the owners of counters, their rates, and ranges in which counts are
+// unknown.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::int64_t Us = 1000;
 
-/// A trace of LTTng with counters in its events, times in microseconds.
+/// A made LTTng trace with counters in its events, times in microseconds.
 class CounterScript : public KernelScript {
 public:
     explicit CounterScript(const char* domain = "kernel")
@@ -70,7 +71,8 @@ private slots:
         QCOMPARE(s.store().tracks()[0].pid, 1);
     }
 
-    /// Contexts named perf_NAME, without a prefix, count CPUs in kernel traces and threads in user-space traces.
+    /// A context perf_NAME (old LTTng) without "cpu" or "thread" in its name counts a CPU in kernel traces and a thread in user-space
+    /// traces.
     void domainTellsTheOwnerOfOldCounters()
     {
         CounterScript kernel;
@@ -89,7 +91,7 @@ private slots:
         s.event(0, 0, "cycles", {{"$perf_ip", 5}, {"$perf_period", 7}});
         QVERIFY(!analysisOf("event-counters").appliesTo(s));
         CounterScript own;
-        own.event(0, 0, "none", {{"$procname", "x"}, {"perf_cpu_cycles", 5}}); // No context.
+        own.event(0, 0, "none", {{"$procname", "x"}, {"perf_cpu_cycles", 5}}); // A payload field with this name is not a counter.
         QVERIFY(!analysisOf("event-counters").appliesTo(own));
         own.cycles(1, 0, 5);
         QVERIFY(analysisOf("event-counters").appliesTo(own));
@@ -103,7 +105,8 @@ private slots:
         QCOMPARE(seriesOf(s.store()), "");
     }
 
-    /// A counter began anew: its counts between the two points are unknown, so the curve has no rate there.
+    /// Input: a counter that restarted. Property: the counts between the two points around the fall are unknown, so the rate curve has a
+    /// gap.
     void whereATotalFallsBothPointsStay()
     {
         CounterScript s;
@@ -113,7 +116,8 @@ private slots:
         QCOMPARE(realsOf(s.store(), "cpu:0/cycles/growth"), "0=4e+06 200=500000 220=200000 225=1.81455e+06");
     }
 
-    /// 1 in 300 ns is no rate of three millions a second.
+    /// Property: reads are dropped if the interval between them is too short or has too few counts for a rate. 1 count in 300 ns is not a
+    /// rate of three millions a second.
     void stretchesThatSayLittleAreJoined()
     {
         CounterScript s;
@@ -124,14 +128,14 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 3=116 102=117 103=133 110=201");
     }
 
-    /// A CPU that idled gets a thread: the low rate before must not be averaged with the higher rate afterwards, unless there are too few
-    /// counts to tell.
+    /// Property: a read is kept where the rate rises, for example when an idle CPU gets a thread: the low rate before and the high rate
+    /// after this read must not be averaged, unless there are too few counts to tell.
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
-        s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110); // 0.5 and 167 a microsecond.
-        s.cycles(60, 0, 5120).cycles(70, 0, 5139); // 1 and 1.9.
-        s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160); // None of these counts 16.
+        s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110); // rates 0.5 and 167 per µs: the read at 20 stays
+        s.cycles(60, 0, 5120).cycles(70, 0, 5139); // rates 1 and 1.9 per µs: the read at 60 is dropped
+        s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160); // fewer than 16 counts each: dropped
         s.count();
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 20=110 50=5110 70=5139 73=5160");
     }
@@ -150,7 +154,7 @@ private slots:
         constexpr std::int64_t Large = (std::int64_t(1) << 62) + 1;
         CounterScript s;
         s.cycles(0, 0, Large).cycles(1000, 0, Large + 1).cycles(2000, 0, INT64_MAX);
-        s.cycles(3000, 0, -1); // 2^64 - 1: none counts so far.
+        s.cycles(3000, 0, -1); // 2^64 - 1 is no valid count so far.
         s.count();
         const auto points = pointsOf(s.store(), "cpu:0/cycles");
         QCOMPARE(points.size(), std::size_t(3));
@@ -170,7 +174,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "tid:7#2/page-faults"), "2000=9 3000=12");
     }
 
-    /// Events of several streams may come a little late; for one CPU, this is no fall of the counter.
+    /// Input: a read whose time is before the preceding read's. Property: it counts at the preceding read's time, because events of
+    /// several streams may be a little late.
     void aLateReadCountsAsOfTheLastOnesTime()
     {
         CounterScript s;
@@ -179,8 +184,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 500=300 900=400");
     }
 
-    /// Compares a recording of two faulting threads with libbabeltrace2's events: the first and last point of each thread are kept, and all
-    /// others were recorded.
+    /// Input: a recording of two faulting threads. Property: compared with libbabeltrace2's events, the first and last read of each
+    /// thread are kept, and every other point was recorded.
     void recordedCountersEqualBabeltrace()
     {
         const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/ust-counters/ust/uid/0/64-bit";
@@ -217,8 +222,8 @@ private slots:
         }
     }
 
-    /// Whichever reads are left out, the total stays equal and each point was recorded. Each interval lasts 1 µs and counts 16, lasts 100
-    /// µs, or ends at a corner.
+    /// Property: however many reads the analysis drops, the total stays equal and each point was recorded. Each interval between points
+    /// lasts 1 µs and counts 16, or lasts 100 µs, or ends at a corner (a rise of the rate).
     void anyReadsAddUp_data()
     {
         QTest::addColumn<int>("seed");
@@ -230,7 +235,7 @@ private slots:
         QFETCH(int, seed);
         Dice dice{std::uint64_t(seed)};
         CounterScript s;
-        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded points by CPU: ns, total.
+        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded reads by CPU: time in ns, total count.
         std::map<int, std::int64_t> totals;
         std::int64_t ns = 0;
         for (int i = 0; i < 3000; ++i) {
@@ -267,7 +272,7 @@ private slots:
                     continue;
                 const std::int64_t passed = kept[i + 1].first - kept[i].first;
                 const std::int64_t more = kept[i + 1].second - kept[i].second;
-                // At a corner the counter grows at least twice as fast afterwards, according to the following read.
+                // At a corner, the rate until the following read is at least twice the rate before.
                 const auto after = std::ranges::find(reads, kept[i + 1]) + 1;
                 const bool isCorner = passed >= 1000 && after != reads.end() && after->first - kept[i + 1].first >= 1000
                     && after->second - kept[i + 1].second >= 16

@@ -1,4 +1,4 @@
-// Counts from samples: the periods of each event, added up for CPUs and threads.
+// Input: samples with periods. Property: counter series are the sums of the periods of each event, by CPU and by thread.
 
 #include "tests/core/analyses/counters/counter_points.h"
 #include "tests/support/made_recording.h"
@@ -45,10 +45,10 @@ std::vector<std::string> rowsOf(const PrintedSample& it)
 
 using Sums = std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>>;
 
-/// Sums of all samples that perf printed, by the id of each series; those of CPUs if the CPUs were printed.
+/// Expected sums: periods of all samples that perf printed, added up by the series' id; by CPU only if CPUs were printed.
 ///
-/// In frequency mode, a sample of a kernel software event has the period that follows it. The period counts up to the following
-/// sample of that counter, which belongs to each CPU, or to each thread on each CPU.
+/// In frequency mode, the printed period of a kernel software event belongs to the following sample of the same counter. Each CPU has a
+/// counter, or each thread on each CPU.
 Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
 {
     Sums sums;
@@ -66,7 +66,7 @@ Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
     return sums;
 }
 
-/// Switched-out and switched-in TID of each printed switch, by CPU and time.
+/// TIDs of the switched-out and the switched-in thread of each printed switch, by CPU and time.
 using Switches = std::map<std::pair<int, std::int64_t>, std::pair<int, int>>;
 Switches switchesOf(const QString& path)
 {
@@ -82,24 +82,27 @@ Switches switchesOf(const QString& path)
     return switches;
 }
 
-/// Sums of a group of counters that were read with each sample. A counter that is not printed at a sample's time kept its value since the
-/// previous sample of that CPU, or of that thread on it if threads have counters of their own. If the thread that ran was not switched in
-/// by a recorded switch, its count and the count of the thread switched in instead are unknown: their sums begin anew with the next known
-/// interval.
+/// Expected sums of a group of counters that were read with each sample.
+///
+/// - A counter that is not printed at a sample's time kept its value since the previous sample of that CPU. With counters per thread:
+///   since the previous sample of that thread on that CPU.
+/// - If no recorded switch switched in the thread that ran, the counts of this thread and of the thread that was switched in are unknown:
+///   their sums restart with the next known interval.
 Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switches& switches = {})
 {
     Sums sums;
-    std::set<std::string> gaps; // Series with a gap since their latest sum.
-    const auto taken = [&](const PrintedSample& it) { // Thread that the switches name instead; -1 if they agree.
+    std::set<std::string> gaps; // Series with unknown counts since their latest sum.
+    // Returns the TID of the thread that runs according to the switches; -1 if it is the printed thread.
+    const auto taken = [&](const PrintedSample& it) {
         const auto own = switches.find({it.cpu, it.time});
         const bool isFirst = own == switches.end() || own == switches.begin() || std::prev(own)->first.first != it.cpu;
         return isFirst || std::prev(own)->second.second == it.tid ? -1 : std::prev(own)->second.second;
     };
-    // Times by CPU, and by thread if threads have counters of their own; each time once.
+    // Sample times without duplicates, by CPU and TID; TID -1 for counters of CPUs.
     std::map<std::pair<int, int>, std::vector<std::int64_t>> reads;
     for (PrintedSample& it : samples) {
         if (const auto own = switches.find({it.cpu, it.time}); own != switches.end() && it.tid < 0)
-            it.tid = own->second.first; // The thread has ended.
+            it.tid = own->second.first; // perf prints no TID of a thread that has ended.
         auto& times = reads[{it.cpu, areOfCpus ? -1 : it.tid}];
         if (times.empty() || times.back() != it.time)
             times.push_back(it.time);
@@ -128,7 +131,7 @@ Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switch
     return sums;
 }
 
-/// Each series is in perf's sums, from their first to their last; and each sum has a series.
+/// Checks that all points of each series are in `sums`, from the first to the last sum, and that each sum has a series.
 void compare(const Trace& trace, const Store& store, const Sums& sums)
 {
     const bool arePrinted = std::ranges::any_of(sums, [](const auto& it) { return it.first.starts_with("cpu:"); });
@@ -168,7 +171,7 @@ private slots:
         made.addSample(1, 10, 11, 1 * Ms, 0, 5);
         made.addSample(1, 10, 12, 2 * Ms, 1, 7);
         made.addSample(1, 10, 11, 4 * Ms, 1, 20);
-        made.addSample(1, 0, 0, 5 * Ms, 0, 100); // Idle: no thread.
+        made.addSample(1, 0, 0, 5 * Ms, 0, 100); // A sample of the idle thread, which gets no series.
         const auto store = counted(*openedRecording(made));
 
         QCOMPARE(seriesOf(*store),
@@ -183,7 +186,7 @@ private slots:
     void timeIsSeconds()
     {
         MadePerfData made;
-        made.addAttribute({}); // cpu-clock
+        made.addAttribute({}); // default attribute: cpu-clock
         made.addSample(1, 10, 11, 1 * Ms, 0, 1 * Ms);
         made.addSample(1, 10, 11, 2 * Ms, 0, 500'000);
         const auto store = counted(*openedRecording(made));
@@ -192,14 +195,14 @@ private slots:
         QCOMPARE(store->counters().series()[0].unit, "s");
     }
 
-    /// Counts across lost samples are unknown: the total begins anew, and falls.
+    /// Property: counts during lost samples are unknown, so the total restarts at a lower value.
     void lossesLeaveAGap()
     {
         MadePerfData made = faults();
         made.addSample(1, 10, 11, 1 * Ms, 0, 50);
         made.addSample(1, 10, 12, 1 * Ms, 1, 50);
         made.addSample(1, 10, 11, 2 * Ms, 0, 50);
-        made.add(2, 0, made.trailer(made.make().u64(1).u64(42), 10, 11, 3 * Ms, 0)); // On CPU 0.
+        made.add(2, 0, made.trailer(made.make().u64(1).u64(42), 10, 11, 3 * Ms, 0)); // Lost samples on CPU 0.
         made.addSample(1, 10, 11, 4 * Ms, 0, 60);
         made.addSample(1, 10, 12, 4 * Ms, 1, 60);
         made.addSample(1, 10, 11, 5 * Ms, 0, 10);
@@ -208,7 +211,8 @@ private slots:
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
         QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
-        QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49"); // The thread may have run on CPU 0.
+        // Restarted too: the thread may have run on CPU 0 during the loss.
+        QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49");
         QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
     }
 
@@ -227,7 +231,8 @@ private slots:
             made.addSample(1, 10, 11, at * Ms, 0, UINT64_MAX);
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"),
-                 QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2)); // The counts are unknown.
+                 // The total overflows: each fall marks an unknown count.
+                 QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2));
     }
 
     void tracepointsAreNoCounters()
@@ -236,7 +241,7 @@ private slots:
         QVERIFY(trace && !analysisOf("event-counters").appliesTo(*trace));
     }
 
-    /// Compares recordings of several events, and of a group with read counters, with perf script's output.
+    /// Property: in recordings of several events, and of a group with read counters, the sums equal those of perf script's output.
     void sumsAreWhatPerfScriptPrints_data()
     {
         QTest::addColumn<QString>("name");
@@ -253,7 +258,8 @@ private slots:
         compare(*trace, *counted(*trace), name == "group" ? readSumsOf(printed, false) : sumsOf(printed, false));
     }
 
-    /// perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S': a read at each switch, mostly with an unchanged count of faults.
+    /// Input: perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S', which reads the group at each switch. Property: points with an
+    /// unchanged count are kept.
     void whatAGroupDidNotCountIsNotSpread()
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-switches.data");
@@ -272,13 +278,13 @@ private slots:
                 said[sum[i].first] = sum[i].second;
                 stays += i > 0 && sum[i].second == sum[i - 1].second;
             }
-            QVERIFY2(kept == said, series.c_str()); // Threads change at these times: each read is a point.
+            QVERIFY2(kept == said, series.c_str()); // Each read is a point, because each read is at a switch.
         }
         QVERIFY(stays > 20);
     }
 
-    /// perf record -a -c 1 -e '{sched:sched_switch,task-clock,page-faults}:S' without recorded switches from idle threads: counts of an
-    /// idle CPU do not belong to its next thread.
+    /// Input: perf record -a -c 1 -e '{sched:sched_switch,task-clock,page-faults}:S' without recorded switches from idle threads.
+    /// Property: counts of an idle CPU are not counts of the CPU's next thread.
     void whatACpuCountedUnderAnUnseenThreadIsNotThatThreads()
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-unseen.data");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Disk events that a test writes one by one, and the results of the disk analysis as text.
+// DiskScript: a trace of disk events that a test writes one by one, and the results of the disk analysis as text.
 
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/indexed.h"
@@ -16,11 +16,11 @@ namespace helio::test {
 constexpr std::int64_t NoPlace = -1;
 enum Rwbs : int { Write = 1, Discard = 2, Read = 4, ReadAheadTrace = 8, Sync = 32, Meta = 64, Flush = 256, PreFlush = 1024 };
 
-/// The kernel's number of a disk.
+/// Returns the kernel's device number of a disk.
 constexpr int diskNumber(int major, int minor) { return major << 20 | minor; }
 constexpr int Vdb = diskNumber(254, 16), Vdc = diskNumber(254, 32);
 
-/// Disk events with LTTng's names and fields. Requests are inserted and issued on CPU 0 by thread 9, completed on CPU 1.
+/// Writer of disk events with LTTng's names and fields. Requests are inserted and issued on CPU 0 by thread 9, and completed on CPU 1.
 class DiskScript : public KernelScript {
 public:
     using KernelScript::KernelScript;
@@ -61,7 +61,7 @@ public:
 
     void runDisks(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin) { run(end, gaps, analysisOf("disks")); }
 
-    /// Requests, one a line: "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...".
+    /// All requests, one a line: "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...".
     QString requests() const
     {
         QString text;
@@ -80,7 +80,7 @@ public:
         return text;
     }
 
-    /// Rows by key: "disk:254,16 vdb" and its queues, with a line for each slot: "waiting/slot:0: read(8+8) 5-10".
+    /// Rows as text, sorted by key: "disk:254,16 vdb" and its queues, with a line for each slot: "waiting/slot:0: read(8+8) 5-10".
     QString rows() const
     {
         std::vector<std::string> keys;

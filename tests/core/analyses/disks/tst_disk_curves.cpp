@@ -1,4 +1,4 @@
-// Curves of disks: bytes moved, requests in the queues, busy time of the driver.
+// Counter series of disks: bytes moved, requests in the queues, busy time of the driver.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -15,7 +15,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "10=0 10=0 20=4096": the points of a series.
+/// Points of a series as text: "10=0 10=0 20=4096".
 QString points(const Store& store, std::string_view id)
 {
     QStringList all;
@@ -41,14 +41,15 @@ private slots:
         DiskScript s;
         s.issue(10, Vdb, 8, 8, Read).complete(30, Vdb, 8, 8, Read);
         s.issue(40, Vdb, 16, 2, Write).complete(50, Vdb, 16, 2, Write);
-        s.issue(60, Vdb, 0, 0, Flush).complete(62, Vdb, NoPlace, 0, Flush); // The request moves no bytes.
+        s.issue(60, Vdb, 0, 0, Flush).complete(62, Vdb, NoPlace, 0, Flush); // A flush moves no bytes.
         s.runDisks(100);
         QCOMPARE(points(s.store(), "disk:254,16/read"), "10=0 10=0 30=4096 100=4096");
         QCOMPARE(points(s.store(), "disk:254,16/written"), "10=0 40=0 50=1024 100=1024");
-        QVERIFY(s.store().counters().series().size() == 4); // No request waited, so there is no curve of waiting requests.
+        QVERIFY(s.store().counters().series().size() == 4); // No series of waiting requests, because none waited.
     }
 
-    /// 8 sectors from 10 to 30, 16 from 20 to 40, 4 from 25 to 25: at 20 half of the first, at 30 half of the second, too.
+    /// Input: 8 sectors read from 10 to 30, 16 from 20 to 40, and 4 at 25. Property: a request's bytes are spread evenly over its
+    /// duration and overlapping requests add up.
     void bytesOfRequestsAtOneTimeAddUp()
     {
         DiskScript s;
@@ -80,7 +81,7 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/busy"), "10=0 20=0 45=2.5e-08 60=2.5e-08 80=4.5e-08 100=4.5e-08");
     }
 
-    /// Requests under way while events were lost are not counted.
+    /// Property: requests in progress while events are lost are not counted.
     void lossesEndWhatIsKnown()
     {
         DiskScript s;
@@ -93,7 +94,7 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/read"), "10=0 10=0 15=4096 60=4096 62=8192 70=8192");
     }
 
-    /// The bytes of a disk that is never idle are written now and then; the sum is correct nevertheless.
+    /// Input: a disk that is never idle. Property: the sum of its bytes is correct, although points are written only now and then.
     void aDiskThatIsNeverIdle()
     {
         constexpr int Requests = 10'000;
@@ -109,7 +110,8 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/read"), "1=0 1=0 200000=4096 200001=4096");
     }
 
-    /// At the end, each disk's read and written bytes equal those of libbabeltrace2's completions, and its queues are empty.
+    /// Property: at the end of a recording, each disk's read and written bytes equal those of the completions that libbabeltrace2 reads,
+    /// and its queues are empty.
     void bytesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");

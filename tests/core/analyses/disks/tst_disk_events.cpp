@@ -1,4 +1,4 @@
-// Names of disk events and their fields in different recorders.
+// Input: disk events with the names and fields of different tracers. Property: the disk analysis reads all of them.
 
 #include "core/analyses/disks/block_events.h"
 #include "tests/core/analyses/disks/disk_script.h"
@@ -41,7 +41,7 @@ private slots:
             QVERIFY(does(other) == Operation::Other);
     }
 
-    /// perf and ftrace have event names with a prefix, operations as text, and the thread in the context.
+    /// Events of perf and ftrace: names with a prefix, operations as text, and the thread in the context.
     void perfNamesAreRead()
     {
         DiskScript s;
@@ -68,7 +68,7 @@ private slots:
                       "flush 10-22 on driver/slot:1 disk=8,1;sector=64;nr_sector=0;bytes=0;tid=31;comm=dd;cpu=2;error=-5\n");
     }
 
-    /// An event that names no thread belongs to the thread on its CPU.
+    /// Property: an event that does not name its thread belongs to the current thread of its CPU, according to the switches.
     void switchesNameTheThread()
     {
         DiskScript s;
@@ -76,7 +76,7 @@ private slots:
             s.event(time, cpu, "block_rq_issue", {{"dev", Vdb}, {"sector", sector}, {"nr_sector", 8}, {"rwbs", int(Read)}});
             s.complete(time + 1, Vdb, sector, 8, Read);
         };
-        issue(2, 0, 8); // The thread is unknown.
+        issue(2, 0, 8); // No switch yet: the thread is unknown.
         s.sw(5, 0, 0, 0, 20).sw(6, 1, 0, 0, 21);
         issue(10, 0, 16);
         issue(12, 1, 24);
@@ -90,7 +90,7 @@ private slots:
                       "read 15-16 sector=32;cpu=1\n");
     }
 
-    /// An event without the kind of request belongs to whatever is at its sector; an event without a disk belongs to none.
+    /// Property: an event without an operation belongs to the request at its sector; an event without a disk is ignored.
     void fieldsAreMissing()
     {
         DiskScript s;
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(!s.row("disk:254,16/queue:waiting"));
     }
 
-    /// With sampled events, the duration of a request is unknown.
+    /// Property: sampled events give no requests, because their durations are unknown.
     void sampledEventsSayNothing()
     {
         const auto script = [](std::initializer_list<int> sampled) {

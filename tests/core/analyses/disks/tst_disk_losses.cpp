@@ -1,4 +1,4 @@
-// Requests that were under way while events were lost.
+// Input: requests that are in progress while events are lost. Property: their unknown times are not guessed.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Before, during and after a gap of CPU 3 from 20 to 40.
+/// A script with requests before, during and after a gap on CPU 3 from 20 to 40.
 DiskScript withGap()
 {
     DiskScript s;
@@ -21,7 +21,7 @@ DiskScript withGap()
     s.loss(3, 20, 40);
     s.issue(25, Vdb, 200, 8, Read);
     s.issue(26, Vdb, 208, 8, Read).complete(30, Vdb, 208, 8, Read);
-    s.complete(50, Vdb, 100, 8, Read); // It may complete a request that was issued in the gap.
+    s.complete(50, Vdb, 100, 8, Read); // Ambiguous: may complete a request that was issued in the gap.
     s.issue(52, Vdb, 300, 8, Write);
     s.complete(60, Vdb, 300, 8, Write);
     return s;

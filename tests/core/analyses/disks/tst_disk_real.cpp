@@ -1,4 +1,4 @@
-// Compares requests of recorded disks with libbabeltrace2's events, and with the numbers that came with the recording.
+// Compares requests of recorded disks with libbabeltrace2's events, and with the reference numbers kept beside the recording.
 
 #include "core/trace/trace.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -23,11 +23,11 @@ namespace {
 
 using FieldTexts = std::map<QString, QString>;
 
-/// A request: by its times, its place, and "tid, comm, cpu...".
+/// A request: its times, disk and sectors, and "tid, comm, cpu..." as text.
 struct Found {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    QString disk; ///< MAJ,MIN.
+    QString disk; ///< Device number MAJ,MIN.
     QString what;
     std::int64_t sectors = 0;
     std::int64_t bytes = 0;
@@ -49,8 +49,8 @@ QString numbersOf(const FieldTexts& fields)
 
 QString nameOf(int rwbs) { return rwbs % 2 == 1 ? "write" : (rwbs & 12) != 0 ? "read" : (rwbs & 0x500) != 0 ? "flush" : "other"; }
 
-/// Requests by the simplest rules: a completion belongs to the latest issue at its disk and sector; flushes, which have no sector, are
-/// completed in order. Valid for recordings without merges and losses, in which no sector is requested twice at a time.
+/// Reference pairing of events by the simplest rules: a completion belongs to the latest issue at its disk and sector; flushes, which
+/// have no sector, complete in order. Valid for recordings without merges and losses, with at most one request at a sector at any time.
 class Expectation {
 public:
     explicit Expectation(const QString& path)
@@ -123,7 +123,7 @@ private:
     std::map<QString, std::vector<Began>> m_flushes;
 };
 
-/// The trace's store of disks; null: it has none.
+/// Store of the disk analysis for the trace at `path`; nullptr if there is none.
 std::shared_ptr<const Store> disksOf(const QString& path)
 {
     const AnalysisKind& kind = analysisOf("disks");
@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(int(found.size()), requests);
     }
 
-    /// All requests are on the rows, too: a driver's slots are busy for the sum of its requests' durations.
+    /// Property: all requests are also states on rows: the driver's slots are busy for the sum of the requests' durations.
     void rowsAreAsLongBusy()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");
@@ -217,8 +217,8 @@ private slots:
         QCOMPARE(waiting, queued);
     }
 
-    /// The table of the collection's truth file, which leaves out flushes: how many were issued and inserted, bytes, mean and longest time
-    /// in the queue and in the driver in ms.
+    /// Expected values from the collection's truth file, without flushes: number of issues, bytes | number of insertions, mean and
+    /// longest time in the queue in ms | mean and longest time in the driver in ms.
     void disksTakeAsLongAsTheTruthSays_data()
     {
         QTest::addColumn<QString>("disk");
@@ -265,7 +265,8 @@ private slots:
                  expected);
     }
 
-    /// Every request shown for a recording with losses must be issued and completed in its events, without a loss in between.
+    /// Input: a recording with losses. Property: every request in the store was issued and completed in the events, without a loss in
+    /// between.
     void lossesMakeNoRequestLonger()
     {
         HELIO_REQUIRE_TRACE(path, "lttng-kernel", "lossy");

@@ -1,4 +1,4 @@
-// Disk requests: which events are one request, and when it waited, was served and completed.
+// The disk analysis: which events belong to one request, and when the request waited, was served and completed.
 
 #include "core/analysis/track_view.h"
 #include "tests/core/analyses/disks/disk_script.h"
@@ -45,7 +45,8 @@ private slots:
         QVERIFY(!s.row("disk:254,16/queue:waiting"));
     }
 
-    /// Two disks have equal sectors, and a disk reads and writes at one sector at once.
+    /// Property: a completion belongs to the request with its disk, sector and operation. Input: two disks with equal sectors, and a read
+    /// and a write at one sector at the same time.
     void completionBelongsToItsDiskAndOperation()
     {
         DiskScript s;
@@ -80,7 +81,7 @@ private slots:
                       "254,16/driver/slot:2: write(300+8) 24-40\n");
     }
 
-    /// Issued before the trace began: no request begins, and none waits for ever.
+    /// Input: completions of requests that were issued before the trace began. Property: they start no request and leave none waiting.
     void aCompletionAloneIsNothing()
     {
         DiskScript s;
@@ -95,14 +96,15 @@ private slots:
                       "read 20-25 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=10;tid=9;comm=t9;cpu=1\n");
     }
 
-    /// The disk reports its progress; the remaining part begins there. The request fails if a part does.
+    /// Input: a request that completes in parts. Property: it ends with its last part, and fails if a part fails. After each part, the
+    /// request continues at the next sector.
     void itIsDoneWhenItsLastPartIs()
     {
         DiskScript s;
         s.issue(10, Vdb, 100, 24, Read);
         s.complete(20, Vdb, 100, 8, Read);
         s.complete(30, Vdb, 108, 8, Read, -5);
-        s.complete(35, Vdb, 100, 8, Read); // No request begins there any more.
+        s.complete(35, Vdb, 100, 8, Read); // Ignored: sectors 100 to 107 are already done.
         s.complete(40, Vdb, 116, 8, Read);
         s.runDisks(50);
         COMPARE_LINES(s.requests(),
@@ -110,15 +112,15 @@ private slots:
         COMPARE_LINES(s.rows(), "254,16/driver/slot:0: read(100+24) 10-40\n");
     }
 
-    /// Flushes are issued with sector 0 and completed with -1, in order. The end of a flush that a write needed is reported once more with
-    /// the write's sector.
+    /// Property: flushes, issued with sector 0 and completed with sector -1, are paired in order. A second completion, which reports a
+    /// write's flush with the write's sector, is ignored.
     void flushesHaveNoSector()
     {
         DiskScript s;
         s.issue(10, Vdb, 0, 0, Flush | PreFlush);
         s.issue(12, Vdc, 0, 0, Flush | PreFlush);
         s.issue(14, Vdb, 0, 0, Flush | PreFlush);
-        s.issue(15, Vdb, 0, 8, Write); // There is a sector 0, too.
+        s.issue(15, Vdb, 0, 8, Write); // A write at the real sector 0.
         s.issue(16, Vdb, 64, 8, Write);
         s.complete(18, Vdb, 64, 8, Write);
         s.issue(19, Vdb, 64, 8, Write);
@@ -139,7 +141,7 @@ private slots:
                       "write 19-50 on driver/slot:3 disk=254,16;sector=64;nr_sector=8\n");
     }
 
-    /// The driver had no room for it: it waits once more, and is inserted once more or not.
+    /// Property: a request that the driver returned (requeue) waits again, whether or not it is inserted again.
     void whatIsGivenBackWaitsAgain()
     {
         DiskScript s;
@@ -148,7 +150,7 @@ private slots:
         s.requeue(12, Vdb, 100, 8, Read);
         s.insert(14, Vdb, 100, 8, Read, 3);
         s.issue(20, Vdb, 100, 8, Read);
-        s.issue(22, Vdb, 100, 8, Read, 8); // Another request for the same sector: two direct readers.
+        s.issue(22, Vdb, 100, 8, Read, 8); // A second request for the same sector, as from two readers with direct I/O.
         s.complete(30, Vdb, 100, 8, Read);
         s.complete(36, Vdb, 100, 8, Read);
         s.runDisks(40);
@@ -161,7 +163,7 @@ private slots:
                       "254,16/waiting/slot:0: read(100+8) 5-10, read(100+8) 12-20\n");
     }
 
-    /// If requeue events are not recorded, a requeue is recognized by the second issue.
+    /// Property: if requeue events are not recorded, a second issue of a request counts as a requeue.
     void whatIsIssuedAgainBeginsAgain()
     {
         DiskScript s;
@@ -175,11 +177,12 @@ private slots:
                       "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
     }
 
-    /// A kernel that records no events of idle threads also omits the interrupts of idle CPUs. The CPUs' switches reveal this.
+    /// Input: a kernel that records no events of idle threads, nor completions in interrupts of idle CPUs; missing switches reveal this.
+    /// Property: a new request at a sector replaces the open request there.
     void whereEndsAreMissingWhatIsAskedForAgainReplacesThem()
     {
         DiskScript s;
-        // Thread 9 came without a recorded switch, again and again.
+        // Thread 9 is switched out repeatedly without a recorded switch to it.
         s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0).sw(2, 0, 9, 1, 0).sw(3, 0, 9, 1, 0);
         s.issue(10, Vdb, 100, 8, Write);
         s.issue(11, Vdb, 0, 0, Flush | PreFlush);
@@ -189,7 +192,7 @@ private slots:
         s.complete(30, Vdb, 100, 8, Write);
         s.complete(31, Vdb, NoPlace, 0, Flush | PreFlush);
         s.insert(40, Vdb, 200, 8, Read);
-        s.complete(45, Vdb, 200, 8, Read); // Issued unseen.
+        s.complete(45, Vdb, 200, 8, Read); // Its issue was not recorded.
         s.insert(50, Vdb, 300, 8, Read);
         s.insert(60, Vdb, 300, 8, Read);
         s.issue(61, Vdb, 300, 8, Read);
@@ -225,8 +228,8 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 100, 8, Write);
         s.frontMerge(6, Vdb, 96, 4, Write);
-        s.frontMerge(7, Vdb, 88, 8, Read); // Another kind of request.
-        s.frontMerge(8, Vdb, 40, 8, Write); // The request to merge with is not inserted yet.
+        s.frontMerge(7, Vdb, 88, 8, Read); // Not merged: a read.
+        s.frontMerge(8, Vdb, 40, 8, Write); // Not merged: the request behind it is inserted later.
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);
         s.runDisks(40);
@@ -237,7 +240,7 @@ private slots:
                       "254,16/waiting/slot:0: write(100+8) 5-6, write(96+12) 6-10\n");
     }
 
-    /// The second request is merged into the first; one between them in time, of another kind, is not.
+    /// Property: a merged request leaves the queue, and the request before it grows by its sectors. A read between them is not merged.
     void requestsAreMerged()
     {
         DiskScript s;
@@ -245,7 +248,7 @@ private slots:
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
         s.merge(8, Vdb, 100, 8, Write);
-        s.merge(9, Vdb, 500, 8, Write); // The request to merge with is unknown.
+        s.merge(9, Vdb, 500, 8, Write); // No request to merge with is known.
         s.issue(10, Vdb, 92, 16, Write);
         s.issue(12, Vdb, 96, 4, Read);
         s.complete(20, Vdb, 92, 16, Write);
@@ -277,13 +280,13 @@ private slots:
                       "254,16/waiting/slot:1: write(100+8) 6-8\n");
     }
 
-    /// Merges that are not recorded are recognized by their result: a request that lies within an issued request was merged into it.
+    /// Property: if merge events are not recorded, an inserted request inside the sectors of an issued request counts as merged.
     void whatAnIssueCoversWasMerged()
     {
         DiskScript s;
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
-        s.insert(7, Vdb, 104, 8, Write, 8); // Reaches beyond it.
+        s.insert(7, Vdb, 104, 8, Write, 8); // Not merged: ends after the issued request.
         s.insert(8, Vdb, 96, 4, Read);
         s.issue(10, Vdb, 88, 20, Write);
         s.complete(20, Vdb, 88, 20, Write);
@@ -298,7 +301,7 @@ private slots:
                       "254,16/waiting/slot:3: read(96+4) 8-30\n");
     }
 
-    /// A disk's name may be recorded after its first requests.
+    /// Input: a disk's name that is recorded after its first requests.
     void theNameComesLate()
     {
         DiskScript s;
@@ -324,7 +327,7 @@ private slots:
         QVERIFY(!noCompletions.row("disk:254,16/queue:driver"));
         QVERIFY(!noCompletions.row("disk:254,16/queue:waiting/slot:1"));
 
-        DiskScript noIssues; // Without issues, requests last from insertion to completion.
+        DiskScript noIssues; // Without issue events, a request lasts from insertion to completion.
         noIssues.insert(5, Vdb, 8, 16, Read).complete(10, Vdb, 8, 8, Read).complete(20, Vdb, 16, 8, Read);
         noIssues.runDisks();
         COMPARE_LINES(noIssues.requests(),
@@ -349,7 +352,7 @@ private slots:
         DiskScript s;
         s.issue(5, -1, INT64_MAX, INT_MAX, -1);
         s.complete(6, -1, INT64_MAX, INT_MAX, -1);
-        s.issue(7, Vdb, -8, 16, Read); // Past the last sector.
+        s.issue(7, Vdb, -8, 16, Read); // The range wraps around after the last sector number.
         s.complete(8, Vdb, -8, 8, Read);
         s.complete(9, Vdb, 0, 8, Read);
         s.issue(10, Vdb, 8, -5, Read);
@@ -362,7 +365,7 @@ private slots:
             "write 5-6 on driver/slot:0 disk=4095,1048575;sector=9223372036854775807;nr_sector=2147483647;bytes=-512;tid=9;comm=t9;cpu=1");
     }
 
-    /// Without disk requests, no rows and no store are made.
+    /// Property: the analysis applies only to traces with disk requests; other traces get no rows and no store.
     void itAppliesWhereRequestsAreRecorded()
     {
         const auto applies = [](const char* name) { return analysisOf("disks").appliesTo(KernelScript().declare(name)); };
@@ -376,12 +379,12 @@ private slots:
     void itsPanelsBeginClosed()
     {
         const auto views = analysisOf("disks").views();
-        QCOMPARE(views.size(), std::size_t(4)); // Requests, and three of curves.
+        QCOMPARE(views.size(), std::size_t(4)); // A view of requests and three views of curves.
         for (const TrackView& view : views)
             QVERIFY2(view.beginsCollapsed && !view.isBasic, view.id.c_str());
     }
 
-    /// Holds for any disk numbers, any order of first events, and any time of naming.
+    /// Property: disks are sorted by name, for any disk numbers, any order of first events, and any time of naming.
     void disksAreInTheOrderOfTheirNames()
     {
         const std::vector<std::pair<int, const char*>> disks{

@@ -1,6 +1,6 @@
 #pragma once
 
-// A user-space trace with calls of malloc() and free() that a test writes, and the results of the heap analysis as text.
+// HeapScript: a user-space trace with calls of malloc() and free() that a test writes, and the results of the heap analysis as text.
 
 #include "core/event_model/segment_kinds.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -43,7 +43,7 @@ public:
         CallScript::leave(at, tid);
         return *this;
     }
-    /// Later events have this call site as context. Either all events of a type have the context or none.
+    /// Sets the call site in the context of all later events. Either all events of a type have this context or none.
     HeapScript& from(std::int64_t ip)
     {
         m_ip = ip;
@@ -56,7 +56,8 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("heap"), {sharedStore()}, ends());
     }
 
-    /// Segments of a kind in the order of beginnings: "100+200^7 10-20 = 5" for function 200, called from 100, at the address 7.
+    /// Segments of a kind as text, sorted by beginning: "100+200^7 10-20 = 5" for 5 bytes in function 200, called from 100, at the call
+    /// site 7.
     std::string segments(std::string_view kind) const
     {
         std::string text;
@@ -78,7 +79,7 @@ public:
         return all;
     }
 
-    /// Points of a counter: "10: 5, 20: 0".
+    /// Points of a counter as text: "10: 5, 20: 0".
     std::string counter(std::string_view id) const
     {
         std::string text;

@@ -1,4 +1,4 @@
-// The heap analysis, from allocations and frees: blocks, memory in use, and events that do not match.
+// The heap analysis. Input: allocations and frees. Results: blocks, memory in use, and diagnostics for events that do not match.
 
 #include "core/analyses/heap/heap_blocks.h"
 #include "tests/core/analyses/heap/heap_script.h"
@@ -154,7 +154,8 @@ private slots:
         s.loss(0, 20, 30);
         s.malloc(40, 1, 7, 0x2000).free(50, 1, 0x1000);
         s.run(90);
-        QCOMPARE(s.segments("allocation"), "100 10-50 = 5, 40-90 = 7"); // The current function is unknown after the loss.
+        // The block at 40 has no function: the call stack is unknown after the loss.
+        QCOMPARE(s.segments("allocation"), "100 10-50 = 5, 40-90 = 7");
         QCOMPARE(s.reported("uncertain-heap"), std::uint64_t(1));
     }
 
@@ -196,7 +197,7 @@ private slots:
         QCOMPARE(s.counter("pid:unknown/heap-bytes"), "10: 5, 20: 0");
     }
 
-    /// Negative numbers stand for unsigned 64-bit numbers.
+    /// Negative numbers in this test are unsigned 64-bit sizes.
     void sizesMayBeAsLargeAsAnyNumber()
     {
         HeapScript s;
@@ -223,7 +224,8 @@ private slots:
         for (std::uint64_t i = 1; i <= 3; ++i)
             QVERIFY(blocks.free(i, other) == heap::HeapBlocks::FreeResult::Block);
         QVERIFY(blocks.free(3, other) == heap::HeapBlocks::FreeResult::Again);
-        QVERIFY(blocks.free(1, other) == heap::HeapBlocks::FreeResult::Unknown); // Forgotten: more than two were freed.
+        // Unknown, because only the last two freed addresses are remembered.
+        QVERIFY(blocks.free(1, other) == heap::HeapBlocks::FreeResult::Unknown);
         QVERIFY(blocks.free(4, other) == heap::HeapBlocks::FreeResult::Unknown);
     }
 
@@ -239,7 +241,7 @@ private slots:
         QCOMPARE(blocks.bytes(), std::int64_t(999'999) * 500'000);
     }
 
-    /// Against lists that are kept in the simplest way.
+    /// Property: for any order of calls, blocks and totals equal those of simple lists.
     void anyOrderOfCalls_data()
     {
         QTest::addColumn<int>("seed");
@@ -348,7 +350,7 @@ private slots:
         HeapScript s;
         s.ended(5, 15);
         s.enter(10, 5, 100).malloc(12, 5, 8, 1000);
-        s.malloc(20, 5, 8, 2000); // The caller on another thread is unknown.
+        s.malloc(20, 5, 8, 2000); // No caller: the call stack of thread 5 is unknown.
         s.enter(25, 5, 200).malloc(30, 5, 8, 3000).leave(35, 5);
         s.run(50);
         QCOMPARE(s.segments(AllocatedBlocks), "100 12-50 = 8, 20-50 = 8, 200 30-50 = 8");

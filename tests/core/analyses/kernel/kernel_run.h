@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernel analysis over a recorded trace, and facts from the trace's own events to compare it with.
+// KernelRun: results of the kernel analysis for a recorded trace, and facts from the trace's events to compare them with.
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
@@ -19,8 +19,9 @@ struct KernelRun {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const Store> store;
     HostRange range{};
-    std::map<int, HostRange> switches; ///< First and last sched_switch of each CPU.
-    /// Number of entries of each system call after their CPU's first sched_switch and before the last event, whose state has no duration.
+    std::map<int, HostRange> switches; ///< Times of the first and last sched_switch on each CPU.
+    /// Number of system calls by name. Counts entry events after their CPU's first sched_switch, except for the last event, whose state
+    /// has no duration.
     std::map<std::string, std::uint64_t> entries;
     std::vector<Loss> losses;
 
@@ -32,7 +33,7 @@ struct KernelRun {
     }
     std::string text(const HostInterval& interval) const { return std::string(store->text(static_cast<StringId>(interval.value))); }
 
-    /// Returns the index of the row, or -1 if there is none.
+    /// Returns the index of the row with the key; -1 if there is none.
     int find(const std::string& key) const
     {
         for (std::size_t i = 0; i < store->tracks().size(); ++i) {
@@ -53,7 +54,7 @@ inline bool isOnCpu(const std::string& state)
     return state.starts_with("running") || state == "interrupted" || state == "exiting" || state == "page-fault";
 }
 
-/// Opens the kernel trace at or below the folder; nullptr if there is none.
+/// Opens the kernel trace in or below the folder; nullptr if there is none.
 inline std::shared_ptr<const Trace> openKernelTrace(const QString& path)
 {
     for (const TraceFormat* format : builtinTraceFormats()) {

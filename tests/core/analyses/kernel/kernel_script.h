@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel trace that a test writes event by event, and the results of the kernel analysis as text.
+// KernelScript: a kernel trace that a test writes event by event, and the results of the kernel analysis as text.
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
@@ -25,7 +25,7 @@ namespace helio::test {
 
 using Value = std::variant<std::int64_t, std::string, double>;
 
-/// A field's name and value. A name that begins with '$' belongs to the event's context.
+/// Name and value of a field. A name that begins with '$' is a field of the event's context.
 struct Field {
     template <std::integral Number>
     Field(std::string n, Number v)
@@ -48,7 +48,7 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-/// A trace of events in time order. Requires: all events of one name have the same fields in the same order.
+/// A made trace of events in time order. Requires: all events of one name have the same fields in the same order.
 class KernelScript : public MadeTrace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
@@ -65,7 +65,7 @@ public:
         return *this;
     }
 
-    /// Declares an event type without an event.
+    /// Declares an event type without adding an event.
     KernelScript& declare(const std::string& name, const Fields& fields = {})
     {
         typeOf(name, fields);
@@ -94,7 +94,7 @@ public:
         return *this;
     }
 
-    /// Makes the CPU's events a stream of their own, with a first packet that begins at `begin`.
+    /// Gives the CPU's events their own stream, whose first packet begins at `begin`.
     KernelScript& stream(int cpu, std::int64_t begin)
     {
         StreamInfo& stream = m_streams.emplace_back();
@@ -103,7 +103,7 @@ public:
         return *this;
     }
 
-    // The most common events, with the names of LTTng 2.7 and later.
+    // Shortcuts for the most common events, with the names of LTTng 2.7 and later.
 
     KernelScript& sw(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
     {
@@ -164,12 +164,11 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Whether the beginning of a gap is reported when it is reached, or only with its end, as a reader that cannot look ahead would report
-    /// it.
+    /// Reports of gaps: at the gap's beginning and end, or only at the end, as by a reader that cannot look ahead.
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
-    /// Runs the analysis. `end`: time of the trace's end, by default that of the last event. `needed`: stores of the analyses that `kind`
-    /// needs and uses.
+    /// Runs the analysis `kind`. `end`: end of the trace, by default the time of the last event. `needed`: stores of the analyses that
+    /// `kind` needs and uses.
     void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"),
              const std::vector<std::shared_ptr<const Store>>& needed = {}, const std::vector<ThreadEnd>& ends = {})
     {
@@ -202,8 +201,8 @@ public:
         m_store = *builder->finish(summary);
     }
 
-    /// Runs the kernel analysis on all events in one run, like a reader hands them over; there must be no losses. If they are declared to
-    /// be out of order, the analysis looks at each event by itself.
+    /// Runs the kernel analysis on batches of up to 50 events, as a reader returns them. Requires: no losses. With `isOrdered` false, the
+    /// batches count as unordered, and the analysis processes each event by itself.
     void runTogether(bool isOrdered)
     {
         const HostTimestamp first = m_events.front().record.time;
@@ -226,7 +225,7 @@ public:
         m_store = *builder->finish(summary);
     }
 
-    // To be called after run():
+    // Results, valid after run():
 
     const Store& store() const { return *m_store; }
     std::shared_ptr<const Store> sharedStore() const { return m_store; }
@@ -240,7 +239,7 @@ public:
         return nullptr;
     }
 
-    /// States of a row: "unknown 0-10, running-syscall(read) 10-20"; empty if the row does not exist.
+    /// States of a row as text: "unknown 0-10, running-syscall(read) 10-20"; empty if the row does not exist.
     std::string states(const std::string& key) const
     {
         for (std::size_t i = 0; i < m_store->tracks().size(); ++i) {
@@ -250,7 +249,7 @@ public:
         return {};
     }
 
-    /// Innermost function of a stack: its recorded name, otherwise its module's path and address.
+    /// Innermost function of a stack: its recorded name; module path and address if it has no name.
     std::string function(StackId stack) const
     {
         const StackFrame frame = m_store->stacks().nodes()[static_cast<std::size_t>(stack)].frame();
@@ -260,7 +259,7 @@ public:
         return (module != 0 ? m_store->modules()[module].path + "+" : std::string()) + std::to_string(frame.address);
     }
 
-    /// Values of a row's attribute: "sh 0-10, ls 10-20".
+    /// Values of a row's attribute as text: "sh 0-10, ls 10-20".
     std::string attribute(const std::string& key, const std::string& kind) const
     {
         const auto tracks = m_store->tracks();
@@ -271,7 +270,7 @@ public:
         return {};
     }
 
-    /// Links of a kind, one a line: "wakeup cpu:0>tid:2 10-10 cpu 0 (eth0) target 1 ran 2".
+    /// Links of a kind as text, one a line: "wakeup cpu:0>tid:2 10-10 cpu 0 (eth0) target 1 ran 2".
     std::string links(LinkKind kind) const
     {
         constexpr std::array Words{"wakeup", "sched", "migration", "packet"};
@@ -400,5 +399,5 @@ private:
 
 } // namespace helio::test
 
-/// Compares the states of a row with a text; a failure is reported at the caller's line.
+/// Compares the states of a row with the expected text and reports a failure at the caller's line.
 #define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))

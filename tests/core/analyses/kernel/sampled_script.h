@@ -10,10 +10,10 @@
 
 namespace helio::test {
 
-/// A script for which only some events of some types were recorded, like with `perf record -F`.
+/// A script that counts as sampled: of some event types, only some events were recorded, like with `perf record -F`.
 template <std::derived_from<KernelScript> Script> class Sampled : public Script, public SampleReader {
 public:
-    /// `sampled`: indexes of event types of `script`, in the order of their first events.
+    /// `sampled`: indexes of the sampled event types of `script`, in the order of their first events.
     Sampled(Script script, std::initializer_list<int> sampled)
         : Script(std::move(script))
     {

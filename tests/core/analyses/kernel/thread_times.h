@@ -1,6 +1,6 @@
 #pragma once
 
-// Times of threads on and off a CPU, from a run of the kernel analysis and from reference numbers that were computed otherwise.
+// Times of threads on and off a CPU: from a run of the kernel analysis, and from reference files of other tools.
 
 #include "kernel_run.h"
 
@@ -8,10 +8,10 @@
 
 namespace helio::test {
 
-/// Nanoseconds on a CPU and number of switch-ins, by TID as text ("idle/0" for CPU 0's idle thread).
+/// Time on a CPU in ns and number of switch-ins, by TID as text ("idle/0" for the idle thread of CPU 0).
 using Times = std::map<QString, std::pair<std::int64_t, std::int64_t>>;
 
-/// Reads the section of running times in a *.stats.txt: lines "host tid comm ns switch-ins".
+/// Reads the running times of a reference file *.stats.txt: lines "host tid comm ns switch-ins".
 inline Times referenceTimes(const QString& path)
 {
     Times times;
@@ -29,7 +29,7 @@ inline Times referenceTimes(const QString& path)
     return times;
 }
 
-/// Times from the CPUs' "cpu-thread" rows between a CPU's first and last switch; the last switch-in counts but has no duration.
+/// Times from the "cpu-thread" row of each CPU, between the CPU's first and last switch. The last switch-in counts, but has no duration.
 inline Times timesOf(const KernelRun& run)
 {
     Times times;
@@ -71,7 +71,7 @@ struct OffCpu {
     }
 };
 
-/// Times off CPU by their first state; only those that end on a CPU.
+/// Times of a thread off CPU, by the first state of each wait; only waits that end on a CPU.
 inline std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
 {
     std::map<std::string, OffCpu> stretches;

@@ -1,4 +1,5 @@
-// Threads on a CPU before its first switch, and after a gap in its events: the first event that names its thread decides.
+// Input: CPUs before their first switch, and after a gap in their events. Property: the first event that names its thread determines the
+// CPU's thread.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -10,8 +11,8 @@ using helio::test::KernelScript;
 
 namespace {
 
-constexpr auto S = 1; // sleeping
-constexpr auto P = 256; // preempted
+constexpr auto S = 1; // State of a thread that leaves its CPU: sleeping.
+constexpr auto P = 256; // State of a thread that leaves its CPU: preempted.
 constexpr std::int64_t HostNamespace = 0xeffffffc;
 
 } // namespace
@@ -176,12 +177,13 @@ private slots:
         other(12, 8);
         s.sw(20, 0, 8, S, 0).event(25, 0, "sched_stat_runtime", {{"$tid", 8}, {"runtime", 1}}).run(30);
         COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-30");
-        COMPARE_STATES(
-            s, "tid:8",
-            "unknown 0-10, running 10-20, unknown 20-25, running 25-30"); // sched_stat_runtime comes before its thread's switch-out.
+        COMPARE_STATES(s, "tid:8",
+                       // An exception: sched_stat_runtime is recorded before its thread's switch-out.
+                       "unknown 0-10, running 10-20, unknown 20-25, running 25-30");
     }
 
-    /// The thread had run on another CPU since the trace's beginning; no switch tells when it came here.
+    /// Input: a thread that ran on another CPU first and then appears on CPU 1 without a switch. Property: the time before its first
+    /// event there is unknown, not a wait.
     void unrecordedMigrationIsNoWait()
     {
         KernelScript s;
@@ -190,7 +192,8 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
-    /// Happens in a snapshot, where the CPUs' buffers reach back to different times.
+    /// Input: a snapshot, in which the CPUs' buffers begin at different times. Property: a thread without a recorded switch to a CPU was
+    /// on this CPU since the CPU's stream began.
     void whoCameBeforeItsCpusStreamBeganWasThereSinceThen()
     {
         KernelScript s;
@@ -199,19 +202,19 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-100, running(t7 (7)) 100-250, idle 250-300");
     }
 
-    /// Happens where a kernel records no switches from idle threads: a thread that left its CPU is back once it does something long
-    /// afterwards.
+    /// Input: a kernel that records no switches from idle threads. Property: a thread that left its CPU is on this CPU again when it
+    /// records an event much later.
     void whereSwitchesAreMissingWhoLeftIsBackWithItsNextEvent()
     {
         KernelScript s;
         const auto insert = [&](std::int64_t time, int tid) { s.event(time, 0, "block_rq_insert", {{"$tid", tid}, {"sector", 8}}); };
         s.sw(0, 0, 9, S, 7).sw(100'000, 0, 7, S, 0);
-        insert(150'000, 7); // All switches were recorded so far.
+        insert(150'000, 7); // No proof that thread 7 runs: no switch is known to be missing so far.
         s.sw(200'000, 0, 7, S, 0);
         insert(200'001, 7);
         insert(250'000, 7);
         s.sw(300'000, 0, 7, S, 0).sw(350'000, 0, 0, 0, 8);
-        insert(350'000, 0); // Read with the switch.
+        insert(350'000, 0); // At the switch's time: no proof that the idle thread runs.
         s.run(400'000);
         COMPARE_STATES(s, "tid:8", "unknown 0-350000, running 350000-400000");
         COMPARE_STATES(s, "tid:7",
@@ -271,7 +274,7 @@ private slots:
             s.irq(8, 0, "entry", 3).irq(9, 0, "exit", 3).run(20);
             for (const char* row : {"tid:7", "tid:8", "tid:10"})
                 COMPARE_STATES(s, row, "unknown 0-20");
-            COMPARE_STATES(s, "tid:6", // The thread makes system calls, and no switch took it off its CPU.
+            COMPARE_STATES(s, "tid:6", // Its running state comes from its system calls, because no switch took it off its CPU.
                            isEnabled ? "running 0-7, running-syscall(read) 7-8, interrupted(eth0) 8-9, running-syscall(read) 9-20"
                                      : "unknown 0-20");
             COMPARE_STATES(s, "tid:9", "unknown 5-20");

@@ -1,5 +1,5 @@
-// System calls whose events name their threads while switches do not tell which thread had the CPU: the thread is known to be in the call,
-// but not whether it had a CPU.
+// Input: system calls whose events name their threads, without switches that tell which thread had the CPU. Property: a thread's calls
+// are known, but not whether it had a CPU.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -13,9 +13,9 @@ using helio::test::KernelScript;
 
 namespace {
 
-constexpr auto S = 1; // sleeping
+constexpr auto S = 1; // State of a thread that leaves its CPU: sleeping.
 
-/// System calls recorded by perf: each event names its thread.
+/// Writer of system calls as recorded by perf: each event names its thread.
 class CallScript : public KernelScript {
 public:
     CallScript& enter(std::int64_t time, int cpu, std::int64_t tid, const std::string& call)
@@ -156,7 +156,8 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "running(x (7)) 0-10, syscall(x (7)) 10-20, user(x (7)) 20-21, unknown 21-30, idle 30-40");
     }
 
-    /// Happens with `perf record --filter 'ret < 0'`: neither the end of the first call is known nor the call of an exit that names none.
+    /// Input: entry events without exits, as recorded by `perf record --filter 'ret < 0'`. Property: a call without an exit has no known
+    /// end, and a later exit does not end it.
     void aCallWhoseExitWasNotRecordedIsNotTheNextOne()
     {
         CallScript alone;
@@ -200,7 +201,8 @@ private slots:
                        "between-syscalls 50-60");
     }
 
-    /// Whether a loss hides anything is looked up once for each thread, not for each call on each CPU.
+    /// Input: 8,000 CPUs and 15,000 calls after a loss. Property: the search for hidden events runs once for each thread, not for each
+    /// call on each CPU.
     void manyCallsAfterALossAreKnown()
     {
         constexpr int Cpus = 8000, Calls = 15'000;
@@ -218,8 +220,8 @@ private slots:
             if (s.store().tracks()[i].key == "tid:7")
                 for (const auto& it : s.store().intervals(helio::TrackId(i), {helio::hostTime(0), helio::hostTime(1'000'000)}))
                     ++counts[std::to_string(int(it.state))];
-        QCOMPARE(counts["16"], Calls); // The state "in a system call".
-        QCOMPARE(counts["0"], 1); // Until the first call.
+        QCOMPARE(counts["16"], Calls); // Number of the state "in-syscall".
+        QCOMPARE(counts["0"], 1); // State "unknown" until the first call.
     }
 
     void aReturnFromASignalHandlerIsNoCall()

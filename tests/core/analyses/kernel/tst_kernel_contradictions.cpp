@@ -1,4 +1,5 @@
-// Events that are missing or recorded twice although no loss was recorded: a state lasts at most until an event contradicts it.
+// Input: events that are missing or recorded twice without a recorded loss. Property: a state ends at the latest with an event that
+// contradicts it.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -82,7 +83,7 @@ private slots:
 
     void thatSoftirqsArePreemptedIsFoundOut()
     {
-        KernelScript s; // No version of the kernel.
+        KernelScript s; // The kernel's version is unknown.
         s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 1).sw(20, 0, 7, R, 8).sw(30, 0, 8, S, 7).softirq(40, 0, "exit", 1);
         s.softirq(50, 0, "entry", 1).sw(60, 0, 7, R, 8).sw(70, 0, 8, S, 7).softirq(80, 0, "exit", 1).run(90);
         COMPARE_STATES(s, "softirq:1",
@@ -183,7 +184,7 @@ private slots:
         QCOMPARE(anomalies(s), std::string());
     }
 
-    /// A thread may be preempted between deciding to sleep and doing so: it is woken then although it could run.
+    /// A thread may be preempted after it decided to sleep and before it sleeps: its wake-up then finds it runnable, which is no anomaly.
     void aPreemptedThreadMayBeWoken()
     {
         KernelScript s;

@@ -1,4 +1,4 @@
-// Events that contradict each other: lost switches, threads in two places, impossible numbers. The rows must stay consistent.
+// Input: events that contradict each other: lost switches, threads on two CPUs, impossible numbers. Property: the rows are consistent.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -145,7 +145,7 @@ private slots:
                 if (store.tracks()[i].kind != "thread")
                     continue;
                 for (const HostInterval& interval : intervalsOf(store, i)) {
-                    // The thread may have migrated between two CPUs within the same nanosecond.
+                    // Sums the time on all CPUs, because a thread may migrate between two CPUs within the same nanosecond.
                     Duration covered{};
                     for (const HostRange& range : onCpu[i])
                         covered += std::max(range.clippedTo(interval.range).duration(), Duration{});

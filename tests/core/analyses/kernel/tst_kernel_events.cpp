@@ -101,7 +101,7 @@ private slots:
         row("", lttng, 435, "clone3");
         row("", lttng, 2000, "system call 2000");
         row("", compat, 435, "clone3");
-        row("", compat, 158, "system call 158"); // sched_yield, with its number in 32-bit programs
+        row("", compat, 158, "system call 158"); // number 158 is sched_yield in 32-bit programs
         row("aarch64", perf, 64, "write");
         row("aarch64", lttng, 293, "rseq");
         row("aarch64", perf, 250, "system call 250");

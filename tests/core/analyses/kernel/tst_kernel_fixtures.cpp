@@ -1,4 +1,4 @@
-// Compares the kernel analysis of the fixtures with several hosts with reference numbers that were computed from babeltrace2's text.
+// Compares the kernel analysis of fixtures with several hosts with reference numbers that were computed from babeltrace2's text output.
 
 #include "tests/support/test_program.h"
 #include "thread_times.h"
@@ -16,7 +16,7 @@ QString fixture(const QString& below) { return QStringLiteral(SOURCE_DIR "/tests
 
 double milliseconds(Duration duration) { return static_cast<double>(duration.count()) / 1e6; }
 
-/// The thread that a CPU ran at a time, by its row's key.
+/// Key of the row of the thread that ran on a CPU at a time.
 std::string threadOn(const KernelRun& run, int cpu, HostTimestamp time)
 {
     const int row = run.find("cpu:" + std::to_string(cpu) + "/thread");
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(threadOn(run, 1, wait->range.begin + longest / 2), std::string("tid:191"));
     }
 
-    /// The guest cannot see that it did not run: its own thread seems to compute all the time.
+    /// Property: steal time is not visible in the guest's trace: its thread seems to compute all the time.
     void theGuestSeesALongStepInstead()
     {
         const KernelRun run = runKernel(fixture("host-guest-small/guestA"));
@@ -69,7 +69,7 @@ private slots:
             if (run.state(static_cast<std::size_t>(thread), interval) == "running-user")
                 longest = std::max(longest, interval.range.duration());
         }
-        // The program's log has 57.8 ms for this step, between two readings of the clock.
+        // Expected: 57.8 ms between two readings of the clock, according to the program's log.
         QVERIFY2(longest > Duration(57'500'000) && longest < Duration(58'500'000), qPrintable(QString::number(milliseconds(longest))));
     }
 };

@@ -1,4 +1,4 @@
-// While events of a CPU are lost, the analysis claims neither its state nor the thread it ran.
+// Property: while events of a CPU are lost, the analysis leaves the CPU's state and its thread's state unknown.
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
@@ -14,7 +14,7 @@ using helio::test::runKernel;
 
 namespace {
 
-/// Times of a packet's first and last event; nothing if it has none.
+/// Times of the first and last event of a packet; both empty if the packet has no events.
 struct PacketTimes {
     std::optional<HostTimestamp> first{};
     HostTimestamp last{};
@@ -33,8 +33,8 @@ std::vector<PacketTimes> packetTimes(const Trace& trace, std::uint32_t stream)
     return times;
 }
 
-/// Ranges of one stream in which LTTng may have lost events, from the counters in its packets. For each packet whose counter grew: from the
-/// last event of its predecessor to its own first event, and from its own last event to its end.
+/// Ranges of a stream in which LTTng may have lost events, from the counters in its packets. For each packet whose counter grew: from the
+/// last event of the preceding packet to the first event of this packet, and from the last event of this packet to its end.
 std::vector<HostRange> possibleLosses(const Trace& trace, std::uint32_t stream)
 {
     std::vector<HostRange> ranges;
@@ -94,7 +94,7 @@ private slots:
     }
 
 private:
-    /// States of a row other than unknown within a range.
+    /// Returns the row's states within a range, except unknown, as text.
     static std::string claimedIn(const KernelRun& run, const std::string& key, HostRange range)
     {
         const int row = run.find(key);

@@ -1,4 +1,4 @@
-// Recordings of some threads or CPUs only: the analysis claims nothing of other threads and CPUs, nor of unrecorded changes.
+// Input: recordings of some threads or CPUs only. Property: states of other threads and CPUs, and after unrecorded changes, are unknown.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -13,10 +13,10 @@ using helio::test::KernelScript;
 
 namespace {
 
-constexpr auto S = 1; // sleeping
-constexpr auto P = 256; // preempted
+constexpr auto S = 1; // State of a thread that leaves its CPU: sleeping.
+constexpr auto P = 256; // State of a thread that leaves its CPU: preempted.
 
-/// Events recorded by perf: each names its thread. Times in µs.
+/// Writer of events as recorded by perf: each event names its thread. Times in µs.
 class PartScript : public KernelScript {
 public:
     PartScript& leave(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
@@ -126,7 +126,8 @@ private slots:
     {
         PartScript s;
         s.of({{16}, false, true});
-        // TID 16 in the other namespace is 7 here; 16 here is another thread.
+        // The context counts TIDs in another PID namespace: its TID 16 is thread 7 in the payload; the payload's TID 16 is another
+        // thread.
         s.event(10'000, 0, "sched_switch",
                 {{"$tid", 16}, {"prev_tid", 7}, {"prev_state", S}, {"next_tid", 16}, {"prev_comm", "x"}, {"next_comm", "x"}});
         s.leave(30, 0, 7, S, 16);

@@ -1,4 +1,4 @@
-// Compares the kernel analysis of scheduler recordings by perf with perf sched's own numbers.
+// Compares the kernel analysis of scheduler recordings by perf with the numbers of perf sched.
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
@@ -35,8 +35,9 @@ Ran ranOn(const KernelRun& run, const std::string& key)
     return ran;
 }
 
-/// Running times from the lines of `perf script`, in ns truncated to microseconds. A line's thread runs at its time. The recording misses
-/// some switches: if a line's thread differs from the CPU's current one, the current thread left after the CPU's previous line.
+/// Expected running times from the lines of `perf script`, in ns truncated to microseconds. The thread of a line runs at the line's time.
+/// Some switches are missing: if a line names another thread than the CPU's current one, the current thread left after the CPU's previous
+/// line.
 std::map<int, Ran> ranByText(const QString& path)
 {
     std::map<int, Ran> ran;
@@ -93,7 +94,7 @@ private slots:
             QVERIFY2(difference < 1000 * ran.stretches, qPrintable(QString("%1: %2 ns").arg(tid).arg(difference)));
             QCOMPARE(ran.stretches, expected.at(tid).stretches);
         }
-        // perf sched timehist prints 1517.121 ms and 389 for the thread whose switches are all recorded.
+        // Expected values from perf sched timehist, for a thread whose switches are all recorded: 1517.121 ms in 389 runs.
         QCOMPARE(ranOn(run, "tid:4187").time.count() / 1000, 1'517'121);
         QCOMPARE(ranOn(run, "tid:4187").stretches, 389);
     }
@@ -112,7 +113,7 @@ private slots:
                 runtime += FieldRef(type, Section::Payload, "runtime").integer(events.event()).value_or(0);
             leaves += type.name == "sched:sched_switch" && FieldRef(type, Section::Payload, "prev_comm").text(events.event()) == "matinit";
         }
-        QCOMPARE((runtime + 500) / 1000, std::int64_t(6'074'154)); // perf sched latency: 6074.154 ms.
+        QCOMPARE((runtime + 500) / 1000, std::int64_t(6'074'154)); // Expected value from perf sched latency: 6074.154 ms.
         QCOMPARE(leaves, 1530);
     }
 
@@ -136,7 +137,8 @@ private slots:
         const KernelRun run = runKernel(path);
         const int row = run.find("tid:4190");
         QVERIFY(row >= 0);
-        // Switched out on CPU 1, whose next event accounts its time there; then it is switched out again: at these microseconds.
+        // Times in µs: the thread is switched out on CPU 1; CPU 1's next event accounts runtime to the thread; the thread is switched out
+        // again.
         constexpr std::int64_t Out = 1'815'751'438, Proof = 1'815'755'044, Again = 1'815'759'072;
         QStringList states;
         Duration longest{};
@@ -151,7 +153,7 @@ private slots:
                 if (run.track(i).kind == "thread" && (run.state(i, interval) == "preempted" || run.state(i, interval) == "wait-cpu"))
                     longest = std::max(longest, interval.range.duration());
         QCOMPARE(states.join(", "), QString("unknown %1-%2, running %2-%3").arg(Out).arg(Proof).arg(Again));
-        QCOMPARE((longest.count() + 500) / 1000, 8387); // perf sched latency: 8.387 ms
+        QCOMPARE((longest.count() + 500) / 1000, 8387); // Expected value from perf sched latency: 8.387 ms
     }
 
     void tracepointsThatWereSampledShowNoStates()
@@ -207,8 +209,8 @@ private slots:
             }
         }
         QCOMPARE(onCpus, onThreads);
-        // From the lines of `perf script --ns`: each thread's first until its switch, its exit or the last event. The cpu-clock periods are
-        // 583 ms.
+        // Expected value from `perf script --ns`: time from each thread's first line to its switch, its exit or the last event. The sum
+        // of the cpu-clock periods is 583 ms.
         QCOMPARE(onThreads.count(), 574'313'938);
         QCOMPARE(run.trace->diagnostics().size(), 1u);
         QCOMPARE(QString::fromStdString(run.trace->diagnostics()[0].what),

@@ -1,4 +1,4 @@
-// Compares the kernel analysis of recorded traces with reference numbers that were computed from the same traces in other ways.
+// Compares the kernel analysis of recorded traces with reference numbers that other tools computed from the same traces.
 
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -127,7 +127,7 @@ private slots:
         }
         QVERIFY(run.entries.size() > 20);
         for (const auto& [name, count] : run.entries) {
-            // A system call that returns at once into the same one cannot be distinguished; unnamed ones are many of that kind.
+            // Two consecutive calls of one name without a state between them count as one, which is frequent for unnamed calls.
             if (name != "unknown")
                 QVERIFY2(calls[name] == count, qPrintable(QString("%1: %2 of %3").arg(name.c_str()).arg(calls[name]).arg(count)));
         }
@@ -251,7 +251,7 @@ private slots:
             for (const HostInterval& interval : run.intervals(i))
                 states[run.track(i).kind + ' ' + run.state(i, interval)] += run.track(i).view.empty() ? 0 : 1;
         }
-        // On kernels before 4.14 a preempted thread leaves with 1024 or 4096.
+        // Kernels before 4.14 record a preempted thread's state as 1024 or 4096.
         QVERIFY(states["thread preempted"] > 30);
         QVERIFY(states["thread sleeping"] > 100);
         QVERIFY(states["thread wait-cpu"] > 5);

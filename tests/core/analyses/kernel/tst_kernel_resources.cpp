@@ -107,7 +107,8 @@ private slots:
         const auto to = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
         KernelScript s;
         s.event(10, 0, "power_cpu_frequency", to(1800000, 0)).event(12, 0, "power_cpu_frequency", to(1900000, 1));
-        s.event(25, 0, "power_cpu_frequency", to(2000000, 0)); // CPU 1 lost events: the frequency that it set for CPU 0 since is unknown.
+        // The frequency before this event is unknown: CPU 1 lost events, and it may have set CPU 0's frequency.
+        s.event(25, 0, "power_cpu_frequency", to(2000000, 0));
         s.event(40, 0, "power_cpu_frequency", to(2400000, 0)).event(50, 0, "power_cpu_frequency", to(0, 0));
         s.event(60, 0, "power_cpu_frequency", to(1000000, 0)).loss(1, 20, 30);
         s.run(70, isSeenAtBegin ? KernelScript::Gaps::ReportedAtBegin : KernelScript::Gaps::ReportedAtEnd);
@@ -150,7 +151,8 @@ private slots:
                       "wakeup cpu:0>tid:9 50-50 cpu 0 target 0");
     }
 
-    /// Interrupts without an event of their own: ftrace and perf mark what happens in them (0x08, 0x10). With 0x01 interrupts are off.
+    /// Input: wake-ups in interrupts that have no events. Property: the waker follows from common_flags, in which ftrace and perf mark
+    /// hard interrupts (0x08) and softirqs (0x10); 0x01 only means that interrupts are off.
     void whatAnEventIsMarkedWithIsTheWaker()
     {
         const auto wakings = [](const char* release, std::initializer_list<std::int64_t> allFlags) {
@@ -171,7 +173,7 @@ private slots:
                          "cpu:0>tid:7 16-16 (softirq)\n"
                          "cpu:0>tid:7 17-17 (interrupt)\n"
                          "cpu:0>tid:7 21-21 (eth0)"));
-        // Old kernels mark threads that keep softirqs off, too.
+        // Kernels like 4.4 set 0x10 also for threads that disabled softirqs.
         QCOMPARE(wakings("4.4.0", {0x11, 9}), QString("tid:5>tid:7 11-11\ncpu:0>tid:7 12-12 (interrupt)\ncpu:0>tid:7 21-21 (eth0)"));
     }
 
@@ -182,7 +184,7 @@ private slots:
         COMPARE_LINKS(s, LinkKind::Wakeup, "wakeup tid:5>tid:7 10-10 cpu 0 target 1\nwakeup tid:5>tid:8 20-20 cpu 0 target 0");
     }
 
-    /// sched_waking names the CPU used before; where the thread goes is seen when it runs.
+    /// Property: a woken thread's CPU is the CPU of its next switch-in, because sched_waking names the CPU used before.
     void aWokenThreadRunsWhereItIsSwitchedIn()
     {
         KernelScript s;
@@ -202,7 +204,7 @@ private slots:
                       "wakeup tid:5>tid:7 12-12 cpu 0 target 0 ran 3");
     }
 
-    /// A thread that is woken while it runs goes on, as the following sched_wakeup shows.
+    /// Property: a thread that is woken while it runs stays on its CPU, as the following sched_wakeup proves.
     void aRunningThreadGoesOnWhereItIs()
     {
         KernelScript s;
@@ -213,7 +215,8 @@ private slots:
                       "wakeup tid:5>tid:7 30-30 cpu 0 target 1 ran 2");
     }
 
-    /// The waker may come while the thread is about to sleep (try_to_wake_up() waits for p->on_cpu).
+    /// Property: a wake-up just before its thread sleeps ends this sleep. The waker may come that early (try_to_wake_up() waits for
+    /// p->on_cpu).
     void aWakeUpJustBeforeTheSleepEndsIt()
     {
         KernelScript s;
@@ -240,7 +243,8 @@ private slots:
                       "wakeup tid:5>tid:10 17-17 cpu 0 target 0");
     }
 
-    /// perf and ftrace name the vectors and timers otherwise than LTTng.
+    /// Input: the names of interrupt vectors and timers in LTTng, perf and ftrace. Property: a timer's wake-up is attributed to the
+    /// vector, else to the timer.
     void timersWakeInTheInterruptOrByThemselves_data()
     {
         QTest::addColumn<QString>("vector");
@@ -261,7 +265,7 @@ private slots:
         at(10, vector, "entry"), at(11, timer, "entry"), s.waking(12, 0, 7, 0), at(13, timer, "exit"), at(14, vector, "exit");
         at(20, timer, "entry"), s.waking(21, 0, 8, 0), at(22, timer, "exit"), s.waking(23, 0, 9, 0);
         s.softirq(30, 0, "entry", 8), at(31, timer, "entry"), s.waking(32, 0, 10, 0), at(33, timer, "exit"), s.softirq(34, 0, "exit", 8);
-        // If vectors are not recorded, an interrupt within a softirq is not attributed to the softirq.
+        // A softirq interrupted by a vector whose events are not recorded: the timer's wake-up is not attributed to the softirq.
         s.softirq(40, 0, "entry", 9), at(41, timer, "entry"), s.waking(42, 0, 11, 0), at(43, timer, "exit"), s.waking(44, 0, 12, 0);
         s.softirq(45, 0, "exit", 9).run(50);
         COMPARE_LINKS(s, LinkKind::Wakeup,

@@ -1,4 +1,4 @@
-// Events that are handed over in long runs must make the same states as events handed over one by one.
+// Property: events passed to the analysis in batches give the same states as events passed one by one.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -12,7 +12,7 @@ using helio::test::KernelScript;
 
 namespace {
 
-/// Threads that go into system calls and back, most of the time; interrupted, switched, renamed and killed in between.
+/// Writes random events: mostly threads that enter and leave system calls, sometimes interrupts, switches, renames and exits.
 void write(KernelScript& script, std::uint32_t seed)
 {
     std::mt19937 random(seed);
@@ -37,7 +37,7 @@ void write(KernelScript& script, std::uint32_t seed)
         case 10: script.event(time, cpu, "page_fault_entry", {{"address", 1}}); break;
         case 11: script.fork(time, cpu, pick(4), 4 + i % 4, 2); break;
         default:
-            if (hasContexts && pick(9) == 0) // the thread's process is not known before
+            if (hasContexts && pick(9) == 0) // the first event that names the thread's process
                 script.event(time, cpu, isInCall ? "syscall_exit_open" : "syscall_entry_open", {{"$tid", 1}, {"$pid", 3}, {"fd", 1}});
             else if (isInCall)
                 script.ret(time, cpu, pick(2) ? "read" : "write");

@@ -1,4 +1,4 @@
-// The kernel analysis of samples: rows of the sampled threads and CPUs.
+// Input: samples. Property: the kernel analysis makes rows of the sampled threads and CPUs.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/test_program.h"
@@ -29,7 +29,7 @@ private slots:
         QCOMPARE(track("cpu:0").role, TrackRole::Cpu);
     }
 
-    /// The sampling analysis stores them.
+    /// The kernel analysis stores no samples; the sampling analysis does.
     void samplesThemselvesAreNotKept()
     {
         const auto store = storesOf(*openedRecording(makeReusedTidRecording()), {"kernel"}).front();
@@ -40,7 +40,7 @@ private slots:
             QVERIFY(track.role < TrackRole::SamplesUser || track.role > TrackRole::SamplesEvents);
     }
 
-    /// The process' other threads were sampled, but not the first thread, which waits for them.
+    /// Input: a process whose first thread, which waits for the others, was not sampled. Property: the process has one lifetime.
     void aProcessHasOneLifeHoweverManyThreadsItHas()
     {
         constexpr std::uint32_t Exit = 4, Fork = 7;
@@ -74,7 +74,7 @@ private slots:
         MadePerfData made;
         made.addAttribute({});
         made.addSample(0x1000, 10, 11, 1000, 1, 7, InUser);
-        made.addSample(0x1000, 0, 0, 2000, 2, 7, InKernel); // The idle thread is none, and its CPU was not seen at work.
+        made.addSample(0x1000, 0, 0, 2000, 2, 7, InKernel); // A sample of the idle thread: makes no thread row, and no row of its CPU.
         made.addSample(0x1000, 10, 11, 3000, 1, 7, InUser);
 
         const auto store = storesOf(*openedRecording(made), {"kernel"}).front();

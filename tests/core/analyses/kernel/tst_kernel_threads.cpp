@@ -7,10 +7,10 @@ using helio::test::KernelScript;
 
 namespace {
 
-constexpr auto S = 1; // sleeping
-constexpr auto D = 2; // blocked
-constexpr auto Z = 32; // dead
-constexpr auto P = 256; // preempted
+constexpr auto S = 1; // State of a thread that leaves its CPU: sleeping.
+constexpr auto D = 2; // State of a thread that leaves its CPU: blocked.
+constexpr auto Z = 32; // State of a thread that leaves its CPU: dead.
+constexpr auto P = 256; // State of a thread that leaves its CPU: preempted.
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// Wakers, CPUs and interrupts of wake-ups in recorded traces, derived a second time from what libbabeltrace2 reads.
+// Compares wakers, CPUs and interrupts of wake-ups in recorded traces with a second implementation on top of libbabeltrace2.
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/row_lookup.h"
@@ -17,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-/// Value of a field in babeltrace2's text: "tid=7 ", "vec=9(RCU|) ", "name="eth0" ".
+/// Value of a field in babeltrace2's text, for example of "tid=7 ", "vec=9(RCU|) ", "name="eth0" ".
 std::string field(const std::string& payload, const std::string& name)
 {
     const std::string key = name + '=';
@@ -30,7 +30,7 @@ std::string field(const std::string& payload, const std::string& name)
     return payload.substr(at, payload.find_first_of(" (", at) - at);
 }
 
-/// State machine of the second derivation: a stack of interrupts for each CPU, and its thread.
+/// Reference implementation: tracks a stack of interrupts and the current thread for each CPU.
 class WakeUps {
 public:
     explicit WakeUps(bool hasWaking)
@@ -48,7 +48,7 @@ public:
         if (m_name == "sched_switch")
             onSwitch(event.cpu());
         else if (m_name == "sched_wakeup" && m_running.contains(field(m_payload, "tid")))
-            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]); // The thread goes on.
+            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]); // Woken while it runs: it stays on its CPU.
         else if (m_name == (m_hasWaking ? "sched_waking" : "sched_wakeup") || m_name == "sched_wakeup_new")
             onWaking(event.time(), event.cpu());
         else if (const auto [what, isEntry] = handler(); !what.empty() && isEntry)
@@ -57,7 +57,7 @@ public:
             while (take(stack) != what) { }
     }
 
-    /// "time from>to detail", sorted.
+    /// All wake-ups as text "time from>to detail", sorted.
     std::vector<std::string> texts() const
     {
         std::vector<std::string> all;
@@ -68,9 +68,10 @@ public:
     }
 
     int count = 0;
-    int elsewhere = 0; ///< Wakings recorded on another CPU than the target CPU.
-    int moved = 0; ///< Wake-ups of threads that then ran on another CPU than the target.
-    std::map<std::string, int> interruptedThreads; ///< Wakings in an interrupt over a thread, by the interrupt.
+    int elsewhere = 0; ///< Number of wakings recorded on another CPU than the target CPU.
+    int moved = 0; ///< Number of wake-ups whose thread then ran on another CPU than the target.
+    /// Number of wakings in an interrupt that interrupted a thread, by the interrupt's name.
+    std::map<std::string, int> interruptedThreads;
 
 private:
     struct One {
@@ -112,7 +113,7 @@ private:
         ranAll(next, std::to_string(cpu));
     }
 
-    /// The thread that leaves at the CPU's first switch had run until then.
+    /// Sets the waker of early wakings: the thread that leaves at the CPU's first switch had run until this switch.
     void wasRunning(std::int64_t cpu, const std::string& prev)
     {
         for (const std::size_t waking : m_early[cpu])
@@ -155,9 +156,9 @@ private:
     std::map<std::int64_t, std::vector<std::string>> m_stacks;
     std::map<std::string, std::string> m_irqs;
     std::map<std::int64_t, std::string> m_current;
-    std::map<std::int64_t, std::vector<std::size_t>> m_early; ///< Wakings by threads before a CPU's first switch.
-    std::map<std::string, std::string> m_running; ///< CPUs by tid.
-    std::map<std::string, std::vector<std::size_t>> m_waiting; ///< Wakings by tid.
+    std::map<std::int64_t, std::vector<std::size_t>> m_early; ///< Indexes of wakings by threads before a CPU's first switch, by CPU.
+    std::map<std::string, std::string> m_running; ///< CPU of each running thread, by TID.
+    std::map<std::string, std::vector<std::size_t>> m_waiting; ///< Indexes of the wakings since a thread's last run, by TID.
     std::vector<One> m_all;
 };
 
@@ -175,7 +176,7 @@ WakeUps derived(const QString& path)
     return all;
 }
 
-/// A thread's tid, whichever of its lives; empty for a CPU.
+/// TID of a track's thread, without its generation (#2); empty for a CPU.
 std::string nameOf(const Timeline& timeline, TrackRef ref)
 {
     const auto row = rowOf(timeline, ref);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Segments and rows of the lock analyses, as text.
+// Formats segments and rows of the lock analyses as text.
 
 #include "tests/core/analyses/kernel/kernel_script.h"
 
@@ -11,7 +11,7 @@ namespace helio::test {
 
 inline QString textOf(const KernelScript& script, StringId id) { return QString::fromStdString(std::string(script.store().text(id))); }
 
-/// Segments, one a line: "lock 0x10 of process 100 10-20 on lock:100/0x10/tid:7 comm=t7".
+/// Segments as text, one a line: "lock 0x10 of process 100 10-20 on lock:100/0x10/tid:7 comm=t7".
 inline QString segmentLines(const KernelScript& script)
 {
     const SegmentSet& segments = script.store().segments();
@@ -28,7 +28,7 @@ inline QString segmentLines(const KernelScript& script)
     return all.join('\n');
 }
 
-/// Rows by key, one a line: "lock:100/0x10/tid:7: waits 10-11, holds 11-30".
+/// Rows as text, sorted by key, one a line: "lock:100/0x10/tid:7: waits 10-11, holds 11-30".
 inline QString rowLines(const KernelScript& script)
 {
     QStringList all;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lock events that a test writes one by one.
+// LockScript: a trace of lock events that a test writes one by one.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -12,10 +12,10 @@
 
 namespace helio::test {
 
-/// Flags of a kernel lock in its events.
+/// Flags in the events of kernel locks (lock_contention_begin).
 enum LockFlags { Spin = 1, Read = 2, Mutex = 32 };
 
-/// Events like perf and LTTng-UST record them, each with its thread.
+/// Writer of lock events as recorded by perf and LTTng-UST; each event names its thread.
 class LockScript : public KernelScript {
 public:
     LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex, int cpu = 0)

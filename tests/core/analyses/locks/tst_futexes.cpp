@@ -1,4 +1,4 @@
-// Futex waits and their ends, from made events.
+// The futex analysis. Input: made futex calls. Results: waits and how they ended.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -29,7 +29,7 @@ enum Op : int {
     UntilATimeOfDay = 256
 };
 
-/// Threads 1, 2 and 4 are of process 1, 3 of process 3; each has the CPU of its number all along.
+/// A script in which threads 1, 2 and 4 belong to process 1, and thread 3 to process 3. Thread N always runs on CPU N.
 class FutexScript : public KernelScript {
 public:
     FutexScript()
@@ -73,7 +73,8 @@ private slots:
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits(t2 (2)) 10-25", "futex:1/0x40: waited-for(1) 10-25");
     }
 
-    /// The call's return value says how the wait ended. A call that finds the value changed is no wait.
+    /// Property: the call's return value determines how the wait ended. A call that returns EAGAIN, because the value had changed, is no
+    /// wait.
     void waitsEndOtherwise()
     {
         FutexScript s;
@@ -82,8 +83,8 @@ private slots:
         s.enter(30, 1, Wait | Private).leave(35, 1, -512).enter(36, 1, Wait | Private).leave(37, 1, -516);
         s.enter(40, 1, Wait | Private).leave(41, 1, -11);
         s.enter(50, 1, Wait | Private).leave(55, 1, -22);
-        s.enter(60, 1, Wait | Private).leave(65, 1); // No call woke it: a thread's end does that.
-        s.enter(70, 1, Wait | Private); // The wait goes on.
+        s.enter(60, 1, Wait | Private).leave(65, 1); // Woken without a wake call, as by a thread's end.
+        s.enter(70, 1, Wait | Private); // This wait does not end in the trace.
         s.runFutexes(80);
         const QString at = " on futex:1/0x40/tid:1 ";
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-15" + at + "type=WAIT;comm=t1;ended_by=timeout",
@@ -99,7 +100,7 @@ private slots:
                       "50-55, waited-for(1) 60-65, waited-for(1) 70-80");
     }
 
-    /// Another thread's call that does not wait must not change the other waits.
+    /// Input: a futex call that returns without waiting. Property: the waits of other threads do not change.
     void aCallThatDoesNotWaitAmongOthers()
     {
         FutexScript s;
@@ -111,32 +112,33 @@ private slots:
             "futex:1/0x40: waited-for(1) 10-30, waited-for(2) 30-31, waited-for(3) 31-32, waited-for(2) 32-40, waited-for(1) 40-50");
     }
 
-    /// A wake-up call before the wait, or one that woke no thread, did not end it.
+    /// Property: a wake-up call before the wait, for another futex, or one that woke no thread, is not the waker.
     void wakesThatDidNotEndIt()
     {
         FutexScript s;
         s.enter(5, 2, Wake | Private).leave(6, 2, 1);
         s.enter(10, 1, Wait | Private).enter(12, 2, Wake | Private).leave(13, 2, 0).leave(20, 1);
         s.enter(30, 1, Wait | Private).enter(32, 2, Wake | Private, 0x48).leave(33, 2, 1).leave(40, 1);
-        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1); // Wakes a shared futex.
+        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1); // Wakes a shared futex, not the private one.
         s.runFutexes(70);
         QCOMPARE(s.segments().count("woken_by"), 0);
         QCOMPARE(s.segments().count("ended_by=wake"), 3);
     }
 
-    /// The waiter may return before its waker. Each wake-up call ended as many waits as it returns.
+    /// Property: each wake-up call ends as many waits as it returns, even if a waiter returns before its waker.
     void eachWakeEndsItsOwn()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
-        s.enter(20, 2, Wake | Private).leave(22, 1).leave(23, 2, 1); // 1 was back first.
+        s.enter(20, 2, Wake | Private).leave(22, 1).leave(23, 2, 1); // Thread 1 returns before its waker.
         s.enter(30, 1, Wake | Private).leave(31, 1, 1).leave(35, 4);
         s.runFutexes(40);
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-22 on futex:1/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t2 (2)",
                       "lock 0x40 futex of t1 (1) 11-35 on futex:1/0x40/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t1 (1)");
     }
 
-    /// Two callers may have ended it: none is named, unless the kernel woke the thread in one of their calls.
+    /// Input: two calls that may have ended a wait. Property: no waker is named, unless the kernel's waking event was recorded in one of
+    /// the calls.
     void ambiguousWakersAreNotNamed()
     {
         const auto made = [](bool areWakingsRecorded) {
@@ -144,7 +146,7 @@ private slots:
             s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
             s.enter(20, 2, Wake | Private).enter(20, 3, Wait | Private);
             if (areWakingsRecorded)
-                s.waking(21, 2, 4, 4).waking(21, 2, 3, 3); // 3 does not wait for it.
+                s.waking(21, 2, 4, 4).waking(21, 2, 3, 3); // Thread 3 does not wait for this futex.
             s.leave(22, 2, 1).enter(23, 2, Wait | Private, 0x48).leave(24, 2, -110).leave(25, 3, -110);
             s.enter(26, 3, Wake).leave(27, 3, 1);
             s.sw(28, 2, 2, 0, 5)
@@ -164,8 +166,7 @@ private slots:
         QCOMPARE(made(true).count("woken_by"), 2);
     }
 
-    /// Equal addresses in two equalAddressesOfProcessesAreTwoFutexes are two futexes; a futex that may be shared is identified by its
-    /// address alone.
+    /// Property: equal addresses in two processes are two private futexes; a shared futex is identified by its address alone.
     void equalAddressesOfProcessesAreTwoFutexes()
     {
         FutexScript s;
@@ -177,19 +178,19 @@ private slots:
                       "lock 0x40 futex, shared 20-23 on futex:shared/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t3 (3)");
     }
 
-    /// A waiter that was moved to another futex may be woken there.
+    /// Input: a waiter that a requeue call moved to another futex. Property: a wake-up call of that futex ends its wait.
     void movedWaiters()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
-        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1); // One waiter is woken, one is moved.
+        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1); // Wakes one waiter and moves the other.
         s.enter(30, 1, Wake | Private, 0x48).leave(31, 1, 1).leave(32, 4);
         s.runFutexes(40);
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-22 on futex:1/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t2 (2)",
                       "lock 0x40 futex of t1 (1) 11-32 on futex:1/0x40/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t1 (1)");
     }
 
-    /// Its further futexes are not followed; a waker that was recorded is known nevertheless.
+    /// Property: a waiter that was moved more than 8 times has no known waker, unless a waking event was recorded.
     void waiterMovedTooOftenIsNotFollowed()
     {
         const auto made = [](int moves, bool areWakingsRecorded) {
@@ -218,14 +219,14 @@ private slots:
         QVERIFY2(s.segments().endsWith("woken_by=t2 (2)"), qPrintable(s.segments()));
     }
 
-    /// The thread that gets a lock with priority inheritance owns it until it hands it on, which is always a system call.
+    /// Property: a lock with priority inheritance is held from its acquisition by a waiter until the owner's unlock call.
     void locksWithPriorityInheritance()
     {
         FutexScript s;
         s.enter(10, 1, LockPi | Private).enter(15, 4, LockPi2 | Private);
         s.enter(20, 2, UnlockPi | Private).leave(21, 2).leave(22, 1);
         s.enter(30, 1, UnlockPi | Private).leave(31, 1).leave(33, 4).enter(40, 4, UnlockPi | Private).leave(41, 4);
-        s.enter(50, 1, LockPi | Private).leave(51, 1); // The lock was free; when it is free again is unknown.
+        s.enter(50, 1, LockPi | Private).leave(51, 1); // A free lock: its release needs no system call, so its hold has no known end.
         s.enter(60, 2, LockPi | Private).leave(65, 2, -35);
         s.enter(70, 2, TryLockPi | Private).leave(75, 2, -11);
         s.runFutexes(80);
@@ -238,7 +239,8 @@ private slots:
                       "lock-hold 0x40 futex of t1 (1) 33-40 on futex:1/0x40/tid:4 comm=t4;waiters=0;made_wait_ns=0");
     }
 
-    /// The call that signals does not tell whether the thread was woken at once or moved to the lock; the recorded wake-up does.
+    /// Input: a condition variable of a lock with priority inheritance. The signal call may wake the thread at once or move it to the
+    /// lock; only a recorded waking tells which.
     void conditionsOfLocksWithPriorityInheritance()
     {
         const auto made = [](bool areWakingsRecorded) {
@@ -261,7 +263,7 @@ private slots:
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 3, Wait | Private).loss(2, 20, 40);
-        s.enter(30, 4, Wait | Private); // Its CPU lost no events, but a waker on the other CPU may have been lost.
+        s.enter(30, 4, Wait | Private); // CPU 4 lost no events, but its waker on CPU 2 may be lost.
         s.leave(50, 1).leave(51, 4).leave(52, 3).sw(55, 2, 2, 0, 2);
         s.enter(60, 1, Wait | Private).enter(61, 2, Wake | Private);
         s.leave(62, 2, 1).leave(63, 1);
@@ -273,13 +275,14 @@ private slots:
                       "futex:3/0x40/tid:3: waits 11-20, unknown 20-40", "futex:3/0x40: waited-for(1) 11-20, unknown 20-40");
     }
 
-    /// The call's end was lost without a loss event, or its thread ended: the duration of the wait is unknown.
+    /// Input: calls without an exit event, because it is missing or the thread ended. Property: their waits have no known duration, so
+    /// they make no segment.
     void callsWithoutAnEnd()
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(20, 1, Wait | Private, 0x48).leave(25, 1);
         s.enter(30, 2, Wait | Private).event(35, 2, "sched_process_exit", {{"comm", "t2"}, {"tid", 2}, {"prio", 20}});
-        s.leave(40, 4); // Its beginning was not recorded.
+        s.leave(40, 4); // Its entry was not recorded.
         s.runFutexes(50);
         COMPARE_LINES(s.segments(), "lock 0x48 futex of t1 (1) 20-25 on futex:1/0x48/tid:1 type=WAIT;comm=t1;ended_by=wake");
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits 10-20", "futex:1/0x40/tid:2: waits 30-35",
@@ -287,7 +290,8 @@ private slots:
                       "futex:1/0x48: waited-for(1) 20-25");
     }
 
-    /// At the trace's beginning, the first switch names the CPU's thread; if the process is unknown, the lock's name has none.
+    /// Property: before a CPU's first switch, the thread is the one that this switch takes off. Without a known process, the lock's name
+    /// contains none.
     void whoHasTheCpuFirst()
     {
         KernelScript s;
@@ -297,7 +301,7 @@ private slots:
         COMPARE_LINES(segmentLines(s), "lock 0x40 futex 10-25 on futex:0x40/tid:7 type=WAIT;ended_by=timeout");
     }
 
-    /// perf names the thread of each event; calls are known by name or by number.
+    /// Input: perf's events, which name their threads, with calls by name. Property: waits and wakers are found without switches.
     void perfCallsNameTheirThreads()
     {
         const Fields who{{"$tid", 7}, {"$pid", 5}}, other{{"$tid", 8}, {"$pid", 5}};
@@ -314,7 +318,7 @@ private slots:
         COMPARE_LINES(segmentLines(s), "lock 0x40 futex of process 5 10-25 on futex:5/0x40/tid:7 type=WAIT;ended_by=wake;woken_by=8");
     }
 
-    /// LTTng up to 2.5: one exit event for all calls.
+    /// Input: events of LTTng up to 2.5, with one exit event type for all calls.
     void oldTracersShareOneExitEvent()
     {
         KernelScript s;
@@ -342,7 +346,7 @@ private slots:
         QVERIFY(applies({"compat_syscall_entry_futex_time64", "compat_syscall_exit_futex_time64"}, true));
         QVERIFY(applies({"sys_futex", "exit_syscall", "sched_switch"}));
         QVERIFY(applies({"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"}, true));
-        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"})); // The events do not name their threads.
+        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"})); // Nothing names the threads of the calls.
         QVERIFY(!applies({"syscall_entry_futex", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_futex_waitv", "syscall_exit_futex_waitv", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_read", "syscall_exit_read", "sched_switch"}));

@@ -1,5 +1,5 @@
-// Compares futex waits of recorded traces with their events, which the test evaluates backwards from the end of the trace; for perf's
-// recordings with perf's text.
+// Compares futex waits of recorded traces with a second implementation that evaluates the events backwards from the trace's end; for
+// perf's recordings, the events come from perf's text.
 
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -25,11 +25,11 @@ namespace {
 
 constexpr std::int64_t Never = INT64_MAX;
 
-/// A futex call, from its two events.
+/// A futex call, from its entry and exit events.
 struct PrintedCall {
     std::int64_t begin = 0, end = Never, ret = 0;
     int tid = 0, op = 0;
-    std::string futex, second; ///< "180/0x40", "shared/0x40"
+    std::string futex, second; ///< "180/0x40" (process and address) or "shared/0x40".
     bool waits() const { return op == 0 || op == 6 || op == 9 || op == 11 || op == 13; }
     bool wakes() const { return op == 1 || op == 3 || op == 4 || op == 5 || op == 7 || op == 10 || op == 12; }
 };
@@ -42,7 +42,7 @@ class PrintedTrace {
 public:
     std::vector<PrintedCall> calls;
     std::vector<PrintedWaking> wakings;
-    std::int64_t begin = Never; ///< Time of the first event.
+    std::int64_t begin = Never; ///< Time of the trace's first event.
 
     PrintedTrace() = default;
     explicit PrintedTrace(const QString& path)
@@ -56,7 +56,7 @@ public:
                 take(oracle, oracle.name());
     }
 
-    /// Completed waits as text: "10-25 tid 7 180/0x40 wake 8".
+    /// Expected waits that ended, as text: "10-25 tid 7 180/0x40 wake 8". `offset` is added to times.
     std::multiset<std::string> waits(std::int64_t offset = 0) const
     {
         std::multiset<std::string> all;
@@ -81,7 +81,7 @@ private:
     }
     std::string endOf(const PrintedCall& it) const { return endOf(it, it.ret == 0 ? wakerOf(it) : std::nullopt); }
 
-    /// Returns the thread that was in a wake call when it woke the waiter.
+    /// TID of the thread that was in a wake call when the kernel woke the waiter; empty if there is none.
     std::optional<int> wakerOf(const PrintedCall& wait) const
     {
         std::optional<int> found;
@@ -131,12 +131,12 @@ private:
     static int number(const PrintedFields& fields, const char* name) { return fields.at(name).section(' ', 0, 0).toInt(); }
     static qulonglong wide(const PrintedFields& fields, const char* name) { return fields.at(name).toULongLong(nullptr, 0); }
 
-    std::map<std::int64_t, int> m_running; ///< TID running on each CPU.
-    std::map<int, int> m_processes; ///< Process of each TID.
+    std::map<std::int64_t, int> m_running; ///< TID of the thread running on each CPU.
+    std::map<int, int> m_processes; ///< PID of each TID.
     std::map<int, std::size_t> m_open;
 };
 
-/// Waits in a store's segments.
+/// Waits in a store's segments, in the format of PrintedTrace::waits().
 std::multiset<std::string> waitsIn(const Store& store)
 {
     std::multiset<std::string> all;
@@ -149,7 +149,7 @@ std::multiset<std::string> waitsIn(const Store& store)
                 for (const QString& field : fields.split(';')) {
                     if (field.startsWith("ended_by="))
                         end = field.mid(9).toStdString();
-                    if (field.startsWith("woken_by=")) // "mtx-owner (185)"
+                    if (field.startsWith("woken_by=")) // Value, for example "mtx-owner (185)".
                         end += ' ' + field.section('(', -1).chopped(1).toStdString();
                 }
                 all.insert(std::to_string(nanoseconds(it.begin)) + '-' + std::to_string(nanoseconds(it.end)) + " tid "
@@ -159,7 +159,7 @@ std::multiset<std::string> waitsIn(const Store& store)
     return all;
 }
 
-/// Calls and wakings in perf's output; calls by name or by number.
+/// Parses futex calls and wakings in perf's output; calls by name or by number.
 PrintedTrace printedByPerf(const QString& path)
 {
     static const QRegularExpression line(R"((\d+)/(\d+) \[\d+\] +(\d+)\.(\d{9}): +\w+:(\w+): (.*))"), number("0x[0-9a-f]+|-?[0-9a-f]+");
@@ -196,7 +196,7 @@ PrintedTrace printedByPerf(const QString& path)
     return trace;
 }
 
-/// Adds wakings in the kernel's order for threads of one priority: first come, first served. Each is at the end of its wait.
+/// Adds the missing waking events, in the kernel's order for threads of one priority (first come, first served). Each is inside its wait.
 void wakeInTurn(PrintedTrace& trace)
 {
     std::set<const PrintedCall*> woken;
@@ -255,7 +255,7 @@ private slots:
         QCOMPARE(int(found.size()), waits);
     }
 
-    /// Without recorded wakings, a wait's waker is the only call that can have ended it.
+    /// Property: without recorded wakings, the waker of a wait is the only call that can have ended it.
     void allWaitsAreThoseThatPerfPrints_data()
     {
         QTest::addColumn<QString>("name");
@@ -274,7 +274,7 @@ private slots:
         const auto trace = openPerfData((path + ".data").toStdString());
         QVERIFY(trace);
         const auto store = indexed(*trace, {&analysisOf("futexes")})->stores.front();
-        // The recording has the start of its clock.
+        // Recorded times are absolute, printed times begin at 0: the offset aligns them.
         const auto expected = printed.waits(nanoseconds(store->summary().range.begin) - printed.begin);
         QCOMPARE(inOneAlone(expected, waitsIn(*store)), QStringList());
         QCOMPARE(int(std::ranges::count_if(expected, [](const std::string& it) { return it.find("wake ") != std::string::npos; })), woken);

@@ -1,4 +1,4 @@
-// Times that mutexes are held if their releases are recorded late, compared with simulated threads that know the truth.
+// Input: simulated mutexes whose releases are recorded late. Property: hold times equal those that the simulation knows.
 
 #include "tests/core/analyses/locks/lock_script.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 constexpr int Process = 100, FirstThread = 7;
 
-/// Simulated threads that lock a few mutexes, one at a time each, step by step. Events are written like LTTng-UST does: after the action.
+/// Simulates threads that lock a few mutexes, each thread one at a time. Events are written like by LTTng-UST: after the action.
 class SimulatedThreads {
 public:
     SimulatedThreads(unsigned seed, LockScript& script)
@@ -42,7 +42,7 @@ public:
 
     std::int64_t now() const { return m_now; }
 
-    /// Each completed hold with its waiters, in the format of segmentLines().
+    /// Expected holds that ended, with their waiters, in the format of segmentLines().
     QStringList holds() const
     {
         QStringList all;
@@ -55,7 +55,7 @@ public:
         return all;
     }
 
-    /// Number of holds whose release was written after another thread had the mutex.
+    /// Number of holds whose release was recorded after another thread had acquired the mutex.
     std::ptrdiff_t lateOnes() const
     {
         return std::ranges::count_if(m_holds, [&](const Hold& it) { return it.unlocked != Never && overtaken(it) < it.unlocked; });
@@ -70,8 +70,8 @@ private:
         std::size_t wait = 0;
         int depth = 0;
         bool isTry = false;
-        bool waited = false; ///< Waited for a condition.
-        bool afterDeath = false; ///< It got a mutex of a dead owner.
+        bool waited = false; ///< True after a wait for a condition.
+        bool afterDeath = false; ///< True if the mutex's previous owner died.
     };
     struct Mutex {
         bool isRobust = false;
@@ -80,7 +80,7 @@ private:
     };
     struct Hold {
         std::size_t thread = 0, mutex = 0;
-        std::int64_t acquired = Never, unlocked = Never; ///< When it was written.
+        std::int64_t acquired = Never, unlocked = Never; ///< Recorded times, which may be late.
     };
     struct Wait {
         std::size_t thread = 0, mutex = 0;
@@ -91,7 +91,7 @@ private:
     static int tid(std::size_t thread) { return FirstThread + int(thread); }
     static std::uint64_t address(std::size_t mutex) { return 0x10 + 8 * mutex; }
 
-    /// When it is first written that another has the mutex.
+    /// Earliest recorded time at which another thread owned the mutex after this hold began; Never if there is none.
     std::int64_t overtaken(const Hold& hold) const
     {
         std::int64_t first = Never;
@@ -110,7 +110,7 @@ private:
         case PlayerAction::Asks: return get(number, it, mutex);
         case PlayerAction::HasGot: return got(number, it);
         case PlayerAction::Holds: return goOn(number, it, mutex);
-        case PlayerAction::AsksAgain: // The thread owns the mutex already and gets it at once.
+        case PlayerAction::AsksAgain: // A recursive lock: the owner gets it at once.
             m_script.acquire(m_now, tid(number), address(it.mutex));
             ++it.depth;
             it.does = PlayerAction::Holds;
@@ -122,7 +122,7 @@ private:
             it.does = PlayerAction::Holds;
             return;
         case PlayerAction::HasGivenBack:
-            if (!chance(6)) // Late, or very late.
+            if (!chance(6)) // Delays the event by a random number of steps.
                 return;
             m_script.unlock(m_now, tid(number), address(it.mutex));
             m_holds[it.hold].unlocked = m_now;
@@ -233,7 +233,7 @@ private:
     std::vector<Thread> m_threads;
     std::vector<Mutex> m_mutexes;
     std::vector<Hold> m_holds;
-    std::vector<Wait> m_waits; ///< Waits for mutexes that another thread owns.
+    std::vector<Wait> m_waits; ///< Waits for mutexes owned by another thread.
     std::int64_t m_now = 0;
 };
 

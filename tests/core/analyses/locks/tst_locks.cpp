@@ -1,4 +1,4 @@
-// Waiters and owners of locks, from made events.
+// The lock analysis. Input: made lock events. Results: waiters and owners of locks.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/sampled_script.h"
@@ -32,7 +32,7 @@ private slots:
     {
         LockScript s;
         s.begin(10, 7, A, Spin).begin(12, 8, A, Spin).end(15, 7, A).end(20, 8, A);
-        s.begin(30, 7, B, Read).end(40, 7, B, -4); // It was interrupted.
+        s.begin(30, 7, B, Read).end(40, 7, B, -4); // A signal interrupted the wait (EINTR).
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/tid:7 type=spinlock",
                       "lock 0xffff888100044880 spinlock 12-20 on lock:0xffff888100044880/tid:8 type=spinlock",
@@ -42,16 +42,17 @@ private slots:
                       "lock:0xffff88810093d100/tid:7: waits 30-40", "lock:0xffff88810093d100: waited-for(1) 30-40");
     }
 
-    /// Holds for any number of waits in any order. Rows below a lock stay in order of their first wait.
+    /// Property: locks are sorted by their total waiting time, longest first, for any number and order of waits. Rows below a lock are
+    /// sorted by their first wait.
     void theLockThatWasWaitedForLongestIsFirst()
     {
         constexpr std::uint64_t C = 0xffff88810093d200, D = 0xffff88810093d300, E = 0xffff88810093d400;
         LockScript s;
-        s.begin(10, 7, A, Spin).end(15, 7, A); // 5
-        s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B); // 5 + 4
-        s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // 1'000'000
-        s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // 1'000'001
-        s.begin(2'000'050, 7, E, Spin); // It waits still.
+        s.begin(10, 7, A, Spin).end(15, 7, A); // 5 ns
+        s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B); // 5 + 4 ns
+        s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // 1'000'000 ns
+        s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // 1'000'001 ns
+        s.begin(2'000'050, 7, E, Spin); // still waiting at the end: 0 ns
         s.runLocks(2'000'060);
         std::vector<Track> locks;
         for (const Track& it : s.store().tracks())
@@ -67,18 +68,19 @@ private slots:
                               "0xffff888100044880 spinlock", "0xffff88810093d400 spinlock"}));
     }
 
-    /// A thread first spins for a mutex, then sleeps: that is one wait. Meanwhile an interrupt on its CPU waits for another lock.
+    /// Property: spinning and then sleeping for the same mutex is one wait. Meanwhile an interrupt on the thread's CPU may wait for
+    /// another lock.
     void waitsGoOnAndNest()
     {
         LockScript s;
         s.begin(10, 7, A, Mutex | Spin).begin(14, 7, A, Mutex).begin(16, 7, B, Spin).end(17, 7, B).end(30, 7, A);
-        s.end(40, 7, A); // Its beginning was not recorded.
+        s.end(40, 7, A); // Its begin event was not recorded.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 10-30 on lock:0xffff888100044880/tid:7 type=mutex",
                       "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
     }
 
-    /// Each CPU has an idle thread, and all idle threads have TID 0.
+    /// Property: waits of different CPUs' idle threads, which all have TID 0, are told apart by CPU.
     void idleThreadsWaitEachForItself()
     {
         LockScript s;
@@ -88,7 +90,7 @@ private slots:
             .end(15, 0, A, 0, 0)
             .end(16, 7, A, 0, 1)
             .end(20, 0, A, 0, 3);
-        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // Its beginning on that CPU was not recorded.
+        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // CPU 3 has no begin event for this wait.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0",
                       "lock 0xffff888100044880 spinlock 11-20 on lock:0xffff888100044880/cpu:3 type=spinlock;comm=swapper/3",
@@ -114,7 +116,7 @@ private slots:
         COMPARE_LINES(s.segments(), "lock 0x10 of process 100 10-11 on lock:100/0x10/tid:7 comm=t7",
                       "lock 0x10 of process 100 15-31 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7)",
                       "lock 0x10 of process 100 20-36 on lock:100/0x10/tid:9 comm=t9;held_by=t7 (7)",
-                      // 8 waited 15 to 30 for it, 9 waited 20 to 30; then 9 waited 31 to 35 for 8.
+                      // 25 = 15 ns for thread 8 (15-30) + 10 ns for thread 9 (20-30); 4 for thread 9 (31-35).
                       "lock-hold 0x10 of process 100 11-30 on lock:100/0x10/tid:7 comm=t7;waiters=2;made_wait_ns=25",
                       "lock-hold 0x10 of process 100 31-35 on lock:100/0x10/tid:8 comm=t8;waiters=1;made_wait_ns=4",
                       "lock-hold 0x10 of process 100 36-40 on lock:100/0x10/tid:9 comm=t9;waiters=0;made_wait_ns=0");
@@ -138,7 +140,7 @@ private slots:
     {
         LockScript s;
         s.tryIt(10, 7, 0x10).tryIt(12, 8, 0x10, 16).request(13, 8, 0x10).acquire(20, 8, 0x10, 110).unlock(30, 7, 0x10);
-        s.unlock(31, 8, 0x10); // The thread does not own this lock.
+        s.unlock(31, 8, 0x10); // Thread 8 does not own this lock.
         s.request(40, 8, 0x10).acquire(41, 8, 0x10, 130).unlock(45, 8, 0x10, 1).unlock(46, 8, 0x10);
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0x10 of process 100 13-20 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7);got=no",
@@ -147,7 +149,7 @@ private slots:
                       "lock-hold 0x10 of process 100 41-46 on lock:100/0x10/tid:8 comm=t8;waiters=0;made_wait_ns=0");
     }
 
-    /// One address in two processes means two locks; a thread may take its own lock again.
+    /// Property: one address in two processes is two locks; a thread may lock its own lock again.
     void locksAreRecursiveAndPerProcess()
     {
         LockScript s;
@@ -162,7 +164,8 @@ private slots:
         QVERIFY(s.segments().contains("lock-hold 0x10 of process 200 15-20 on lock:200/0x10/tid:207 "));
     }
 
-    /// The lock was released before its event was written, or by a wait for a condition, which has no event.
+    /// Property: a hold ends when another thread acquires the lock. Its own release may be recorded late, or not at all in a wait for a
+    /// condition.
     void holdEndsWhenTheNextThreadOwnsTheLock()
     {
         LockScript s;
@@ -186,7 +189,7 @@ private slots:
                       "lock:100/0x10/tid:9: holds 11-20, unknown 20-40", "lock:100/0x10: held(t9 (9)) 11-20, unknown 20-40");
     }
 
-    /// Another stream goes on: the owner may have released the mutex in the gap.
+    /// Input: a gap in one stream while another stream continues. Property: a hold that may have ended in the gap has no segment.
     void whoLostItInAGapHeldItForAnUnknownTime()
     {
         LockScript s;
@@ -217,7 +220,8 @@ private slots:
         QCOMPARE(s.segments(), QString());
     }
 
-    /// TID 0 is also the number of threads in another PID namespace than perf's, and a virtual TID of exiting threads.
+    /// Property: TID 0 is the idle thread only if it is a real TID. It also stands for threads of other PID namespaces and for exiting
+    /// threads.
     void whoHasNoNumberInANamespaceIsNotIdle()
     {
         const auto waits = [](const Fields& who) {
@@ -237,7 +241,7 @@ private slots:
         QCOMPARE(waits({{"$vtid", 0}}), QString());
     }
 
-    /// LTTng's kernel events name no thread if no context was recorded.
+    /// Input: LTTng kernel events without a thread context. Property: they belong to the current thread of their CPU.
     void eventsWithoutContextBelongToTheCpusThread()
     {
         LockScript s;
@@ -253,7 +257,7 @@ private slots:
                       "lock 0xffff888100044880 spinlock 16-19 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0");
     }
 
-    /// With sampled events, the duration of a wait is unknown.
+    /// Property: sampled events give no waits, because their durations are unknown.
     void sampledEventsSayNothing()
     {
         const auto script = [](std::initializer_list<int> sampled) {

@@ -1,4 +1,4 @@
-// Compares waits for recorded locks with the events, and with the table that came with a recording.
+// Compares waits for locks in recordings with the recorded events, and with the table kept beside a recording.
 
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -19,14 +19,14 @@ using namespace helio::test;
 
 namespace {
 
-/// "10-20 tid 7 0xffff888100044880"
+/// Text of a wait: "10-20 tid 7 0xffff888100044880"
 std::string wait(std::int64_t begin, std::int64_t end, std::int32_t tid, std::uint64_t lock)
 {
     return std::to_string(begin) + '-' + std::to_string(end) + " tid " + std::to_string(tid) + " 0x"
         + QString::number(lock, 16).toStdString();
 }
 
-/// All segments of a kind, in the format of wait().
+/// All segments of a kind as text, in the format of wait().
 std::multiset<std::string> segmentsOf(const Store& store, std::string_view kind)
 {
     std::multiset<std::string> all;
@@ -50,7 +50,8 @@ class LocksRealTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Number and total duration of waits are those of perf lock contention; each wait pairs a begin and an end of one thread and lock.
+    /// Property: number and total duration of waits equal perf lock contention's; each wait pairs the begin and end events of one thread
+    /// and lock.
     void contentionIsWhatPerfCounts()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf");
@@ -98,8 +99,8 @@ private slots:
         QVERIFY2(std::abs(double(total) / 1e6 - inMs) < 0.1, qPrintable(QString("%1 ms, of %2 ms").arg(double(total) / 1e6).arg(inMs)));
     }
 
-    /// Pairs each request with the following acquisition of its thread, and each acquisition with the release, or with the next thread's
-    /// acquisition.
+    /// Reference pairing: a request belongs to the following acquisition of its thread, and an acquisition to the release or to the next
+    /// thread's acquisition, whichever is first.
     void mutexesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "ust-callstack", "libc-pthread/ust");
@@ -125,7 +126,7 @@ private slots:
             } else if (name.endsWith("lock_acq") || (name.endsWith("trylock") && fields["status"] == "0")) {
                 if (const auto request = requested.extract(key); !request.empty())
                     waits.insert(wait(request.mapped(), oracle.time(), key.first, mutex));
-                for (const auto& [owner, since] : held) // Given back unseen, no later than now.
+                for (const auto& [owner, since] : held) // Released without an event, at the latest now.
                     if (owner.second == mutex)
                         holds.insert(wait(since, oracle.time(), owner.first, mutex));
                 std::erase_if(held, [&](const auto& it) { return it.first.second == mutex; });

@@ -1,4 +1,4 @@
-// Waiting times for kernel locks, as samples with the stacks at which the waits began.
+// Property: waits for kernel locks are stored as samples, with the stacks at which the waits began.
 
 #include "core/analyses/sampling/off_cpu.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -16,7 +16,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Takes each event as a sample with its number, from 1, whose thread is in its context.
+/// Test analysis: passes contention events to the lock waits. Each event counts as a sample, numbered from 1; its context has the TID.
 class Waits final : public Analysis {
 public:
     Waits(const Trace& trace, StateSink& sink)
@@ -71,7 +71,7 @@ public:
         return add(at, cpu, tid, lock, "lock:contention_end");
     }
 
-    /// "lock-wait 10+5 of event 1", in the order of their ends.
+    /// Samples as text, sorted by the waits' ends: "lock-wait 10+5 of event 1".
     QStringList sampleLines()
     {
         run(1'000, Gaps::ReportedAtBegin, WaitsKind());
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(s.sampleLines(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 16+2 of event 4", "lock-wait 12+18 of event 2"}));
     }
 
-    /// The thread first spins for the lock, then sleeps.
+    /// Property: a thread that first spins for a lock and then sleeps has one wait.
     void aWaitGoesOnWhereItBeginsOnceMore()
     {
         ContentionScript s;
@@ -129,14 +129,14 @@ private slots:
     {
         ContentionScript s;
         s.end(5, 7, 0xa).begin(10, 7, 0xa).loss(0, 20, 30);
-        s.end(40, 7, 0xa); // Begun before lost events.
-        s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1); // On another idle CPU.
-        s.begin(60, 7, 0xa); // The wait goes on.
+        s.end(40, 7, 0xa); // Ignored: the wait began before the lost events.
+        s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1); // Ignored: the end is on another idle CPU.
+        s.begin(60, 7, 0xa); // This wait does not end in the trace.
         QCOMPARE(s.sampleLines(), QStringList());
         QVERIFY(s.store().samples().kinds().empty());
     }
 
-    /// Waits must equal those of the lock analysis, which is compared with perf's counts.
+    /// Property: in recordings, these samples equal the waits of the lock analysis, which another test compares with perf's counts.
     void recordedOnesAreThoseOfTheLocks()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/perflock-contention.data");

@@ -1,4 +1,4 @@
-// The sampling analysis: sampled threads, ticks, and stacks in the store.
+// The sampling analysis. Input: made samples. Results: sampled threads, ticks, and stacks in the store.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
@@ -22,7 +22,7 @@ TrackId trackOf(const Store& store, std::string_view key)
     return NoTrack;
 }
 
-/// How many ticks of a kind a row shows in all, at a resolution.
+/// Total number of ticks of a kind on a row, queried at a resolution.
 std::uint64_t ticks(const Store& store, std::string_view row, std::string_view kind, Duration resolution)
 {
     std::uint64_t count = 0;
@@ -62,7 +62,8 @@ private slots:
         }
     }
 
-    /// Only analyses with rows tell which of several threads with one TID a sample belongs to.
+    /// Property: all samples of a TID are on one track, even if the TID was reused: the sampling analysis alone cannot tell the threads
+    /// apart.
     void allLivesOfATidAreOneTrack()
     {
         const auto store = indexed(makeReusedTidRecording());
@@ -132,12 +133,13 @@ private slots:
         QCOMPARE(all[1].thread, NoTrack);
         QCOMPARE(all[1].event, std::uint64_t(1));
         const StackNode& node = store->stacks().nodes()[static_cast<std::size_t>(all[0].stack)];
-        QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // The address was not mapped.
+        QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // Nothing was mapped at this address.
         QCOMPARE(node.frame().module, UnknownModule);
         QCOMPARE(node.parent(), NoStack);
     }
 
-    /// A chain without a user part makes no use of the calls that the processor kept of user code.
+    /// Property: whether a stack is complete depends on the part that is used: the kernel's chain, or the processor's call records (LBR)
+    /// in place of a missing user part.
     void callsThatAreNotUsedDoNotSayWhetherAStackIsWhole_data()
     {
         QTest::addColumn<int>("chain");

@@ -18,12 +18,12 @@ constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
 struct Simulation {
     std::int64_t offset = 0; ///< Lead of the other clock at the epoch, in ns.
     double drift = 0; ///< Drift: gain of the other clock in ns for each ns of this clock.
-    double span = 1e9; ///< ns.
-    double bend = 0; ///< Change of the drift at the middle of the span.
+    double span = 1e9; ///< Length of the simulated time in ns.
+    double bend = 0; ///< Change of the drift in the middle of the span.
     std::vector<std::pair<double, double>> bends{}; ///< Further changes of the drift: time and amount.
     std::int64_t leastDelay = 10'000;
-    double jitter = 30'000; ///< ns, exponential.
-    double asymmetry = 1; ///< Times which the way here takes longer.
+    double jitter = 30'000; ///< Mean of the exponentially distributed extra delay, in ns.
+    double asymmetry = 1; ///< Ratio of the delay towards this host to the delay from this host.
     int messages = 200;
 
     double lead(double x) const
@@ -72,7 +72,7 @@ struct Simulation {
     {
         return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
     }
-    /// Tests the drift alone.
+    /// Returns a simulation with the inverse drift only, for hasDriftOf().
     Simulation inverted() const
     {
         Simulation other = *this;
@@ -87,7 +87,7 @@ Simulation randomSimulation(std::mt19937_64& random)
     Simulation it;
     it.offset = static_cast<std::int64_t>((even(random) - 0.5) * 2e14);
     it.drift = (even(random) - 0.5) * 1e-3;
-    it.span = std::pow(10, 7 + 8 * even(random)); // 10 ms to 11 days: products of two spans need 100 bits.
+    it.span = std::pow(10, 7 + 8 * even(random)); // 10 ms to 11 days. Products of two spans need 100 bits.
     it.leastDelay = static_cast<std::int64_t>(std::pow(10, 3 + 4 * even(random)));
     it.jitter = double(it.leastDelay) * 5 * even(random);
     it.asymmetry = 1 + 4 * even(random);
@@ -130,7 +130,7 @@ private slots:
             const ClockFit fit = fitClocks(passages);
             if (fit.quality != FitQuality::Accurate)
                 continue;
-            Corridor corridor; // The corridor that the samples leave open; no fit can be tighter.
+            Corridor corridor; // The corridor of lines that the samples allow; no fit can be tighter.
             for (const ClockSample& p : passages) {
                 const std::int64_t x = nanoseconds(p.here) - Epoch;
                 const std::int64_t y = nanoseconds(p.there) - nanoseconds(p.here) - it.offset;
@@ -178,7 +178,7 @@ private slots:
             std::vector<std::uint32_t> wrong;
             for (const std::uint32_t place : {17u, 80u, 81u, 250u, 399u})
                 if (i % 6 >= int(wrong.size())) {
-                    // Earlier than the shortest possible transit allows.
+                    // Makes the sample impossible: the packet arrives before the shortest possible transit time.
                     passages[place].there += std::chrono::milliseconds((passages[place].isArrival ? 1 : -1) * (50 + int(place)));
                     wrong.push_back(place);
                 }
@@ -191,7 +191,8 @@ private slots:
         }
     }
 
-    /// Enough samples that only some are checked again after outliers were removed.
+    /// Input: 30,000 samples, some of them wrong. Property: all outliers are found, although only a part of the samples is checked again
+    /// after a removal.
     void wrongOnesAmongManyAreNamedToo()
     {
         std::mt19937_64 random(11);
@@ -203,7 +204,7 @@ private slots:
         std::vector<ClockSample> passages = it.run(random);
         std::vector<std::uint32_t> wrong;
         for (std::uint32_t i = 50; i < passages.size(); i += 211) {
-            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // It arrives before it was sent.
+            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // The packet arrives before it was sent.
             wrong.push_back(i);
         }
         const ClockFit fit = fitClocks(passages);
@@ -253,7 +254,8 @@ private slots:
                     QVERIFY(it.isWithin(fit));
             }
         }
-        // Bent in the two cases in which the clock bends towards the rare direction; otherwise one line fits both directions.
+        // Pieces are needed in the two cases in which the clock bends towards the rare direction; otherwise one line fits both
+        // directions.
         QCOMPARE(bent, 2);
     }
 
@@ -268,9 +270,9 @@ private slots:
         const ClockFit fit = fitClocks(it.run(random));
         QVERIFY(fit.quality == FitQuality::Accurate);
         QVERIFY(fit.pieces.size() > 1);
-        QVERIFY(it.isWithin(fit)); // The bend's position within a piece is unknown, and the error covers that.
+        QVERIFY(it.isWithin(fit)); // The bend lies anywhere within a piece; the error bound includes that.
         QVERIFY(fit.error < std::chrono::microseconds(100));
-        // A single line is off by a quarter of the bend's effect at the end, and its error covers that.
+        // A single line is wrong by up to a quarter of the bend's effect at the end; its error bound includes that.
         QVERIFY(fit.lineError > std::chrono::microseconds(500));
         for (int i = 0; i <= 20; ++i) {
             const auto here = static_cast<std::int64_t>(it.span * i / 20);
@@ -278,8 +280,8 @@ private slots:
         }
     }
 
-    /// Clocks that a time service slews now and then. If no packet contradicts one line, the bend cannot be detected; otherwise the stated
-    /// error must hold.
+    /// Input: clocks that a time service slews now and then. Property: the true offset is within the error bound, unless no packet
+    /// contradicts a single line (then the bend cannot be detected).
     void truthLiesWithinWhatIsSaidAroundBendsToo()
     {
         std::mt19937_64 random(61);
@@ -290,7 +292,7 @@ private slots:
             Simulation it;
             it.offset = static_cast<std::int64_t>((even(random) - 0.5) * 1e10);
             it.drift = (even(random) - 0.5) * 2e-4;
-            it.span = std::pow(10, 10 + 2.5 * even(random)); // 10 s to 50 min.
+            it.span = std::pow(10, 10 + 2.5 * even(random)); // Span of 10 s to 50 min.
             it.messages = 300 + static_cast<int>(random() % 3000);
             it.leastDelay = static_cast<std::int64_t>(std::pow(10, 3.5 + 1.5 * even(random)));
             it.jitter = double(it.leastDelay) * 3 * even(random);
@@ -317,7 +319,7 @@ private slots:
         QVERIFY(fit.quality == FitQuality::OneWay);
         QCOMPARE(fit.error, Duration::max());
         QCOMPARE(fit.arrivals, std::size_t(0));
-        // No packet arrives before it was sent, and the fastest takes no time.
+        // With packets in one direction only, the offset assumes that the fastest packet takes no time.
         const std::int64_t off = nanoseconds(fit.line(hostTime(Epoch))) - it.thereAt(0);
         QVERIFY(off >= 0 && off < 1'000'000);
     }
@@ -370,10 +372,10 @@ private slots:
     void hostsThatNeverTalkAreAlignedByWayOfOthers()
     {
         std::mt19937_64 random(10);
-        Simulation near, far; // 1 to 0, and 2 to 1.
+        Simulation near, far; // near: clock 1 compared with clock 0; far: clock 2 with clock 1.
         near.offset = 4'000'000'000, near.drift = 50e-6, near.span = 30e9;
         far.offset = -1'250'000'000, far.drift = -30e-6, far.span = 30e9;
-        // A third way, which is less sure: 2 to 0.
+        // A direct comparison of clock 2 with clock 0, with a larger error.
         Simulation direct;
         direct.offset = near.offset + far.offset, direct.drift = 20e-6, direct.span = 30e9, direct.leastDelay = 5'000'000;
         for (const bool hasDirect : {false, true}) {
@@ -419,7 +421,7 @@ private slots:
         for (ClockPoint& point : straight.points)
             point.experiment = timestamp(nanoseconds(point.host)), point.error = Duration(7);
         const ClockFit both = composed(bent, straight);
-        QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010)); // Some of rounding.
+        QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010)); // 100'000 + 7 ns and rounding.
         QCOMPARE(both.lineError, both.error + Duration(3));
         QVERIFY(both.minError >= Duration(17) && both.minError <= Duration(19));
     }

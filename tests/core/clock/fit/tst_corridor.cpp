@@ -12,7 +12,8 @@ namespace {
 
 using Point = Hull::Point;
 
-/// Corners of the lower hull, by checking every pair: a point on or above a line between two other points is no corner.
+/// Reference implementation: corners of the lower hull, found with every pair of points. A point on or above a line between two other
+/// points is no corner.
 std::vector<Point> cornersOf(std::vector<Point> points)
 {
     std::ranges::sort(points, [](const Point& a, const Point& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
@@ -30,11 +31,12 @@ std::vector<Point> cornersOf(std::vector<Point> points)
     return corners;
 }
 
-/// Range of the corridor's lines at x, by trying the lines through all pairs of bounds and the steepest lines through each bound.
+/// Reference implementation: range of y at x over all lines in the corridor. It tries the lines through all pairs of bounds, and the
+/// steepest lines through each bound.
 std::optional<std::pair<long double, long double>> triedOut(const std::vector<Point>& ceilings, const std::vector<Point>& floors,
                                                             std::int64_t x)
 {
-    std::vector<std::pair<long double, long double>> lines; // Slope, and y at 0.
+    std::vector<std::pair<long double, long double>> lines; // Candidate lines: slope, and y at 0.
     std::vector<Point> all = ceilings;
     all.insert(all.end(), floors.begin(), floors.end());
     for (const Point& a : all) {
@@ -133,7 +135,7 @@ private slots:
         corridor.addCeiling(0, 10);
         corridor.addFloor(1'000'000, -10);
         QVERIFY(corridor.open());
-        QVERIFY(!corridor.steepest().isBoundByMessages); // No ceiling bounds the slope.
+        QVERIFY(!corridor.steepest().isBoundByMessages); // Without a ceiling, no packets bound the slope.
         QVERIFY(corridor.flattest().isBoundByMessages);
         QCOMPARE(corridor.flattest().slope.rise * 1'000'000 / corridor.flattest().slope.run, -20);
     }

@@ -1,4 +1,4 @@
-// Disk requests that waits are attributed to.
+// Property: a wait is attributed to the disk request whose completion ended it.
 
 #include "core/event_model/segment_kinds.h"
 #include "core/query/rows/state_causes.h"
@@ -14,7 +14,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Thread 7 waits from 100 until the interrupt of a disk at 300, on CPU 1.
+/// Input: thread 7 waits from 100 until a disk interrupt on CPU 1 at 300.
 std::shared_ptr<KvmScript> waiter()
 {
     auto script = std::make_shared<KvmScript>();
@@ -80,8 +80,8 @@ private slots:
     {
         QCOMPARE(pathOf({{20, 250, "disk=sda;sector=8;bytes=4096;tid=9;comm=other;cpu=1"},
                          {50, 290, "disk=sda;sector=16;bytes=65536;tid=7;comm=t7;cpu=1"},
-                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"}, // On another CPU.
-                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}), // Later.
+                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"}, // Not it: completed on another CPU.
+                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}), // Not it: completed after the wake-up.
                  QString("disk(sda: write of 64 KiB by t7 (7), in fsync) 100-300"));
     }
 
@@ -97,7 +97,7 @@ private slots:
                  QString("disk(sda: request not queued yet, write of 1000 bytes by thread 7) 100-110, disk(sda: queued, for a "
                          "write of 1000 bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in fsync) "
                          "180-300"));
-        QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // The wait ended at once.
+        QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // The request was issued as soon as it was queued.
                  QString("disk(sda: request not queued yet, write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
                          "bytes by thread 7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
@@ -105,7 +105,7 @@ private slots:
                          "bytes by thread 7, in fsync) 180-300"));
     }
 
-    /// An fsync waits for several requests, one after the other.
+    /// Input: an fsync that waits for several requests in turn. Property: the path names each of them.
     void whatTheDiskDidBeforeIsSaid()
     {
         QCOMPARE(pathOf({{90, 120, "disk=sda;bytes=0;tid=9;cpu=1"},
@@ -120,10 +120,10 @@ private slots:
 
     void withoutARequestOfItsOwnItIsAnInterrupt()
     {
-        // Another thread's request, in an interrupt that is not named as a disk's.
+        // Not attributed: a request of another thread, and the interrupt is not known as a disk's.
         QCOMPARE(pathOf({{20, 299, "disk=sda;bytes=4096;tid=9;cpu=1"}}),
                  QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
-        QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}), // Before the wait.
+        QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}), // Not attributed: completed before the wait.
                  QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
     }
 };

@@ -1,4 +1,4 @@
-// Parts of all rows that are highlighted while a path is shown.
+// Highlighted ranges of all rows while a critical path is shown.
 
 #include "core/query/rows/rows.h"
 #include "core/query/rows/state_causes.h"
@@ -47,8 +47,8 @@ class PathLightTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The waiter's row is lit throughout: its own time and the wait that the holder explains; the holder's row only while it was waited
-    /// for.
+    /// Property: the waiter's row is highlighted throughout, with its own time and the wait that the lock's holder explains; the holder's
+    /// row is highlighted only during this wait.
     void threadsAreLitWhereTheyAreOnThePath()
     {
         Lit it;
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!it.light.isIn(StoreIndex{77}));
     }
 
-    /// Only links of the critical path are drawn, and their kind exists only together with its rows.
+    /// Property: only links of the critical path are drawn, and their kind exists only while the path's rows exist.
     void noPathHasNoArrows()
     {
         Lit it;

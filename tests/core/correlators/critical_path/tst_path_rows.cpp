@@ -1,4 +1,4 @@
-// Rows, states and links that show a critical path.
+// Rows, states and links that the critical path correlator makes.
 
 #include "core/profiling/export/call_tree_text.h"
 #include "core/query/rows/arrows.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Adds the correlator's result to the timeline, like related() does.
+/// Returns the timeline with the correlator's result for the thread and range added, as by related().
 Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)
 {
     Timeline timeline = made.timeline();
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(statesOfRow(timeline, all[0]),
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
-        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // No view shows a path as another row of its thread.
+        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // No view offers the path's row as another row of its thread.
         QCOMPARE(findPathThread(timeline, all[0].ref, timestamp(50)), thread);
     }
 
@@ -96,7 +96,8 @@ private slots:
                          "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: its CPU was idle 10"));
     }
 
-    /// Servers often handle each request in a new thread with the same name.
+    /// Property: in stacks by command, threads with one name share a frame. Input: a server that starts a thread of one name for each
+    /// request.
     void threadsOfOneNameAreOneInStacksOfCommands()
     {
         MadeMachines made;

@@ -1,4 +1,4 @@
-// Breakdown of the time of requests.
+// Breakdown of the time of requests. Input: segments of made threads.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Segments "call of A", on the row of thread 7 or, with its TID in their fields, on none.
+/// Makes a store with the segments "call of A": on the row of thread 7, or without a row and with the TID in their fields.
 std::shared_ptr<const Store> segmentsOf(bool areOnRows)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -72,14 +72,14 @@ class RequestsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// In the first request, 7 runs from 50 to 100 and from 310 to 350, and 8 runs for it from 120 to 300; the cause of 8's wait
-    /// before that was not recorded.
+    /// Expected for the first request: thread 7 runs from 50 to 100 and from 310 to 350, thread 8 runs for it from 120 to 300, and the
+    /// cause of thread 8's earlier wait was not recorded.
     void eachHasItsPathByCause()
     {
         QCOMPARE(requestsOf(false), QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80"));
     }
 
-    /// Requests come in time order, and each is as long as the sum of its parts.
+    /// Property: requests are sorted by time, and each is as long as the sum of its parts.
     void eachHasALane()
     {
         MadeMachines made;
@@ -106,7 +106,7 @@ private slots:
         QueryProgress progress;
         forEachRequestPath(
             made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
-        QCOMPARE(progress.total.load(), std::uint64_t(3)); // One request belongs to no thread.
+        QCOMPARE(progress.total.load(), std::uint64_t(3)); // Not counted: a request without a thread.
         QCOMPARE(progress.done.load(), std::uint64_t(3));
     }
 
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(requestsOf(false, {}, {timestamp(55), timestamp(150)}), QString("B 35: running 35"));
     }
 
-    /// The longest of the accepted requests are returned; all accepted ones are counted.
+    /// Property: the longest of the accepted requests are returned, and all accepted requests are counted.
     void theLongestAreChosen()
     {
         MadeMachines made;
@@ -139,13 +139,13 @@ private slots:
         QCOMPARE(forEachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
         QCOMPARE(all.join(", "), QString("B 35"));
         all.clear();
-        made.addStore(trace, segmentsOf(false)); // It has one request of thread 8.
+        made.addStore(trace, segmentsOf(false)); // This store has one request of thread 8.
         choice = {[&](const std::string&, TrackRef thread) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
         forEachRequestPath(made.timeline(), "order", choice, ever, take);
         QCOMPARE(all.join(", "), QString("A 80"));
     }
 
-    /// System calls are found in the states of threads; interrupts are not requests.
+    /// Property: system calls are requests, taken from the states of threads; interrupts are not.
     void systemCallsAreRequests()
     {
         MadeMachines made;

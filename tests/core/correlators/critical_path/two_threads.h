@@ -4,7 +4,7 @@
 
 namespace helio::test {
 
-/// Thread 7 waits from 100 to 300 for a lock that thread 8 holds; a timer wakes thread 8 at 150.
+/// Makes a trace: thread 7 waits from 100 to 300 for a lock that thread 8 holds; a timer wakes thread 8 at 150.
 inline std::shared_ptr<KvmScript> twoThreads()
 {
     auto script = std::make_shared<KvmScript>();

@@ -1,4 +1,4 @@
-// Clocks of guests from hypercalls: of made traces, and of recorded traces with known true offsets.
+// Clocks of guests from hypercalls. Input: made traces, and recorded traces with known true offsets.
 
 #include "core/correlation/guests.h"
 #include "core/experiment/experiment.h"
@@ -36,8 +36,8 @@ std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>&
 
 std::filesystem::path pathOf(const QTemporaryDir& folder, const char* host) { return folder.filePath(host).toStdString(); }
 
-/// Adds exchanges of a guest, as texts or as events; the guest's clock is `ahead` of its host's. An exchange takes 2 us from the guest to
-/// the host, and 3 us back.
+/// Adds exchanges between a guest and its host, as texts or as events. The guest's clock is `ahead` of the host's; an exchange takes 2 us
+/// from the guest to the host, and 3 us back.
 void addExchanges(std::vector<Event>& guest, std::vector<Event>& host, quint64 machine, qint64 ahead, bool areTexts)
 {
     for (quint64 i = 1; i <= 50; ++i) {
@@ -88,8 +88,8 @@ private slots:
         QTemporaryDir folder;
         std::vector<Event> guest, host;
         addExchanges(guest, host, 101, 5'000'000'000, areTexts);
-        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // A hypercall with another number.
-        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // A text that belongs to no exchange.
+        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // A hypercall of another kind.
+        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // A text without an exchange.
         guest.push_back({Begin + 6, Event::Text, "gh 101 1x"});
         write(folder, "host", 1, host);
         write(folder, "guest", 2, guest);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(clock.minError < Duration(5'000));
     }
 
-    /// The clocks of a guest in a guest follow from both steps, and so does their error.
+    /// Property: the clock of a guest inside a guest combines both exchanges, and its error both errors.
     void nestedGuestsCompose()
     {
         QTemporaryDir folder;
@@ -114,7 +114,7 @@ private slots:
         std::vector<Event> inOuter;
         addExchanges(inner, inOuter, 7, -9'000'000'000, true);
         for (Event it : inOuter) {
-            it.time += 5'000'000'000; // The outer guest's clock.
+            it.time += 5'000'000'000; // Moves the trace to the outer guest's clock.
             outer.push_back(it);
         }
         for (Event& it : inner)
@@ -152,7 +152,7 @@ private slots:
         const auto clocks = hostClocks(*timeline);
         struct Truth {
             const char* host;
-            std::int64_t low, high; // Host less guest, constant over the run: vmsync-truth.txt.
+            std::int64_t low, high; // Bounds of the true offset, host minus guest, constant over the run (from vmsync-truth.txt).
             std::size_t exchanges;
         };
         for (const Truth& it :
@@ -162,7 +162,7 @@ private slots:
             QCOMPARE(clock.matchesTo, it.exchanges);
             QCOMPARE(clock.matchesFrom, it.exchanges);
             QCOMPARE(clock.outliers, std::size_t(0));
-            // Between the first and the last exchange, the clock's error covers all that the truth leaves open.
+            // Property: between the first and the last exchange, the clock's error bound includes the whole range of the truth.
             const TimelineHost& host = timeline->hosts[clock.host];
             for (const HostTimestamp t : {host.path.fit.span.begin, host.path.fit.surest, host.path.fit.span.end}) {
                 const std::int64_t offset = nanoseconds(host.clock(t)) - nanoseconds(t);

@@ -1,4 +1,4 @@
-// Matching of the two ends of exchanges between guests and hosts.
+// Matching of the two ends of exchanges between guests and hosts. Input: made ends.
 
 #include "core/correlators/hypercalls/hypercall_matching.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ HypercallEnd mark(std::uint32_t trace, std::int64_t time, std::uint64_t number, 
     return {hostTime(time), machine, number, trace, static_cast<std::int32_t>(trace), way, isInGuest};
 }
 
-/// An exchange between guest (trace 0) and host (trace 1), as both saw it.
+/// Adds the ends of an exchange between guest (trace 0) and host (trace 1), as recorded on both.
 void addExchange(std::vector<HypercallEnd>& marks, std::int64_t time, std::uint64_t number, std::uint64_t machine = Machine)
 {
     marks.push_back(mark(0, time, number, ExchangeDirection::ToHost, true, machine));
@@ -62,7 +62,8 @@ private slots:
         QCOMPARE(messages.unmatched + messages.ambiguous, std::uint64_t(0));
     }
 
-    /// A program that marks was started twice, and counts from 1 again.
+    /// Input: the program that makes exchanges was restarted, so that numbers repeat from 1. Property: equal numbers are matched in time
+    /// order.
     void numbersThatComeAgainAreMatchedInOrder()
     {
         std::vector<HypercallEnd> marks;
@@ -82,7 +83,7 @@ private slots:
         marks.push_back(mark(1, 20'000, 1, ExchangeDirection::ToHost, false));
         marks.push_back(mark(1, 30'000, 3, ExchangeDirection::ToHost, false));
         const Transmissions messages = matched(marks);
-        QCOMPARE(messages.all.size(), std::size_t(3)); // Number 2 both ways, number 1 back.
+        QCOMPARE(messages.all.size(), std::size_t(3)); // Messages: number 2 in both directions, number 1 back.
         QCOMPARE(messages.ambiguous, std::uint64_t(3));
         QCOMPARE(messages.unmatched, std::uint64_t(1));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Hosts and guests that a test writes event by event, and the rows of their virtual machines as text.
+// MadeMachines: hosts and guests that a test writes event by event, and the rows of their virtual machines as text.
 
 #include "core/correlation/guests.h"
 #include "core/experiment/timeline.h"
@@ -13,7 +13,7 @@
 
 namespace helio::test {
 
-/// A kernel trace with kvm events: AMD's, unless stated otherwise.
+/// A made kernel trace with kvm events; exit codes are those of AMD processors by default.
 class KvmScript : public KernelScript {
 public:
     KvmScript& exit(std::int64_t time, int cpu, int vcpu, int reason, int isa = 2)
@@ -21,13 +21,13 @@ public:
         event(time, cpu, "kvm_x86_exit", {{"exit_reason", reason}, {"isa", isa}, {"vcpu_id", vcpu}});
         return *this;
     }
-    /// `vcpu`: by default a number that identifies no vCPU, like some tracers record it.
+    /// Adds a VM entry. The default `vcpu` identifies no vCPU: some tracers record such numbers.
     KvmScript& entry(std::int64_t time, int cpu, std::int64_t vcpu = 343'809'104)
     {
         event(time, cpu, "kvm_x86_entry", {{"vcpu_id", vcpu}});
         return *this;
     }
-    /// Switches in a thread with a name of its own.
+    /// Adds a switch to a thread with the given name.
     KvmScript& comes(std::int64_t time, int cpu, std::int64_t prev, const char* prevName, std::int64_t state, std::int64_t next,
                      const char* name)
     {
@@ -47,7 +47,7 @@ constexpr int Halt = 0x78, Interrupt = 0x60, Msr = 0x7c; ///< Exit codes of AMD 
 
 class MadeMachines {
 public:
-    /// Runs the script and adds its trace; `end`: see run(). `clock`: offset from the trace's clock to the experiment's.
+    /// Runs the script and adds its trace; `end` as in run(). `clock`: offset from the trace's clock to the experiment's.
     std::uint32_t add(const std::shared_ptr<KvmScript>& script, const std::string& host, std::int64_t end, Duration clock = {})
     {
         script->run(end);
@@ -72,10 +72,10 @@ public:
         return trace;
     }
 
-    /// Adds another store of the trace.
+    /// Adds another store to a trace of the timeline.
     void addStore(std::uint32_t trace, std::shared_ptr<const Store> store) { m_timeline.stores.push_back({trace, std::move(store), true}); }
 
-    /// Adds a message that shows that the host's thread runs the guest's CPU.
+    /// Adds a hypercall message, which proves that the host's thread runs the guest's CPU.
     void serves(std::uint32_t hostTrace, std::int32_t tid, std::uint32_t guestTrace, std::int32_t guestCpu = 0)
     {
         Transmission message;
@@ -85,17 +85,17 @@ public:
         message.receiver = tid;
         m_messages.all.push_back(message);
     }
-    /// The host's clock is unrelated to other hosts' clocks.
+    /// Makes the host's clock unrelated to all other hosts' clocks.
     void makeUnrelated(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
-    /// The clock of `host` is known from the clock of `other`.
+    /// Relates the clock of `host` to the clock of `other`.
     void follows(const std::string& host, const std::string& other)
     {
         const auto place = [&](const std::string& it) { return std::ranges::find(m_timeline.hosts, it, &TimelineHost::label); };
         place(host)->path.hosts = {static_cast<std::uint32_t>(place(other) - m_timeline.hosts.begin())};
     }
-    /// The user assigns the guest to a host.
+    /// Assigns the guest to a host, as the user does.
     void says(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
-    /// Marks the trace as a guest's by its own information.
+    /// Marks the trace as a guest's, as by the trace's own environment.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 
     const Timeline& timeline()
@@ -113,7 +113,7 @@ public:
         return m_timeline;
     }
 
-    /// Makes the rows of virtual machines anew.
+    /// Computes the rows of virtual machines again and returns their store.
     const Store& rows()
     {
         const auto& kind = *m_timeline.correlatorRegistry->all()[m_timeline.correlatorRegistry->find("machines").value()];
@@ -124,7 +124,7 @@ public:
         return *m_rows;
     }
 
-    /// The timeline with the rows of virtual machines, like views get it.
+    /// The timeline with the rows of virtual machines, as views receive it.
     const Timeline& withRows()
     {
         const auto place = timeline().correlatorRegistry->find("machines").value();
@@ -138,7 +138,7 @@ public:
         return m_timeline;
     }
 
-    /// States of a row: "guest 0-10, preempted(t9 (9)) 10-20"; empty if the row does not exist. Call rows() first.
+    /// States of a row as text: "guest 0-10, preempted(t9 (9)) 10-20"; empty if the row does not exist. Requires: rows() was called.
     std::string states(const std::string& key) const
     {
         std::string text;
@@ -155,7 +155,7 @@ public:
         return text;
     }
 
-    /// Key of the parent row. Call rows() first.
+    /// Key of the parent row. Requires: rows() was called.
     std::string parentOf(const std::string& key) const
     {
         for (const Track& track : m_rows->tracks())

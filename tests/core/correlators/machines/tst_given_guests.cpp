@@ -1,4 +1,4 @@
-// Guests that the user assigns to hosts, and threads to their vCPUs.
+// Input: the user's assignments of guests to hosts, and of threads to vCPUs.
 
 #include "core/virtualization/bindings.h"
 #include "core/virtualization/guest_problems.h"
@@ -13,7 +13,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Threads 20 and 21 are vCPUs 0 and 1 of process 10; thread 30 is vCPU 0 of process 11.
+/// Makes a host's trace: threads 20 and 21 are vCPUs 0 and 1 of process 10; thread 30 is vCPU 0 of process 11.
 std::shared_ptr<KvmScript> hostOfTwo()
 {
     auto host = std::make_shared<KvmScript>();
@@ -43,7 +43,7 @@ struct Made : MadeMachines {
     std::uint32_t host = add(hostOfTwo(), "nest", 100);
     std::uint32_t guest = add(guestOfTwoCpus(), "web", 100);
 
-    /// "web on 10: 0 in 20 (hypercalls, kvm_exit)"
+    /// Text of all virtual machines: "web on 10: 0 in 20 (hypercalls, kvm_exit)"
     QStringList machines()
     {
         QStringList lines;
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
     }
 
-    /// The host's trace does not show that these threads run vCPUs.
+    /// Input: a host's trace without any sign that the threads run vCPUs. Property: the user's assignment is used.
     void threadsMayBeAny()
     {
         auto host = std::make_shared<KvmScript>();
@@ -135,13 +135,13 @@ private slots:
         made.says("web", {"elsewhere", 10});
         QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not open"));
         QCOMPARE(made.machines(), unbound);
-        made.says("web", {"web", 10}); // A host cannot be its own guest.
+        made.says("web", {"web", 10}); // Ignored: a host cannot be its own guest.
         QCOMPARE(made.machines(), unbound);
-        made.says("web", {"nest", 10, {{0, 30}}}); // A thread of another process.
+        made.says("web", {"nest", 10, {{0, 30}}}); // Reported: thread 30 belongs to another process.
         QCOMPARE(problems(), QStringList("web: its CPU 0 is set by hand to thread 30, which is not a thread of process 10 of nest"));
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
-        made.says("web", {"nest", 10, {{5, 20}}}); // The guest has two CPUs and no CPU 5.
+        made.says("web", {"nest", 10, {{5, 20}}}); // Reported: the guest has no CPU 5.
         QCOMPARE(problems(), QStringList("web: its CPU 5 is set by hand to thread 20, but its trace has no such CPU"));
         made.says("web", {});
         QCOMPARE(problems(), QStringList());
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(problems(), QStringList());
     }
 
-    /// Contradicting hypercalls are reported; they are not used where the user assigned a guest.
+    /// Property: hypercalls that contradict the user's assignment are reported, and the user's assignment is used.
     void contradictingHypercallsAreReported()
     {
         Made made;
@@ -163,7 +163,7 @@ private slots:
                 all << QString("%1 %2").arg(it.guest).arg(QString::fromStdString(it.what));
             return all;
         };
-        QCOMPARE(problems(), QStringList()); // The assignment that was found has no problems.
+        QCOMPARE(problems(), QStringList()); // The assignment found by hypercalls has no problems.
         made.says("web", {"nest", 10});
         QCOMPARE(problems(), QStringList()); // The user's assignment agrees with the hypercalls.
         made.says("web", {"nest", 11});
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(problems(), QStringList("1 web: set by hand not to be a guest; 2 hypercalls say that it runs in process 10 of nest"));
         made.says("web", {"nest", 10, {{0, 21}}});
         QCOMPARE(problems(), QStringList("1 web: its CPU 0 is set by hand to thread 21; 1 hypercall of that CPU came from thread 20"));
-        made.says("other", {"nest", 11}); // Hypercalls say the same.
+        made.says("other", {"nest", 11}); // Hypercalls agree with this assignment.
         QCOMPARE(problems().size(), 1);
     }
 
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(choice.guests.at("other") == (GuestOverride{"nest", 10}));
     }
 
-    /// Only hypercalls tell which threads run vCPUs.
+    /// Input: hypercalls as the only sign of which threads run vCPUs.
     void whatWasSeenOfItsMachineStays()
     {
         auto host = std::make_shared<KvmScript>();

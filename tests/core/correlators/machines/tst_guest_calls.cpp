@@ -1,4 +1,4 @@
-// Durations of a guest's functions: time in which its vCPU did not run does not count.
+// Durations of a guest's functions. Property: time in which the vCPU did not run does not count.
 
 #include "core/event_model/call_stacks.h"
 #include "core/profiling/calls/call_durations.h"
@@ -17,9 +17,10 @@ using namespace helio::test;
 
 namespace {
 
-constexpr std::uint64_t Outer = 0x100, Inner = 0x200; ///< The addresses of the functions.
+constexpr std::uint64_t Outer = 0x100, Inner = 0x200; ///< Addresses of the two functions.
 
-/// Calls of thread 7: the outer function, from 50 to 350, calls the inner one from 210 to 320. The vCPU is away from 205 to 300.
+/// Makes the calls of thread 7: the outer function, from 50 to 350, calls the inner one from 210 to 320. The vCPU does not run from 205
+/// to 300.
 std::shared_ptr<const Store> callsOfSeven()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -66,7 +67,7 @@ struct Guests {
     }
 };
 
-/// "outer 190 inner 110", own times; states below functions with a slash.
+/// Self times by function as text: "outer 190 inner 110"; states below a function follow after a slash.
 QString weightsOf(const Timeline& timeline, const char* kind)
 {
     SampleFilter filter;
@@ -151,7 +152,8 @@ private slots:
         QCOMPARE(seen, 2);
     }
 
-    /// Thread 9 is woken at 150 and gets the guest's CPU at 350. The vCPU was away from 205 to 300, when thread 7 seemed to run.
+    /// Input: thread 9 of the guest is woken at 150 and gets the guest's CPU at 350. Property: from 205 to 300, while the vCPU did not
+    /// run, this wait for a CPU is steal time.
     void aWaitForACpuIsStolenOfWhereTheVcpuWasAway()
     {
         MadeMachines made;

@@ -1,4 +1,5 @@
-// Durations of interrupts into guests: made ones, and those of a recorded host and its guests, compared with libbabeltrace2's events.
+// Durations of interrupts from injection to their handler in the guest. Input: made traces, and a recorded host with its guests, compared
+// with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/virtualization/interrupts.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 
-/// Put in at a time, and the guest entered with it: on CPU 1, which thread 20 has.
+/// An interrupt injection on CPU 1, and the VM entry with it. Thread 20 runs on CPU 1.
 struct PutIn {
     std::int64_t at, entry;
     int vector;
@@ -43,7 +44,7 @@ std::shared_ptr<KvmScript> hostWith(const std::vector<PutIn>& all)
     return host;
 }
 
-/// A handler of the guest's CPU, and how long it took.
+/// An interrupt handler on the guest's CPU.
 struct Handler {
     std::int64_t at;
     int irq;
@@ -60,7 +61,7 @@ std::shared_ptr<KvmScript> guestWith(const std::vector<Handler>& all)
     return guest;
 }
 
-/// "41 100-120 handled at 130 by disk (27)", "236 100-120".
+/// Interrupts as text, one a line: "41 100-120 handled at 130 by disk (27)", "236 100-120".
 QStringList linesOf(MadeMachines& made, TimeRange window = Always)
 {
     QStringList lines;
@@ -83,11 +84,11 @@ struct Injected {
     std::int64_t at, entry, vector;
 };
 
-/// Interrupts injected into the vCPU of each thread.
+/// Interrupts that were injected into vCPUs, by the TID of the vCPU's thread.
 std::map<std::int64_t, std::vector<Injected>> injectedIn(const std::filesystem::path& host)
 {
     std::map<std::int64_t, std::vector<Injected>> found;
-    std::map<std::int64_t, std::int64_t> on; // TID on each CPU.
+    std::map<std::int64_t, std::int64_t> on; // TID of the current thread of each CPU.
     std::map<std::int64_t, Injected> waiting;
     BabeltraceOracle oracle({host});
     while (oracle.next() == BabeltraceOracle::Kind::Event) {
@@ -108,7 +109,7 @@ std::map<std::int64_t, std::vector<Injected>> injectedIn(const std::filesystem::
     return found;
 }
 
-/// Interrupt and time on the host's clock of each handler in the guest.
+/// Interrupt number and time (on the host's clock) of each handler in the guest.
 std::vector<std::pair<std::int64_t, std::int64_t>> handledIn(const std::filesystem::path& guest, const ClockTransform& clock)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
@@ -125,7 +126,8 @@ class GuestInterruptsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Vector 41 belongs to irq 27, because its handler follows; the handler of 236 was not recorded.
+    /// Property: an interrupt lasts until its handler begins. Vector 41 belongs to irq 27, whose handler always follows; the handler of
+    /// 236 was not recorded.
     void anInterruptLastsUntilItsHandler()
     {
         MadeMachines made;
@@ -148,7 +150,8 @@ private slots:
         QCOMPARE(sums[1].total.count(), 10);
     }
 
-    /// Each handler is used once: a handler that follows without another interrupt does not belong to the first interrupt again.
+    /// Property: a handler belongs to one interrupt only: a second handler without another interrupt does not belong to the first
+    /// interrupt.
     void eachHasTheFirstHandlerBehindIt()
     {
         MadeMachines made;
@@ -159,7 +162,7 @@ private slots:
                               "33 300-310 handled at 320 by disk (28)"}));
     }
 
-    /// A handler that follows different vectors belongs to none of them.
+    /// Property: a handler that follows different vectors belongs to none of them.
     void ambiguousHandlersAreNotAttributed()
     {
         MadeMachines made;
@@ -178,7 +181,8 @@ private slots:
         QCOMPARE(linesOf(empty), QStringList());
     }
 
-    /// irq 27 is vector 41, and irq 25 is vector 38, as decided at the guests' boot; the local timer (236) was not recorded in the guests.
+    /// Input: a recording in which irq 27 is vector 41 and irq 25 is vector 38 (assigned at the guests' boot); the guests did not record
+    /// the local timer (236).
     void recordedOnesTakeAsLongAsTheEventsSay()
     {
         const QString folder = realTrace("host-guest");
@@ -195,10 +199,12 @@ private slots:
         const auto timeline = (*opened)->timeline();
         const auto all = findVirtualMachines(*timeline);
         const auto injected = injectedIn(path / "host/kernel");
-        using Line = std::tuple<std::string, std::int64_t, std::int64_t, std::string>; // Machine, put in, until then, by whom.
+        // Virtual machine, injection time, time of VM entry, handler.
+        using Line = std::tuple<std::string, std::int64_t, std::int64_t, std::string>;
         std::vector<Line> expected, found;
         for (const auto& [name, tid, trace] : {std::tuple("guestA", 192, 1), std::tuple("guestB", 191, 2)}) {
-            std::map<std::int64_t, std::pair<std::int64_t, std::string>> handled; // Time and handler, by time of the entry.
+            // Time and name of each handler, by the time of the VM entry.
+            std::map<std::int64_t, std::pair<std::int64_t, std::string>> handled;
             for (const auto& [irq, at] : handledIn(path / name / "kernel", timeline->traces[static_cast<std::size_t>(trace)].clock)) {
                 const std::int64_t vector = irq == 27 ? 41 : 38;
                 const Injected* last = nullptr;

@@ -1,4 +1,4 @@
-// Check whether guests ran while their vCPUs were halted.
+// Property: a problem is reported if a guest ran while its vCPUs were halted.
 
 #include "core/virtualization/guest_problems.h"
 #include "core/virtualization/virtual_machine_facts.h"
@@ -12,7 +12,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Two vCPUs that take turns: each is halted while the other one runs, 100 of 200.
+/// Makes a host with two vCPUs that take turns of 100 in 200 ns: each is halted while the other one runs.
 std::shared_ptr<KvmScript> hostOfTurns()
 {
     auto host = std::make_shared<KvmScript>();
@@ -25,7 +25,7 @@ std::shared_ptr<KvmScript> hostOfTurns()
     return host;
 }
 
-/// Thread 7 has the CPU from `at` on for 90 of each 200.
+/// Makes a guest whose thread 7 has the CPU for 90 of each 200 ns, from `at` on.
 std::shared_ptr<KvmScript> guestFrom(std::int64_t at)
 {
     auto guest = std::make_shared<KvmScript>();
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(made.problems(), QStringList());
     }
 
-    /// Each vCPU is assigned to the other's thread: all its running time lies in halts.
+    /// Input: the vCPUs' threads are exchanged. Property: all running time lies in halts, which is reported.
     void wrongAssignmentIsDetected()
     {
         Turns made;
@@ -89,7 +89,7 @@ private slots:
         QVERIFY2(problems.filter("web: ran for ").filter("thread 21, which is impossible").size() == 1, qPrintable(problems.join('\n')));
     }
 
-    /// The clock is wrong by one turn.
+    /// Input: a clock that is wrong by the length of one turn.
     void wrongClockIsDetected()
     {
         MadeMachines made;
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(checks[0].contradicts());
     }
 
-    /// The guest is unknown, it has no halts, or too few to judge.
+    /// Property: nothing is reported if the guest is unknown, or has no or too few halts.
     void withoutHaltsNothingIsSaid()
     {
         Both both;

@@ -1,4 +1,5 @@
-// Compares virtual machines of a recorded host and its two guests with the known truth, and with the events that libbabeltrace2 reads.
+// Compares the virtual machines of a recorded host and its two guests with the recording's truth file and with the events that
+// libbabeltrace2 reads.
 
 #include "core/query/related/related.h"
 #include "core/query/rows/row_notes.h"
@@ -35,33 +36,34 @@ std::int64_t field(const std::string& text, const char* name)
     return found.hasMatch() ? found.captured(2).toLongLong() : -1;
 }
 
-/// Thread that had a CPU from a time on.
+/// Time from which a thread ran on a CPU.
 struct Run {
     std::int64_t at = 0;
     std::int64_t tid = 0;
 };
 
-/// A stretch in which a thread could have run.
+/// An interval in which a thread could run, but had no CPU.
 struct Wait {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     bool isPreempted = false;
 };
 
-/// Facts from the events of one kernel.
+/// Reference facts, computed from the events of one kernel.
 struct Events {
-    std::map<std::int64_t, std::vector<Run>> runs; ///< Runs by CPU.
-    std::map<std::int64_t, std::vector<Wait>> waits; ///< Waits by TID.
-    std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< Number of exits by TID and reason.
-    /// Times from the injection of each interrupt to the entry into the guest, in ns.
+    std::map<std::int64_t, std::vector<Run>> runs; ///< Runs of threads, by CPU.
+    std::map<std::int64_t, std::vector<Wait>> waits; ///< Waits of threads for a CPU, by TID.
+    std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< Number of VM exits by TID and exit code.
+    /// Times in ns from each interrupt's injection to the VM entry, by the interrupt.
     std::map<std::string, std::vector<std::int64_t>> injected;
-    std::map<std::int64_t, std::int64_t> onCpu; ///< Time on a CPU by TID, in ns from its first switch-in.
+    std::map<std::int64_t, std::int64_t> onCpu; ///< Time on a CPU in ns since the thread's first switch-in, by TID.
 
     explicit Events(const std::filesystem::path& path)
     {
         BabeltraceOracle oracle({path});
         std::map<std::int64_t, std::int64_t> woken, left, since;
-        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> waiting; // Interrupt and time of its injection, by TID.
+        // Interrupt that waits for its VM entry, and its injection time, by TID.
+        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> waiting;
         std::int64_t end = 0;
         while (oracle.next() == BabeltraceOracle::Kind::Event) {
             const std::string name = oracle.name();
@@ -104,7 +106,7 @@ struct Events {
     }
 };
 
-/// How long each thread had a CPU in that time.
+/// Time in ns that each thread had the CPU between `begin` and `end`, by TID.
 std::map<std::int64_t, std::int64_t> whoRan(const std::vector<Run>& runs, std::int64_t begin, std::int64_t end)
 {
     std::map<std::int64_t, std::int64_t> sums;
@@ -174,7 +176,8 @@ private slots:
         }
     }
 
-    /// A's vCPU: preempted 212 times, 1.922 s, longest 53.751 ms; B's 109 times, 1.922 s, 40.066 ms.
+    /// Expected from the truth file: A's vCPU was preempted 212 times, 1.922 s in total, 53.751 ms at most; B's vCPU 109 times, 1.922 s,
+    /// 40.066 ms.
     void preemptionsAreThoseOfTheTruth()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -182,7 +185,7 @@ private slots:
         struct Truth {
             const char* row;
             std::uint64_t count;
-            std::int64_t total, longest; ///< us
+            std::int64_t total, longest; ///< Times in us.
             std::int64_t tid;
         };
         for (const Truth& it :
@@ -234,7 +237,7 @@ private slots:
         for (const Run& it : guest.runs[0])
             runs.push_back({nanoseconds(clock(hostTime(it.at))), it.tid});
         std::map<std::int64_t, std::int64_t> expected, found;
-        // The thread is unknown from here on.
+        // Ends the last run at the trace's end: from there on, the thread is unknown.
         runs.push_back({nanoseconds(clock(m_timeline->traces[a.guestTrace].facts->summary().range.end)), -1});
         std::int64_t preempted = 0;
         for (const Wait& wait : m_events->waits[ThreadOfA]) {
@@ -256,7 +259,7 @@ private slots:
         QCOMPARE(all, preempted);
     }
 
-    /// The steal time that each guest thread's clock leaves out equals the sum that the events confirm.
+    /// Property: the steal time excluded from each guest thread equals the sum computed from the events.
     void clocksLeaveOutWhatTheSumsHave()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -273,7 +276,7 @@ private slots:
         QCOMPARE(clocks, sums);
     }
 
-    /// Recorded running time of a guest's CPU minus the time stolen from its threads.
+    /// Property: a guest CPU's running time is its recorded running time minus the time stolen from its threads.
     void cpusWithoutStolenTimeAreAsRecordedButForIt()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -292,7 +295,7 @@ private slots:
         }
     }
 
-    /// Exits by code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
+    /// Expected exits by code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
     void exitsAreCounted()
     {
         std::map<std::string, std::uint64_t> found;
@@ -314,7 +317,7 @@ private slots:
         }
     }
 
-    /// The rows below the host's CPUs add up to what the vCPUs' threads had.
+    /// Property: the rows of virtual machines below the host's CPUs add up to the running times of the vCPUs' threads.
     void cpusSayWhoseMachinesTheyServed()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -344,7 +347,7 @@ private slots:
         QCOMPARE(found, m_events->injected);
     }
 
-    /// The steps of guest A that took long, in its host's time: how much of each its vCPU was preempted, and by B.
+    /// Input: slow steps of guest A, in the host's time. Property: the preempted time of A's vCPU in each step, and the part caused by B.
     void gapsHaveTheirCause()
     {
         QFile file(QString::fromStdString((m_path / "vcpu-truth.txt").string()));
@@ -365,7 +368,7 @@ private slots:
                 if (!it.isPreempted || in <= Duration())
                     continue;
                 all += in;
-                // The known truth attributes the whole wait to the first occupant of the CPU.
+                // The truth file attributes a whole wait to the first occupant of the CPU.
                 const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &OccupantShare::first);
                 if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;
@@ -383,7 +386,7 @@ private slots:
     }
 
 private:
-    /// Last values of the exit curves by reason, summed over all virtual machines.
+    /// Last values of the exit counters by reason, added up over all virtual machines.
     std::map<std::string, std::uint64_t> lastOfCounters() const
     {
         std::map<std::string, std::uint64_t> sums;

@@ -1,4 +1,4 @@
-// Rows of vCPUs and guest threads, from made hosts and guests.
+// Rows of vCPUs and of guest threads. Input: made hosts and guests.
 
 #include "core/query/rows/row_notes.h"
 #include "core/virtualization/steal_tables.h"
@@ -12,7 +12,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Thread 20 of process 10 is vCPU 0; it gets CPU 1 at 5, is preempted by thread 9, halts, and is woken.
+/// Makes a host's trace: thread 20 of process 10 is vCPU 0; it gets CPU 1 at 5, is preempted by thread 9, halts, and is woken.
 std::shared_ptr<KvmScript> hostWithOne()
 {
     auto host = std::make_shared<KvmScript>();
@@ -33,7 +33,7 @@ std::shared_ptr<KvmScript> hostWithOne()
     return host;
 }
 
-/// Thread 7 runs in user space but for system calls; from 395 on the guest is idle, until 540.
+/// Makes a guest's trace: thread 7 runs in user space, interrupted by system calls; the guest is idle from 395 to 540.
 std::shared_ptr<KvmScript> guestOfOne()
 {
     auto guest = std::make_shared<KvmScript>();
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(textOf(made.parentOf("vm:a\\/b/tid:7")), QString("vm:a\\/b"));
     }
 
-    /// The vCPU loses CPU 1 and goes on at CPU 2. While it waits, the occupant of CPU 1 counts as the culprit.
+    /// Input: a vCPU that is preempted on CPU 1 and continues on CPU 2. Property: the occupants of CPU 1 are the culprits.
     void aVcpuMayMove()
     {
         auto host = std::make_shared<KvmScript>();
@@ -114,7 +114,7 @@ private slots:
                          "hypervisor(INTR (96)) 300-310"));
     }
 
-    /// One CPU has both vCPUs of a virtual machine, a thread of its process, and a kernel thread that works for it.
+    /// Input: one CPU with both vCPUs of a virtual machine, another thread of its process, and a kernel thread that works for it.
     void vcpusOfOneMachineMayTakeEachOther()
     {
         auto host = std::make_shared<KvmScript>();
@@ -146,7 +146,7 @@ private slots:
                      {"vm:t10-10/vcpu:0", "sibling"}, {"vm:t10-10/vcpu:1", "sibling"}, {"worker (22)", "own"}, {"vhost-10 (30)", "own"}}));
     }
 
-    /// Without kvm events, vCPUs are known by the threads' names, and idle times by the guest's trace.
+    /// Input: no kvm events. Property: vCPUs are recognized by the threads' names, and idle times by the guest's trace.
     void namesAndSchedulingAreEnough()
     {
         const auto makeHost = [] {
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(findVirtualMachines(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
     }
 
-    /// Unrelated times cannot be combined: only the host's part is shown.
+    /// Property: without related clocks, host and guest are not combined: the rows show the host's states only.
     void rawTimesAreKeptApart()
     {
         MadeMachines made;
@@ -226,7 +226,7 @@ private slots:
                              "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
     }
 
-    /// Both hosts' clocks are unrelated to the reference, but related to each other.
+    /// Input: a host and its guest whose clocks are related to each other, but not to the reference host's clock.
     void aGuestIsBoundThoughAnotherHostIsTheReference()
     {
         MadeMachines made;
@@ -240,7 +240,7 @@ private slots:
                  qPrintable(textOf(made.states("vm:g/tid:7"))));
     }
 
-    /// The host is taken its CPU itself: so is the guest in it, whatever its host believes.
+    /// Input: a guest inside a guest. Property: when the outer guest's vCPU is preempted, the inner guest is preempted, too.
     void aMachineInAMachineIsTakenWithIt()
     {
         MadeMachines made;
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(textOf(made.states("vm:inner/tid:7")), QString("running 40-205, stolen(t9 (9)) 205-300, running 300-600"));
     }
 
-    /// Time with lost events on a CPU of the host, or in the guest, is unknown.
+    /// Property: states are unknown while events are lost on the host's CPU or in the guest.
     void lossesAreUnknown()
     {
         MadeMachines made;
@@ -286,7 +286,7 @@ private slots:
                  qPrintable(vcpu));
     }
 
-    /// A vCPU number that two threads have counts for neither of them. Pointers are no numbers.
+    /// Property: a vCPU number that two threads have is ignored; so are pointers in place of numbers.
     void numbersOfVcpusAreChecked()
     {
         auto host = std::make_shared<KvmScript>();

@@ -18,7 +18,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "vCPU 0 of b: t8 (8) 85 x1 on 1, t9 (9) 10 x1 on 1 = 95"
+/// Steal breakdown as text: "vCPU 0 of b: t8 (8) 85 x1 on 1, t9 (9) 10 x1 on 1 = 95"
 QString textOf(const StealBreakdown& taken)
 {
     QStringList all;
@@ -54,7 +54,8 @@ private slots:
         QVERIFY(computeStealBreakdown(timeline, row, at(10, 200)).by.empty());
     }
 
-    /// The steal is shown on the CPU, on the threads that had it, and on the other machine's vCPU, as long as they had the CPU.
+    /// Property: the steal time is also shown on the culprits' rows (the CPU, the host's threads, the other machine's vCPU), for the time
+    /// they had the CPU.
     void culpritsHaveTheirPlaces()
     {
         Both both;
@@ -79,7 +80,7 @@ private slots:
         QCOMPARE(placesOf({}, 250), QStringList());
     }
 
-    /// The guest had a thread on the vCPU that seemed to run; a guest's own rows need not name it.
+    /// Property: the breakdown of a vCPU names the guest's thread that lost the time; the breakdown of the guest's own rows does not.
     void aPreemptedVcpuSaysWhoSuffered()
     {
         Both both;
@@ -93,7 +94,7 @@ private slots:
         QCOMPARE(computeStealBreakdown(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(10, 200)).affectedThread, std::string());
     }
 
-    /// The guest recorded an interval of 389, 95 of which were stolen.
+    /// Property: an interval of 389 ns in a guest's trace has 95 ns of steal time.
     void whatAGuestRecordedIsStolenInPart()
     {
         Both both;
@@ -124,7 +125,7 @@ private slots:
         QVERIFY(guestActivity(timeline, cpu, at(291, 299)).by.empty());
     }
 
-    /// The row below the CPU's row shows the vCPU from its thread's switch-in to its switch-out.
+    /// Property: the row below a CPU's row shows each vCPU from its thread's switch-in to its switch-out.
     void aHostsCpuShowsItsMachines()
     {
         Both both;
@@ -133,7 +134,7 @@ private slots:
         const auto all = rows(timeline, findViewWithRole(timeline, TrackRole::Cpu));
         const auto found = std::ranges::find(all, "cpu:1/machines", &Row::id);
         QVERIFY(found != all.end());
-        QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1)); // CPU 0 ran none.
+        QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1)); // Only CPU 1: no vCPU ran on CPU 0.
         QCOMPARE(all[std::size_t(found->parent)].id, std::string("cpu:1"));
         QCOMPARE(all[std::size_t(found->parent)].host, found->host);
         QCOMPARE(found->parent + 1, std::int32_t(found - all.begin()));
@@ -143,7 +144,8 @@ private slots:
         QCOMPARE(busyTime(timeline, found->ref, at(0, 400)).busy, Duration(385));
     }
 
-    /// A guest's CPU is as recorded except for stolen time; its host's trace ends long before.
+    /// Property: busy time of a guest's CPU is its recorded busy time minus the steal time. Input: a host whose trace ends long before
+    /// the guest's.
     void guestCpuTimeExcludesStealTime()
     {
         MadeMachines made;
@@ -160,7 +162,8 @@ private slots:
         QVERIFY(found != inside.end());
         const TimeRange all = at(0, 1000);
         QCOMPARE(busyTime(timeline, cpu, all).busy, Duration(244 + 400));
-        QCOMPARE(busyTime(timeline, found->second, all).busy, Duration(244 + 400 - 45)); // The guest's CPU was idle from 250 on.
+        QCOMPARE(busyTime(timeline, found->second, all).busy,
+                 Duration(244 + 400 - 45)); // The guest's CPU is idle from 250 on: only 45 ns (205-250) of the steal time count.
         QCOMPARE(busyShare(timeline, found->second, at(600, 1000)), 1.0);
         const TrackRef refs[] = {cpu, found->second};
         const auto shares = busyShares(timeline, refs, all);
@@ -168,10 +171,10 @@ private slots:
         const double covered = double(coveredRange(timeline, 1).duration().count());
         QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
         QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
-        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // The row belongs to no view.
+        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // A row without a view.
     }
 
-    /// A vCPU's row has its host's numbers, a guest thread's row the guest's.
+    /// Property: a vCPU's row has the PID and TID of its host, a guest thread's row those of the guest.
     void rowsHaveHostsAndTitles()
     {
         Both both;
@@ -184,7 +187,7 @@ private slots:
         QVERIFY(!findGuestHost(timeline, thread));
         QVERIFY(!hasNoHost(timeline, thread));
         QCOMPARE(findGuestHost(timeline, rowNamed(timeline, "vm", "vm:b")).value_or(9), 2u);
-        QCOMPARE(guestRowPairs(timeline).size(), std::size_t(4)); // A thread and a CPU of each guest.
+        QCOMPARE(guestRowPairs(timeline).size(), std::size_t(4)); // One thread and one CPU of each guest.
     }
 
     void valuesAreShownByTitles()
@@ -198,7 +201,7 @@ private slots:
         QCOMPARE(ValueFormatter(timeline).of(row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
     }
 
-    /// In the view of vCPUs, arrows lead between vCPUs; in the view of the host's threads, between threads.
+    /// Property: steal arrows connect vCPUs in the view of vCPUs, and threads in the view of the host's threads.
     void anArrowLeadsFromTheCulprit()
     {
         Both both;
@@ -234,7 +237,7 @@ private slots:
             QCOMPARE(it.detail, std::string("t9 (9)"));
     }
 
-    /// Ranking, matrix and threads have equal sums.
+    /// Property: ranking, matrix and table of threads have equal sums.
     void lossesAreTheSumsOfTheTables()
     {
         Both both;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A host with two guests, one of which takes the other's CPU, and after it a thread of the host does.
+// A host with two guests: the second guest takes the CPU from the first one, and then a thread of the host takes it.
 
 #include "core/query/rows/rows.h"
 #include "tests/core/correlators/machines/made_machines.h"
@@ -11,7 +11,8 @@
 
 namespace helio::test {
 
-/// Threads 20 and 21 are the vCPUs of two virtual machines on CPU 1: from 205 to 290 the second takes the first one's CPU, then thread 9.
+/// Makes the host's trace. Threads 20 and 21 are the vCPUs of the two guests, on CPU 1. Guest 1 loses the CPU to guest 2 from 205 to 290,
+/// then to thread 9.
 inline std::shared_ptr<KvmScript> host()
 {
     auto host = std::make_shared<KvmScript>();
@@ -28,7 +29,7 @@ inline std::shared_ptr<KvmScript> host()
     return host;
 }
 
-/// A guest with thread `tid`, which seems to have its only CPU all the time.
+/// Makes a guest's trace, in which thread `tid` seems to have the only CPU all the time.
 inline std::shared_ptr<KvmScript> guest(int tid)
 {
     auto guest = std::make_shared<KvmScript>();

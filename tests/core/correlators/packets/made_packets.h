@@ -16,7 +16,7 @@ inline packets::FlowKey tcpFlow(std::uint16_t fromPort, std::uint16_t toPort)
     return key;
 }
 
-/// Packets of one flow between traces 0 and 1, recorded on hosts 0 and 1; trace 2 is on host 0, too.
+/// Packets of one flow between traces 0 (host 0) and 1 (host 1); trace 2 is another trace of host 0.
 struct MadePackets {
     packets::PacketObservations seen;
     std::uint32_t flowId = seen.flows.idOf(tcpFlow(1000, 80));
@@ -37,14 +37,14 @@ struct MadePackets {
         ++seen.events;
         return seen.all.back();
     }
-    /// Adds a packet with `payload` bytes of the stream.
+    /// Adds an observation of a packet with `payload` bytes of the stream.
     packets::PacketObservation& addBytes(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t payload)
     {
         packets::PacketObservation& it = add(trace, isOut, time, sequence);
         it.length = it.headers + payload;
         return it;
     }
-    /// Adds a packet of the handshake or the connection's end, without payload.
+    /// Adds an observation of a packet without payload, from the connection's handshake or end.
     packets::PacketObservation& addControlPacket(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence,
                                                  std::uint16_t flags, std::uint32_t acknowledgement = 0)
     {

@@ -7,7 +7,7 @@
 
 namespace helio::test {
 
-/// An interface that a packet went through. Times are in ns after the packet's first.
+/// An observation of a packet on one of the interfaces it passed. Times are in ns after the packet's first observation.
 struct MadeHop {
     std::uint16_t trace = 0;
     const char* device = "";
@@ -18,15 +18,15 @@ struct MadeHop {
     std::int32_t tid = -1;
 };
 
-/// Whether the address of a packet's kernel memory is recorded, and whether it is equal on all interfaces.
+/// Recording of a packet's address in kernel memory: none, equal on all interfaces, or different.
 enum class MadeMemory { None, Same, Other };
 
-/// Packets that go through several interfaces of their hosts.
+/// Packets that pass several interfaces of their hosts.
 struct MadeTransits : MadePackets {
     MadeMemory memory = MadeMemory::Same;
-    std::uint16_t id = 1; ///< IPv4 identification; 0 for IPv6, which has none.
+    std::uint16_t id = 1; ///< IPv4 identification field; 0 for IPv6 packets, which have none.
 
-    /// Adds a packet with 100 bytes of the stream.
+    /// Adds the observations of a packet with 100 bytes of the stream.
     void send(std::int64_t time, std::uint32_t sequence, std::initializer_list<MadeHop> steps, std::uint16_t flags = 16,
               std::uint32_t acknowledgement = 7)
     {

@@ -1,4 +1,4 @@
-// Successive connections that use one pair of ports.
+// Input: successive connections that use the same pair of ports. Property: they are told apart.
 
 #include "core/correlators/packets/sent_packets.h"
 #include "tests/support/test_program.h"
@@ -13,7 +13,7 @@ using namespace helio::packets;
 
 namespace {
 
-constexpr std::uint32_t Apart = 1'000'003; ///< Distance of the first sequence numbers of successive connections, which wrap around at 2^32.
+constexpr std::uint32_t Apart = 1'000'003; ///< Distance between the initial sequence numbers of successive connections, modulo 2^32.
 
 Transmissions oneFlow()
 {
@@ -51,7 +51,7 @@ private slots:
             add(messages, of.back() * Apart + sent[of.back()], 10, TcpFlag::Acknowledge);
             sent[of.back()] += 10;
         }
-        for (int i = 0; i < 20'000; ++i) { // The sequence number lies within the sent data.
+        for (int i = 0; i < 20'000; ++i) { // The sequence number lies within the data sent before.
             of.push_back(random() % Lives);
             add(messages, of.back() * Apart + random() % sent[of.back()], 10, TcpFlag::Acknowledge, true);
         }

@@ -1,4 +1,4 @@
-// Packets that go through several interfaces of their hosts, e.g. those of containers and virtual machines.
+// Input: packets that pass several interfaces of their hosts, for example those of containers and virtual machines.
 
 #include "made_ways.h"
 #include "tests/support/test_program.h"
@@ -12,10 +12,10 @@ using namespace helio::test;
 namespace {
 
 constexpr bool Out = true, In = false;
-constexpr std::uint16_t Near = 0, Far = 1; ///< Traces of two hosts.
-constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of the other host's clock, in ns.
+constexpr std::uint16_t Near = 0, Far = 1; ///< Traces of two hosts, sender and receiver.
+constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of host Far's clock, in ns.
 
-/// Sends a packet from a container through a bridge to the other host.
+/// Adds a packet from a container, through a bridge, to the other host.
 void leaveBridge(MadeTransits& it, std::int64_t time, std::uint32_t sequence, std::uint8_t routed = 1)
 {
     const auto hops = static_cast<std::uint8_t>(64 - routed);
@@ -63,8 +63,8 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.traces[Near].matched, std::uint64_t(5));
-        QCOMPARE(found.all[0].sent, hostTime(10'000)); // The time is of the last interface,
-        QCOMPARE(found.all[0].sender, 42); // the thread of the first.
+        QCOMPARE(found.all[0].sent, hostTime(10'000)); // Time of the last interface.
+        QCOMPARE(found.all[0].sender, 42); // Thread of the first interface.
         QCOMPARE(found.all[0].received, hostTime(1'000 + Remote + 200'000));
         QVERIFY(found.all[0].fromTrace == Near && found.all[0].toTrace == Far);
     }
@@ -87,8 +87,8 @@ private slots:
                  {Far, "eth0", In, Remote + 7'000, hops, 0, 77}});
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote)); // The time is of the first interface,
-        QCOMPARE(found.all[0].receiver, 77); // the thread of the last.
+        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote)); // Time of the first interface.
+        QCOMPARE(found.all[0].receiver, 77); // Thread of the last interface.
         QVERIFY(found.all[0].wokeReceiver);
         QCOMPARE(found.unmatched, std::uint64_t(0));
     }
@@ -97,7 +97,7 @@ private slots:
     void containersOfOneHostTalkToEachOther()
     {
         QFETCH(int, memory);
-        QFETCH(int, routed); // Between two bridges.
+        QFETCH(int, routed); // 1 if the host routes the packet between two bridges.
         QFETCH(int, id);
         MadeTransits it;
         it.memory = MadeMemory(memory);
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(found.all[0].sender == 42 && found.all[0].receiver == 77);
     }
 
-    void interfacesOnTopOfOneCardAreOneWay() // macvlan: in the order of the kernel's calls.
+    void interfacesOnTopOfOneCardAreOneWay() // Input: macvlan, with events in the order of the kernel's calls.
     {
         MadeTransits it;
         it.memory = MadeMemory::None;
@@ -128,14 +128,14 @@ private slots:
         QCOMPARE(found.all[0].sender, 42);
     }
 
-    /// IPv6 packets have no identification that distinguishes them.
+    /// Input: a retransmission; IPv6 packets have no identification that tells it apart.
     void aPacketThatIsSentAgainIsAnother_data() { memories_data(); }
     void aPacketThatIsSentAgainIsAnother()
     {
         QFETCH(int, memory);
         QFETCH(int, routed);
         QFETCH(int, id);
-        for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) { // Fast, after a probe, after a time-out.
+        for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) { // Retransmitted fast, after a probe, after a time-out.
             MadeTransits it;
             it.memory = MadeMemory(memory);
             for (int i = 0; i < 2; ++i) {
@@ -150,7 +150,7 @@ private slots:
         }
     }
 
-    void alikePacketsOfOneInterfaceAreSeveral() // Datagrams of one length, in memory that is reused at once.
+    void alikePacketsOfOneInterfaceAreSeveral() // Input: datagrams of one length, whose memory is reused at once.
     {
         MadeTransits it;
         it.id = 0;
@@ -163,7 +163,7 @@ private slots:
 
     void hostsInterfaceMayHaveTheNameOfAContainers()
     {
-        for (const std::uint8_t hops : {64, 63}) { // Bridged, then routed.
+        for (const std::uint8_t hops : {64, 63}) { // 64: bridged, 63: routed.
             MadeTransits it;
             it.send(1'000, 1,
                     {{Near, "eth0", Out, 0, 64, 0, 42},
@@ -177,7 +177,7 @@ private slots:
         }
     }
 
-    /// Network cards cut packets that leave, and join packets that arrive.
+    /// Input: network cards split outgoing packets and merge incoming ones.
     void piecesMatchThroughInterfaces()
     {
         MadeTransits it;
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(found.counts[0].packets, std::uint64_t(3));
     }
 
-    /// A machine that bridges its guests' packets takes no hop.
+    /// Input: a host that only bridges its guests' packets, without reducing the hop limit. Property: it is part of the path.
     void hostsThatOnlyBridgeAreOnTheWay()
     {
         constexpr std::uint16_t Bridge = 3;
@@ -225,7 +225,7 @@ private slots:
             QVERIFY(message.fromTrace == Near ? message.toTrace == Bridge : message.fromTrace == Bridge && message.toTrace == Far);
     }
 
-    void broadcastCopiesAreNoTransit() // A bridge copies broadcasts to each of its ports.
+    void broadcastCopiesAreNoTransit() // Input: a bridge that copies broadcasts to each port.
     {
         FlowKey key = tcpFlow(5353, 5353);
         key.protocol = std::uint8_t(Protocol::Udp);

@@ -16,7 +16,7 @@ private slots:
     {
         MadePackets it;
         it.add(0, true, 100, 1);
-        it.add(1, false, 5'000, 1); // Another clock.
+        it.add(1, false, 5'000, 1); // Time on host 1's clock, which differs.
         it.add(0, true, 200, 101);
         it.add(1, false, 5'100, 101);
         const Transmissions found = it.match();
@@ -46,7 +46,7 @@ private slots:
         MadePackets it;
         it.add(0, true, 100, 1);
         it.add(1, false, 5'000, 1).hops = 63;
-        it.add(0, true, 200, 101); // Sent by way of a traced router, with untraced ones before and after it.
+        it.add(0, true, 200, 101); // This packet passes a traced router, and untraced ones before and after it.
         it.add(3, false, 210, 101).hops = 62;
         it.add(3, true, 220, 101).hops = 61;
         it.add(1, false, 5'100, 101).hops = 60;
@@ -61,13 +61,13 @@ private slots:
     void whichOfSeveralCameByARouterIsNotGuessed()
     {
         MadePackets it;
-        it.add(0, true, 100, 1); // The packet was sent twice, each time with another number of hops at the other end.
+        it.add(0, true, 100, 1); // Sent twice: the hop count at the receiver does not tell which one arrived.
         it.add(2, true, 900, 1);
         it.add(1, false, 950, 1).hops = 63;
         it.add(0, true, 1'100, 101);
-        it.add(1, false, 1'950, 101).hops = 65; // The hop count cannot grow on the way.
+        it.add(1, false, 1'950, 101).hops = 65; // Impossible: the hop limit cannot grow on the way.
         it.add(0, true, 2'100, 201);
-        it.add(2, false, 2'950, 201).hops = 63; // It arrives on the host that sent it.
+        it.add(2, false, 2'950, 201).hops = 63; // Impossible: it arrives on the host that sent it.
         const Transmissions found = it.match();
         QCOMPARE(std::ranges::count_if(found.all, [](const Transmission& message) { return message.toTrace == 1; }), 0);
     }
@@ -75,7 +75,7 @@ private slots:
     void whatIsSentAgainWithAnotherIdIsAnotherPacket()
     {
         MadePackets it;
-        it.add(0, true, 100, 1, 7); // Lost on the way.
+        it.add(0, true, 100, 1, 7); // This packet is lost on the way.
         it.add(0, true, 900, 1, 8);
         it.add(1, false, 950, 1, 8);
         const Transmissions found = it.match();
@@ -103,9 +103,9 @@ private slots:
     void interfacesOfOneHostBelongTogetherInTheOrderOfTime()
     {
         MadePackets it;
-        it.add(0, true, 100, 1); // A namespace's interface,
-        it.add(0, false, 110, 1); // the bridge that it leads to,
-        it.add(2, true, 120, 1); // and the host's own.
+        it.add(0, true, 100, 1); // Observed on an interface of a namespace.
+        it.add(0, false, 110, 1); // Observed on the bridge behind this interface.
+        it.add(2, true, 120, 1); // Observed on the host's own interface.
         it.add(1, false, 9'000, 1);
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(2));
@@ -159,15 +159,15 @@ private slots:
         QCOMPARE(found.flows[1].back, 0u);
     }
 
-    /// A thread that an interrupt wakes while a packet arrives need not have to do with the packet.
+    /// Property: a thread woken during a packet's arrival is not its receiver if the wake-up was a coincidence.
     void chanceWakeUpsOwnNoConnection()
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addControlPacket(0, true, 100, 1, 2).tid = 42; // The first packet of the handshake is answered before a thread learns of it.
+        it.addControlPacket(0, true, 100, 1, 2).tid = 42; // The kernel answers the handshake's first packet without waking a thread.
         it.addControlPacket(1, false, 110, 1, 2).tid = 7;
         it.add(0, true, 200, 101).tid = 42;
-        it.add(1, false, 210, 101).tid = 7; // Again by chance.
+        it.add(1, false, 210, 101).tid = 7; // A second coincidence.
         it.add(0, true, 300, 201).tid = 42;
         it.add(1, false, 310, 201).tid = 203;
         for (const std::uint32_t sequence : {5u, 105u}) {
@@ -184,7 +184,8 @@ private slots:
         }
     }
 
-    /// No thread sends there: the thread that most packets wake owns the socket; all other packets stay with their CPUs.
+    /// Input: a host on which no thread sends. Property: the thread that most packets wake owns the socket; if too few packets wake a
+    /// thread, all stay with their CPUs.
     void mostWokenThreadOwnsTheSocket()
     {
         MadePackets it;
@@ -203,7 +204,7 @@ private slots:
             QCOMPARE(message.receiver, -1);
     }
 
-    /// eth0.100 and eth0, or a bridge and its port: the packet has one address in kernel memory.
+    /// Input: eth0.100 and eth0, or a bridge and its port. Property: observations of one address in kernel memory are one packet.
     void interfacesOnTopOfEachOtherAreOne()
     {
         MadePackets it;
@@ -213,13 +214,13 @@ private slots:
         it.add(1, false, 9'500, 1).buffer = 5;
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Sent when it last left,
-        QCOMPARE(found.all[0].received, hostTime(9'000)); // received when it first arrived.
+        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Last departure.
+        QCOMPARE(found.all[0].received, hostTime(9'000)); // First arrival.
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.counts[0].packets, std::uint64_t(1));
     }
 
-    /// A later packet at the same address in memory is another packet: one that was sent again.
+    /// Property: a much later observation at the same address in memory is another packet, a retransmission.
     void laterOnesInTheSameMemoryAreOthers()
     {
         MadePackets it;
@@ -275,7 +276,7 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(2));
     }
 
-    /// Two namespaces of one host with the same addresses: their sequence numbers are far apart.
+    /// Input: two network namespaces of one host with equal addresses. Property: distant sequence numbers are separate connections.
     void sameAddressesInTwoNamespacesAreTwoConnections()
     {
         MadePackets it;
@@ -304,7 +305,7 @@ private slots:
         it.add(0, true, 120, 4'000'000'001).flags = ack;
         it.addControlPacket(0, true, 130, 4'000'000'101, fin | ack, 71);
         it.addControlPacket(0, true, 200, 5'000,
-                            syn); // The sequence number is lower than the earlier ones, but the packet was not sent again.
+                            syn); // No retransmission, although the sequence number is lower: a new connection.
         it.addControlPacket(0, true, 1'000'200, 5'000, syn);
         it.addControlPacket(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
         it.add(0, true, 1'000'220, 5'001).flags = ack;
@@ -321,15 +322,15 @@ private slots:
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addControlPacket(0, true, 110, 70, 2 | 16, 1'001); // The answer belongs to the flow that was seen first,
-        it.addControlPacket(1, true, 100, 1'000, 2).flow = back; // and the question to the opposite flow.
+        it.addControlPacket(0, true, 110, 70, 2 | 16, 1'001); // The answer, on the flow that was seen first.
+        it.addControlPacket(1, true, 100, 1'000, 2).flow = back; // The opening packet, on the opposite flow.
         const Transmissions found = it.match();
         QCOMPARE(found.connections.size(), std::size_t(1));
         QCOMPARE(found.connections[0].flow, back);
         QCOMPARE(found.connections[0].back, 0u);
     }
 
-    /// The answer to the handshake was lost.
+    /// Input: a handshake whose answer was lost.
     void aConnectionWithHalfAHandshakeIsOne()
     {
         MadePackets it;
@@ -345,7 +346,7 @@ private slots:
         MadePackets it;
         std::uint32_t sequence = 0xffff0000;
         it.addControlPacket(0, true, 1, sequence++, 2);
-        for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // 6 GB in large steps.
+        for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // 6 GB in large packets.
             it.addBytes(0, true, 100 + i, sequence, 60'000'000).flags = 16;
             it.addBytes(1, false, 200 + i, sequence, 60'000'000).flags = 16;
         }
@@ -355,7 +356,8 @@ private slots:
         QCOMPARE(found.counts[0].again, std::uint64_t(0));
     }
 
-    /// inet_sock_local_out and -in beside net_dev_queue and net_if_receive_skb: each packet is seen twice at each end.
+    /// Input: inet_sock_local_out and -in events beside net_dev_queue and net_if_receive_skb. Property: each packet counts once, although
+    /// it is observed twice at each end.
     void bareSightingsBesideWholeOnesSayNothingMore()
     {
         MadePackets it;
@@ -373,7 +375,7 @@ private slots:
             QVERIFY(message.flow != bare);
     }
 
-    /// Socket pointers, if recorded, distinguish connections; another host may have an equal pointer.
+    /// Property: recorded socket pointers tell connections apart, even if another host has an equal pointer.
     void socketsTellConnectionsApart()
     {
         MadePackets it;
@@ -392,8 +394,8 @@ private slots:
                 add(1, true, 160 + 100 * i + socket, 5'000 * socket + i, 3 - socket);
                 add(0, false, 170 + 100 * i + socket, 5'000 * socket + i, socket);
             }
-        add(0, true, 900, 99, 1); // A lost packet with a known socket.
-        add(0, true, 910, 98, 0); // A packet without a known socket.
+        add(0, true, 900, 99, 1); // A lost packet whose socket is known.
+        add(0, true, 910, 98, 0); // A packet whose socket is unknown: not counted.
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(12));
         QCOMPARE(found.connections.size(), std::size_t(2));
@@ -430,7 +432,7 @@ private slots:
         QCOMPARE(found.flows[bare].protocol, std::string("tcp"));
     }
 
-    /// Thousands of equal packets: ambiguous, which must be reported quickly.
+    /// Input: thousands of equal packets. Property: all are reported as ambiguous, in a short time.
     void thousandsSentAgainAreCounted()
     {
         MadePackets it;

@@ -1,4 +1,4 @@
-// Packets that the sender's network card cut or the receiver's joined.
+// Input: packets that the sender's network card split or the receiver's merged.
 
 #include "tests/core/correlators/packets/made_packets.h"
 #include "tests/support/test_program.h"
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(found.all[1].sequence, 2'448u);
         QCOMPARE(found.all[1].length, 1'488u);
         QCOMPARE(found.unmatched, std::uint64_t(0));
-        QCOMPARE(found.counts[0].packets, std::uint64_t(1)); // Packets are counted at the sender.
+        QCOMPARE(found.counts[0].packets, std::uint64_t(1)); // Packets are counted as sent.
         QCOMPARE(found.counts[0].payloadBytes, std::uint64_t(4'000));
         QCOMPARE(found.counts[0].matched, std::uint64_t(1));
     }
@@ -61,7 +61,7 @@ private slots:
         it.addBytes(0, true, 100, 0, 3'000);
         it.addBytes(0, true, 200, 3'000, 3'000);
         it.addBytes(1, false, 5'000, 0, 2'000);
-        it.addBytes(1, false, 5'100, 2'000, 2'000); // Has bytes of both packets.
+        it.addBytes(1, false, 5'100, 2'000, 2'000); // Contains bytes of both packets.
         it.addBytes(1, false, 5'200, 4'000, 2'000);
         const Transmissions found = it.match();
         std::vector<std::pair<std::int64_t, std::int64_t>> ways;
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(ways, expected);
     }
 
-    /// The last piece got lost, and was sent again, whole.
+    /// Input: the last part of a split packet is lost and retransmitted as a packet of its own.
     void whatWasSentAgainIsLeftAlone()
     {
         MadePackets it;
@@ -88,7 +88,8 @@ private slots:
         QCOMPARE(found.counts[0].again, std::uint64_t(1));
     }
 
-    /// The last piece was late, and the whole packet was sent again: both arrived.
+    /// Input: the last part of a split packet is late and also retransmitted; both arrive. Property: each arrival is matched with its own
+    /// departure.
     void whatCameInTwiceHasBothItsWays()
     {
         MadePackets it;
@@ -113,7 +114,7 @@ private slots:
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
         QCOMPARE(found.unmatched, std::uint64_t(3));
-        QCOMPARE(found.counts[0].packets, std::uint64_t(2)); // No third packet is counted.
+        QCOMPARE(found.counts[0].packets, std::uint64_t(2)); // The arrival is not counted as a third packet.
     }
 
     void otherAcknowledgementsAreOtherPackets()
@@ -124,7 +125,7 @@ private slots:
         QVERIFY(it.match().all.empty());
     }
 
-    /// The lost events may include the first time that the bytes left.
+    /// Property: if the sender lost events, its packets do not count for clocks, because an earlier departure of the bytes may be lost.
     void sendersThatLostEventsSayNothingOfClocks()
     {
         MadePackets it;
@@ -148,7 +149,7 @@ private slots:
         QVERIFY(it.match().all.empty());
     }
 
-    /// A stream of 12 GB, cut and joined at random: each transit must be one that its bytes made.
+    /// Input: a stream of 12 GB, split and merged at random. Property: each match is a transit that the stream's bytes really made.
     void longStreamsGoRoundTheNumbers()
     {
         std::mt19937_64 random(7);
@@ -156,7 +157,7 @@ private slots:
         const std::uint32_t first = 0xf0000000;
         constexpr std::int64_t All = 12'000'000'000;
         const auto sentAt = [](std::int64_t byte) { return byte / 1'000; };
-        std::vector<std::int64_t> leaves, comes; // Byte positions at which packets end.
+        std::vector<std::int64_t> leaves, comes; // Byte positions of the packets' ends at the sender and at the receiver.
         const auto cut = [&](std::vector<std::int64_t>& ends) {
             for (std::int64_t end = 0; end < All;)
                 ends.push_back(end = std::min<std::int64_t>(All, end + 1'000'000 + std::int64_t(random() % 30'000'000)));

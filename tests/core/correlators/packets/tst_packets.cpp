@@ -1,4 +1,4 @@
-// Compares packets of two hosts with libbabeltrace2's reading of the same traces; and the clocks that follow from them.
+// Compares packets between two recorded hosts, and the clocks computed from them, with libbabeltrace2's reading of the traces.
 
 #include "core/correlation/transmissions.h"
 #include "core/experiment/experiment.h"
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::int64_t Lag = 5'217'910'000; ///< Lag of db behind web according to their probes; the error is below Bound.
+const std::int64_t Lag = 5'217'910'000; ///< Lag of db behind web in ns, measured by the recording's probes; its error is less than Bound.
 const std::int64_t Bound = 500'000;
 
 fs::path fixture(const char* host) { return fs::path(SOURCE_DIR "/tests/fixtures/two-hosts-small") / host; }
@@ -34,7 +34,7 @@ struct Seen {
     std::string host;
 };
 
-/// Ends of each TCP packet, keyed by the text of its headers without the fields that routers and network cards change.
+/// Observations of TCP packets, by the text of their headers without the fields that routers and network cards change.
 std::map<std::string, std::vector<Seen>> packetsIn(const std::vector<std::pair<std::string, fs::path>>& hosts)
 {
     std::map<std::string, std::vector<Seen>> packets;
@@ -55,7 +55,7 @@ std::map<std::string, std::vector<Seen>> packetsIn(const std::vector<std::pair<s
     return packets;
 }
 
-/// Sent and received times of packets with exactly one event at each end.
+/// Sending and receiving times of all packets with exactly one event at each end.
 std::vector<std::pair<std::int64_t, std::int64_t>> matchesIn(const std::vector<std::pair<std::string, fs::path>>& hosts,
                                                              const std::string& from)
 {
@@ -76,7 +76,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& tim
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
     for (const Arrow& arrow : arrows(timeline, linkKindsInView(timeline, view), {Timestamp::min(), Timestamp::max()})) {
-        if (arrow.detail.ends_with(" (part)")) // Cut or joined packets have no end with an equal event.
+        if (arrow.detail.ends_with(" (part)")) // Parts of split or merged packets have no equal event at the other end.
             continue;
         if (kindOf(timeline, arrow).id == "packet" && arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
             found.emplace_back(nanoseconds(arrow.fromTime), nanoseconds(arrow.toTime));
@@ -85,7 +85,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& tim
     return found;
 }
 
-/// The packets' arrows of a view.
+/// Packet arrows of a view.
 std::vector<Arrow> packetsOf(const Timeline& timeline, const char* view)
 {
     std::vector<Arrow> found = arrows(timeline, linkKindsInView(timeline, view), {Timestamp::min(), Timestamp::max()});
@@ -117,7 +117,7 @@ private slots:
             QCOMPARE(linksFrom(*timeline, view, "web"), toDb);
             QCOMPARE(linksFrom(*timeline, view, "db"), matchesIn(hosts, "db"));
         }
-        QVERIFY(timeline->traces[1].clock == ClockTransform()); // Raw times were wanted.
+        QVERIFY(timeline->traces[1].clock == ClockTransform()); // Raw times were requested.
     }
 
     void clocksFollowFromThem()
@@ -139,8 +139,7 @@ private slots:
             QVERIFY(arrow.fromTime < arrow.toTime);
     }
 
-    /// Arrows lead from thread to thread in thread views and from CPU to CPU in CPU views; an end with an unknown thread is at its CPU in
-    /// both.
+    /// Property: arrows connect threads in thread views and CPUs in CPU views; an end with an unknown thread is at its CPU in both.
     void eachPacketIsOneArrowInEachView()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -165,7 +164,7 @@ private slots:
         QVERIFY(std::ranges::count_if(packetsOf(*timeline, "control-flow"), isOfThreads) > 20);
         std::uint64_t total = 0;
         arrows(*timeline, {"packet"}, {Timestamp::min(), Timestamp::max()}, 1, &total);
-        QCOMPARE(total, std::uint64_t(all)); // Without a view in the query, all are returned.
+        QCOMPARE(total, std::uint64_t(all)); // A query without a view returns the arrows of all views.
     }
 
     void anArrowSaysWhatItsHeaderSays()
@@ -180,7 +179,7 @@ private slots:
             };
             const std::string text = value("Protocol") + " " + value("Source") + " > " + value("Destination") + " seq " + value("Sequence")
                 + " len " + value("Length");
-            const std::string part = " (part)"; // Follows the text of a packet that was cut or joined on its way.
+            const std::string part = " (part)"; // End of the text of a split or merged packet.
             const std::string detail =
                 arrow.detail.ends_with(part) ? arrow.detail.substr(0, arrow.detail.size() - part.size()) : arrow.detail;
             QCOMPARE(text, detail + " bytes");
@@ -207,7 +206,8 @@ private slots:
             }
     }
 
-    /// With a clock that the user set, packets go back in time by more than the error bound.
+    /// Input: a clock set by the user that makes packets go back in time. Property: arrows that go back by more than the error bound are
+    /// marked.
     void anArrowThatGoesBackIsMarked()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -231,7 +231,7 @@ private slots:
         }
     }
 
-    /// Links are made again at each move of a clock: the packet's kind names them.
+    /// Property: an arrow's text comes from its packet, not from its link: links are remade when a clock changes.
     void anArrowIsCalledAsItsMessage()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -264,7 +264,8 @@ private slots:
         QVERIFY2(woken > 20, qPrintable(QString::number(woken)));
     }
 
-    /// Softirqs do not belong to the kernel thread that serves them, and threads that they wake need not have to do with the packet.
+    /// Property: no packet arrow ends at a kernel thread or at an unrelated thread: softirqs do not belong to the kernel thread that
+    /// serves them.
     void noArrowEndsOnAThreadOfTheKernel()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
@@ -277,7 +278,8 @@ private slots:
                     if (link.kind != LinkKind::Packet || !track || track->role != TrackRole::Thread)
                         continue;
                     ++ofThreads;
-                    QVERIFY2(track->label == "python3", track->label.c_str()); // README.md of the fixtures: client and server.
+                    // Client and server are Python programs (README.md of the fixtures).
+                    QVERIFY2(track->label == "python3", track->label.c_str());
                 }
         QVERIFY(ofThreads > 60);
     }
@@ -296,7 +298,7 @@ private slots:
         QCOMPARE(nanoseconds(given->traces[1].clock(hostTime(5))), 7'000'000'005);
         const auto raw = matchesIn({{"web", fixture("web") / "kernel"}, {"db", fixture("db") / "kernel"}}, "db");
         QCOMPARE(linksFrom(*given, "resources", "db").front().first, raw.front().first + 7'000'000'000);
-        QVERIFY(given->stores[0].store == found->stores[0].store); // The store is reused.
+        QVERIFY(given->stores[0].store == found->stores[0].store); // The stores are not rebuilt.
 
         choice = {};
         choice.reference = db;
@@ -345,7 +347,7 @@ private slots:
         QCOMPARE(clocks[2].matchesTo, std::size_t(732));
         QCOMPARE(clocks[2].matchesFrom, std::size_t(436));
         QCOMPARE(clocks[2].path, (std::vector<std::uint32_t>{0, 1, 2}));
-        // web - client by four time stamps each, before and after, at times of client.
+        // True offset web - client in ns, from four time stamps before and four after the recording, at times of the client.
         const auto isWithin = [&](std::int64_t client, std::int64_t low, std::int64_t high) {
             const ClockTransform& web = experiment->timeline()->hosts[1].clock;
             const std::int64_t at = nanoseconds(web.inverse(timestamp(client)));

@@ -1,4 +1,4 @@
-// Connections whose addresses are translated on the way (NAT), e.g. those of containers.
+// Input: connections whose addresses are translated on the way (NAT), for example those of containers.
 
 #include "made_ways.h"
 #include "tests/support/test_program.h"
@@ -12,8 +12,8 @@ using namespace helio::test;
 namespace {
 
 constexpr bool Out = true, In = false;
-constexpr std::uint16_t Near = 0, Far = 1, NearAlso = 2; ///< Traces of the test; the last one is a second trace of the first host.
-constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of the other host's clock, in ns.
+constexpr std::uint16_t Near = 0, Far = 1, NearAlso = 2; ///< Indexes of the traces; NearAlso is a second trace of the first host.
+constexpr std::int64_t Remote = 3'000'000'000; ///< Lead of host Far's clock, in ns.
 constexpr std::uint16_t Syn = 2, Ack = 16;
 
 FlowKey flow(std::array<std::uint8_t, 4> from, std::uint16_t fromPort, std::array<std::uint8_t, 4> to, std::uint16_t toPort,
@@ -32,7 +32,7 @@ FlowKey flow(std::array<std::uint8_t, 4> from, std::uint16_t fromPort, std::arra
 const FlowKey Inside = flow({172, 17, 0, 2}, 40'000, {10, 0, 0, 9}, 80);
 const FlowKey Outside = flow({10, 0, 0, 1}, 50'001, {10, 0, 0, 9}, 80);
 
-/// A connection from a container to the other host, in both directions.
+/// A connection from a container to the other host, with packets in both directions.
 struct Masqueraded : MadeTransits {
     explicit Masqueraded(const FlowKey& insideKey = Inside, const FlowKey& outsideKey = Outside, bool seesTranslation = true)
         : inside(flowOf(insideKey))
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.connections.size(), std::size_t(1));
         const Flow& flow = found.flows[found.connections[0].flow];
-        QCOMPARE(flow.from, std::string("172.17.0.2:40000")); // The address inside, known to the thread that opened it.
+        QCOMPARE(flow.from, std::string("172.17.0.2:40000")); // The address inside the container, which the opening thread uses.
         QCOMPARE(flow.to, std::string("10.0.0.9:80"));
         QVERIFY(flow.translated != NoFlow);
         QCOMPARE(found.flows[flow.translated].from, std::string("10.0.0.1:50001"));
@@ -125,7 +125,7 @@ private slots:
                                               : message.sender == 77 && message.receiver == 42);
     }
 
-    void aPublishedPortIsTranslated() // The packet goes from outside to a container and arrives with another address.
+    void aPublishedPortIsTranslated() // Input: a packet from outside to a container, which arrives with another destination address.
     {
         MadeTransits it;
         const FlowKey known = flow({10, 0, 0, 9}, 50'000, {10, 0, 0, 1}, 8080), own = flow({10, 0, 0, 9}, 50'000, {172, 17, 0, 2}, 80);
@@ -148,7 +148,8 @@ private slots:
         QCOMPARE(found.connections.size(), std::size_t(1));
         QVERIFY(found.flows[there].translated != NoFlow);
         QCOMPARE(found.flows[found.flows[there].translated].to, std::string("172.17.0.2:80"));
-        QVERIFY(found.connections[0].flow == there || found.connections[0].back == there); // No handshake was seen.
+        // Either flow may count as the opener's: no handshake was recorded.
+        QVERIFY(found.connections[0].flow == there || found.connections[0].back == there);
         QCOMPARE(found.flows[inside].translated, NoFlow);
     }
 
@@ -180,7 +181,8 @@ private slots:
             QCOMPARE(each.translated, NoFlow);
     }
 
-    /// The programs begin with equal sequence numbers: both connections are seen on both hosts.
+    /// Input: two connections that begin with equal sequence numbers, both observed on both hosts. Property: neither is a translation of
+    /// the other.
     void connectionsWithTheSameNumbersAreTwo()
     {
         MadeTransits it;
@@ -203,7 +205,7 @@ private slots:
             key.protocol = static_cast<std::uint8_t>(Protocol::Udp);
             return key;
         };
-        for (const bool sees : {true, false}) { // Without equal memory addresses, nothing proves which packets are the same.
+        for (const bool sees : {true, false}) { // Datagrams are matched only by equal addresses in memory.
             Masqueraded it(udp(Inside), udp(Outside), sees);
             for (std::int64_t i = 0; i < 3; ++i) {
                 it.there(1'000 + 2'000'000 * i, 0, 0, 0);
@@ -215,8 +217,8 @@ private slots:
         }
     }
 
-    /// Masquerading may give a port below the service's (`--to-ports`). The known addresses are the opener's nevertheless, whichever trace
-    /// is read first.
+    /// Input: masquerading to a port below the service's (`--to-ports`). Property: the connection has the opener's addresses, whichever
+    /// trace is read first.
     void aLowMasqueradedPortIsNoService_data()
     {
         QTest::addColumn<int>("protocol");

@@ -1,4 +1,4 @@
-// Stacks of real recordings as rows: at each sample's time, the rows must show the sample's stack and nothing else.
+// Input: real recordings. Property: at each sample's time, the rows show exactly the sample's stack.
 
 #include "core/correlation/correlator_registry.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view View = "sampled-stacks";
 
-/// The rows of a thread's depths, the outermost first, by the key of the thread.
+/// Rows of each thread's stack depths, outermost first, by the thread's key.
 std::map<std::string, std::vector<TrackRef>> depthsOf(const Timeline& timeline)
 {
     std::map<std::string, std::vector<TrackRef>> found;
@@ -36,7 +36,7 @@ std::map<std::string, std::vector<TrackRef>> depthsOf(const Timeline& timeline)
     return found;
 }
 
-/// The functions that rows show at a time, "?" for what has no name.
+/// Functions that the rows show at a time; "?" for a frame without a name.
 std::string shownAt(const Timeline& timeline, const std::vector<TrackRef>& depths, Timestamp at)
 {
     std::string all;
@@ -59,7 +59,7 @@ std::string expectedOf(const StackProfile& profile, const StackNames& names, std
     return all;
 }
 
-/// How many samples were compared.
+/// Compares the rows with every sample; returns the number of samples compared.
 std::size_t compareWithSamples(const Timeline& timeline)
 {
     SampleFilter filter;
@@ -67,7 +67,8 @@ std::size_t compareWithSamples(const Timeline& timeline)
     const StackProfile profile = collectSingleSamples(timeline, filter);
     const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
     const auto depths = depthsOf(timeline);
-    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Only the first of several samples at one moment is visible.
+    // Index of the first sample by thread and time: only the first of several samples at one time is visible.
+    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first;
     for (const CollectedStack& it : profile.stacks)
         first.emplace(std::pair(it.thread, it.first), it.node);
     std::size_t compared = 0;
@@ -92,7 +93,8 @@ class SampledStacksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The fixture's samples have no call chains: the stack is the running function alone.
+    /// Input: a recording without call chains. Property: a stack is the running function alone, and each generation of a TID has its own
+    /// rows.
     void eachLifeOfAThreadHasRowsOfItsOwn()
     {
         const auto trace = openedRecording(makeReusedTidRecording());
@@ -114,7 +116,8 @@ private slots:
                               "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
     }
 
-    /// A thread that was renamed between samples, and after the last of them.
+    /// Input: a thread that was renamed between samples, and after the last one. Property: its rows have its last name, as in Control
+    /// flow.
     void rowsHaveTheLastNameAsControlFlowHas()
     {
         constexpr std::uint32_t Comm = 3;
@@ -146,7 +149,8 @@ private slots:
         }
     }
 
-    /// perf prints addresses: the files are missing, so that no two addresses are known to be one function.
+    /// Property: the rows show what perf script prints: addresses, because the binaries are missing, so that no two addresses are known
+    /// to be one function.
     void atEachSampleTheRowsSayWhatPerfScriptPrints()
     {
         const auto base = timelineOf("tests/fixtures/perf/fp.data");
@@ -191,7 +195,7 @@ private slots:
         readFrameNames(**with, View);
         const std::size_t compared = compareWithSamples(**with);
         QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
-        QVERIFY(rows(*recording.timeline, View).empty()); // The rows are made only on request.
+        QVERIFY(rows(*recording.timeline, View).empty()); // Rows are made on request only.
     }
 };
 

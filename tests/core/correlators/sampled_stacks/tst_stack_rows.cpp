@@ -1,4 +1,4 @@
-// A thread's samples as bars over time: frames that continue from one sample to the following one, and frames that end.
+// A thread's samples as intervals over time. Property: a frame continues if the following sample has the same frame, else it ends.
 
 #include "core/correlators/sampled_stacks/stack_rows.h"
 #include "tests/support/made_states.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr Duration Period{100};
 
-/// A thread whose functions are numbers.
+/// A thread for which the test adds samples; functions are numbers.
 class MadeThread {
 public:
     MadeThread()
@@ -35,7 +35,7 @@ public:
         std::vector<SampledFrame> frames;
         StackId caller = NoStack;
         for (const std::uint32_t function : functions) {
-            // Each call has another call site.
+            // Gives each call its own call site.
             caller = m_builder->stacks().stack(caller, {UnknownModule, true, function * 1000 + ++m_places});
             frames.push_back({function, caller});
         }
@@ -49,7 +49,7 @@ public:
         return *this;
     }
 
-    /// "FUNCTION BEGIN-END" of each bar of a depth, separated by ", "; followed by "!" if it is truncated.
+    /// Intervals of a depth as text: "FUNCTION BEGIN-END", separated by ", "; with "!" if truncated.
     QString bars(std::uint32_t depth)
     {
         const Store& store = finished();
@@ -107,7 +107,7 @@ private slots:
     void aSampleStandsForThePeriodBeforeItWhereNoOtherCame()
     {
         MadeThread thread;
-        thread.sample(1000, {1}).sample(1200, {1}).sample(1401, {1}); // Two periods later still follows; more does not.
+        thread.sample(1000, {1}).sample(1200, {1}).sample(1401, {1}); // A gap of two periods is bridged, a longer one is not.
         QCOMPARE(thread.bars(1), QString("1 901-1201, 1 1302-1402"));
     }
 

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// Folders with metadata of a given UUID. Found traces are listed as `path: part part`, without the temporary folder's name.
+/// Makes folders with metadata of a given UUID. Found traces are listed as `path: part part`, relative to the temporary folder.
 class Folders {
 public:
     void add(const QString& path, const QString& uuid = {}, const QString& more = {})

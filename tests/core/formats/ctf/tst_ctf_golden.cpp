@@ -6,8 +6,8 @@
 
 using namespace helio;
 
-/// Every file of tests/golden/ctf. With HELIOGRAPH_UPDATE_GOLDEN set, the test writes its results instead of comparing them: check the
-/// difference.
+/// Property: reading each golden file of tests/golden/ctf gives the results in the file. With HELIOGRAPH_UPDATE_GOLDEN set, the test
+/// stores its results: check the change before a commit.
 class CtfGoldenTest : public QObject {
     Q_OBJECT
 

@@ -40,7 +40,7 @@ void writeTo(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// For any bytes, reading ends and accesses no invalid memory; most useful with the sanitizers.
+/// Property: for any bytes, reading ends and accesses no invalid memory. Run this test with the sanitizers.
 class CtfHostileTest : public QObject {
     Q_OBJECT
 

@@ -42,7 +42,7 @@ Counted counted(const QString& path)
 
 } // namespace
 
-/// Numbers of events by babeltrace2 2.0.4 and by the recording sessions themselves.
+/// Property: recorded traces have the numbers of events that babeltrace2 2.0.4 and the recording sessions report.
 class CtfRecordedTest : public QObject {
     Q_OBJECT
 

@@ -19,10 +19,10 @@ std::shared_ptr<const Trace> opened(const QString& path)
     return nullptr;
 }
 
-/// Time, type and place of every event, and the losses, from a position on.
+/// All events and losses read from a position on, as lines: time, type and position.
 struct Reading {
-    std::vector<StreamPosition> begins; ///< Position of each batch's beginning.
-    std::vector<std::size_t> counts; ///< Lines before each batch.
+    std::vector<StreamPosition> begins; ///< Stream position at the beginning of each batch.
+    std::vector<std::size_t> counts; ///< Number of lines before each batch.
     QStringList lines;
 };
 
@@ -52,7 +52,7 @@ Reading readFrom(const Trace& trace, std::uint32_t stream, StreamPosition from)
     return reading;
 }
 
-/// Difference between reading on and reading from each batch's beginning; empty if there is none.
+/// Compares a complete read with reads from each batch's beginning. Returns the first difference as text; empty if there is none.
 QString difference(const Trace& trace)
 {
     for (std::uint32_t stream = 0; stream < trace.streams().size(); ++stream) {

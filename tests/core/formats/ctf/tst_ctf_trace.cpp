@@ -110,7 +110,7 @@ private slots:
         const auto before = opened(folder)->info().identity;
         QFile file(folder.filePath("chan_0"));
         QVERIFY(file.open(QIODevice::ReadWrite));
-        file.seek(16); // The first packet's counter of discarded events.
+        file.seek(16); // Offset of the counter of discarded events in the first packet.
         file.write("\x07", 1);
         file.close();
 
@@ -137,7 +137,7 @@ private slots:
         const QString path = folder.filePath("chan_0");
         QFile file(path);
         QVERIFY(file.open(QIODevice::Append));
-        file.write(QByteArray(1 << 20, '\0')); // Events with id 0, as zeros are.
+        file.write(QByteArray(1 << 20, '\0')); // Zeros are events with id 0.
         file.close();
         const auto trace = opened(folder);
         QVERIFY(QFile::resize(path, 0));
@@ -269,7 +269,7 @@ event { name = "e"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
                     lost << text;
             }
         QCOMPARE(lost.size(), 3);
-        QCOMPARE(lost[0], "1000 to 1001"); // No packet says when the trace begins.
+        QCOMPARE(lost[0], "1000 to 1001"); // The trace's beginning is unknown, so the first loss is short.
         QCOMPARE(lost[1], "1000 to 2000");
         QVERIFY2(lost[2].startsWith("2500 to "), qPrintable(lost[2]));
     }

@@ -25,7 +25,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A copy of a recorded trace, whose metadata the test may damage.
+/// A copy of a recorded trace, whose metadata the test damages.
 class Copy {
 public:
     explicit Copy(const QString& folder)
@@ -41,7 +41,7 @@ public:
 
     struct Read {
         QString error;
-        QStringList kinds; ///< Kinds of the diagnostics.
+        QStringList kinds; ///< Kinds of the reported diagnostics.
         quint64 events = 0;
     };
     Read readWith(const QByteArray& metadata) const
@@ -74,8 +74,8 @@ private:
 
 } // namespace
 
-/// With any damage to a trace's metadata, opening ends: the intact part is read and the rest is reported. libbabeltrace2 2.0.4 never ends
-/// for most of these texts, so it cannot be the reference here.
+/// Property: with any damage to a trace's metadata, opening ends, the intact part is read and the rest is reported. libbabeltrace2 2.0.4
+/// is no reference here, because it hangs on most of these texts.
 class DamagedMetadataTest : public QObject {
     Q_OBJECT
 

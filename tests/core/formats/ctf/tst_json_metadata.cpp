@@ -20,14 +20,14 @@ std::string errorOf(const std::string& text)
     return metadata ? "" : metadata.error().what;
 }
 
-/// Error for an event with one field x of this field class, which stands in line 4.
+/// Returns the error for an event with a field x of this field class. The field is in line 4.
 std::string errorOfField(const std::string& fieldClass)
 {
     return errorOf(Prelude + "{\"type\": \"event-record-class\", \"payload-field-class\": {\"type\": \"structure\", \"member-classes\": ["
                    + "{\"name\": \"x\", \"field-class\": " + fieldClass + "}]}}");
 }
 
-/// Single quotes are easier to read in C++.
+/// Replaces single quotes by double quotes: JSON in C++ literals is easier to read with single quotes.
 std::string quoted(QString text) { return text.replace('\'', '"').toStdString(); }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Compares the packets of a stream file in LTTng's index with those in their own headers.
+// Property: the packets of a stream file are equal whether they are read from LTTng's index or from the packets' own headers.
 
 #include "core/formats/ctf/opening/ctf_opening.h"
 #include "core/formats/ctf/recording/ctf_trace.h"
@@ -100,11 +100,11 @@ void write(const fs::path& path, const std::string& bytes)
 
 struct Opened {
     std::shared_ptr<const Trace> trace;
-    std::size_t packets = 0; ///< Number of packets that an index or their own headers describe.
+    std::size_t packets = 0; ///< Number of packets with a time range.
     std::uint64_t discarded = 0;
 };
 
-/// `index`: content of the index file; empty for no file.
+/// Opens the stream with the index; `index` is the content of the index file, empty for no file.
 Opened opened(const std::string& stream, const std::string& index)
 {
     const QTemporaryDir folder;
@@ -118,7 +118,7 @@ Opened opened(const std::string& stream, const std::string& index)
         result.trace = std::move(*trace);
         for (const StreamInfo& info : result.trace->streams())
             for (const PacketInfo& p : info.packets) {
-                result.packets += p.range.has_value(); // Bytes that are no packet have none.
+                result.packets += p.range.has_value(); // Bytes that are no packet have no time range.
                 result.discarded += p.discarded;
             }
     }
@@ -156,7 +156,7 @@ private slots:
     void mostHeadersAreNotReadWhereThereIsAnIndex()
     {
         std::string stream = streamFile();
-        stream[2 * FullPacket] = 0; // The third packet's header is damaged; a reader of headers sees it.
+        stream[2 * FullPacket] = 0; // Damages the third packet's header, which only a reader of headers notices.
 
         QCOMPARE(opened(stream, {}).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
@@ -187,7 +187,7 @@ private slots:
         std::string index = indexFile();
         set64(index, std::uint64_t(packet), std::size_t(number), value);
         std::string stream = streamFile();
-        stream[8 * FullPacket] = 0; // Noticed only if headers are read.
+        stream[8 * FullPacket] = 0; // Only a reader of headers notices this damage.
 
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
         QCOMPARE(opened(stream, index).packets, std::size_t(Packets - 1));
@@ -201,13 +201,14 @@ private slots:
             QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(Packets - 1));
-        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1)); // The old version does not know the sequence.
-        QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(Packets - 1)); // The file is longer.
+        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1)); // This version of the index has no sequence numbers.
+        // The stream file is longer than the index says.
+        QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(Packets - 1));
     }
 
     void aPacketThatIsNotAsItsIndexSaysHasNoEvents_data()
     {
-        QTest::addColumn<int>("byte"); // In the packet's header.
+        QTest::addColumn<int>("byte"); // Offset of the damaged byte in the first packet's header.
         QTest::addColumn<QString>("kind");
         QTest::newRow("magic") << 0 << "not-a-packet";
         QTest::newRow("stream") << 4 << "unknown-stream";
@@ -252,7 +253,7 @@ private slots:
     void aSampledHeaderThatIsDamagedIsOneGap()
     {
         std::string stream = streamFile();
-        stream[0] = 0; // The index is compared with the first packet's header.
+        stream[0] = 0; // The first packet's header must agree with the index.
         const Opened damaged = opened(stream, indexFile());
         QCOMPARE(damaged.packets, std::size_t(Packets - 1));
         QCOMPARE(damaged.trace->streams()[0].packets.size(), std::size_t(Packets));

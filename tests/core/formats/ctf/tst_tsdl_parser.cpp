@@ -12,7 +12,7 @@ const std::string Prelude = "trace { major = 1; minor = 8; byte_order = le; };\n
                             "typealias integer { size = 8; } := u8;\n"
                             "stream { };\n";
 
-/// Error for an event with these fields, which begin in line 4.
+/// Returns the error for an event with these fields. The fields begin in line 4.
 std::string errorOf(const std::string& fields)
 {
     const auto metadata = parseTsdl(Prelude + "event { name = e; fields := struct { " + fields + "\n}; };\n", "metadata");
@@ -20,7 +20,7 @@ std::string errorOf(const std::string& fields)
         return metadata.error().what;
     if (metadata->damages.empty())
         return {};
-    const Diagnostic& damage = metadata->damages.front(); // "line 4: CAUSE; the event is left out"
+    const Diagnostic& damage = metadata->damages.front(); // Its text: "line 4: CAUSE; the event is left out"
     return damage.file + ':' + damage.what.substr(5, damage.what.rfind("; ") - 5);
 }
 

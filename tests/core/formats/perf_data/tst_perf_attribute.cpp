@@ -9,7 +9,8 @@ class PerfAttributeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// perf_swevent_event() in kernel/events/core.c: with a period in its samples an event of a constant period is recorded each time.
+    /// Property: a tracepoint counts as sampled unless its period is constant and part of each sample. In this case the kernel records
+    /// each event (perf_swevent_event() in kernel/events/core.c).
     void oneOfSoManyTracepointsIsSampledWhereSamplesHaveNoPeriod()
     {
         Attribute attribute;
@@ -18,7 +19,7 @@ private slots:
         QVERIFY(attribute.isSampledTracepoint());
         attribute.sampleType = sample::Time | sample::Period;
         QVERIFY(!attribute.isSampledTracepoint());
-        attribute.flags = 1u << 10; // freq
+        attribute.flags = 1u << 10; // Flag freq: sampled at a frequency.
         QVERIFY(attribute.isSampledTracepoint());
     }
 };

@@ -14,7 +14,7 @@ QString fixture(const QString& name) { return SOURCE_DIR "/tests/fixtures/perf/"
 
 } // namespace
 
-/// Compares small recordings in many shapes with perf script's output for them.
+/// Property: events of small recordings in many formats equal perf script's output.
 class PerfFixturesTest : public QObject {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ namespace {
 QByteArray damaged(QByteArray bytes, Dice& dice)
 {
     for (quint64 flips = dice.below(6) + 1; flips > 0; --flips) {
-        // Half of the damage is in the header and the attributes, where it matters most.
+        // Damages the header and the attributes in half of the cases, because most of the parser's decisions depend on them.
         const quint64 reach = dice.below(2) ? std::min<quint64>(quint64(bytes.size()), 600) : quint64(bytes.size());
         const auto at = qsizetype(dice.below(reach));
         bytes[at] = dice.below(3) ? char(bytes[at] ^ (1 << dice.below(8))) : char(0xff);
@@ -29,12 +29,12 @@ QByteArray damaged(QByteArray bytes, Dice& dice)
 
 } // namespace
 
-/// For any bytes, reading ends and accesses no invalid memory; most useful with the sanitizers.
+/// Property: for any bytes, reading ends and accesses no invalid memory. Run this test with the sanitizers.
 class PerfHostileTest : public QObject {
     Q_OBJECT
 
 private:
-    /// Reads the file in every possible way. Returns the number of events; -1 if it cannot be opened.
+    /// Reads the file through all functions of the trace. Returns the number of events; -1 if the file cannot be opened.
     int readAll(const QByteArray& bytes)
     {
         QFile file(m_folder.filePath("perf.data"));
@@ -131,7 +131,7 @@ private slots:
         for (int round = 0; round < 300; ++round)
             QVERIFY(readAll(damaged(whole, dice)) >= -1);
         for (int round = 0; round < 50; ++round)
-            QVERIFY(readAll(whole.first(qsizetype(dice.below(quint64(whole.size()))))) >= -2); // -2: too short for its magic.
+            QVERIFY(readAll(whole.first(qsizetype(dice.below(quint64(whole.size()))))) >= -2); // -2: too short for the magic number.
     }
 
     void listsOfIdsThatShareBytesAreNotReadAgainAndAgain()
@@ -142,7 +142,7 @@ private slots:
             made.addAttribute({});
         made.addSample(1, 1, 1, 1, 0, 1);
         QByteArray bytes = made.file();
-        for (int i = 0; i < Events; ++i) { // Each event claims the whole file.
+        for (int i = 0; i < Events; ++i) { // The size of each event claims the whole file.
             const MadeBytes place = MadeBytes(ByteOrder::Little).u64(0).u64(std::uint64_t(bytes.size()));
             bytes.replace(104 + 144 * i + 128, 16, place.bytes);
         }

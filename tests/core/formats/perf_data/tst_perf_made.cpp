@@ -32,7 +32,7 @@ QString displayed(const EventView& event)
 
 } // namespace
 
-/// Recordings put together byte by byte, for features that the development machine cannot record.
+/// Input: recordings built byte by byte, for features that the development machine cannot record.
 class PerfMadeTest : public QObject {
     Q_OBJECT
 
@@ -73,7 +73,7 @@ private:
         return all;
     }
 
-    /// Samples that compression makes at most three times smaller.
+    /// Makes samples that compression reduces to a third at best.
     static Made incompressibleSamples(int count)
     {
         Made made;
@@ -92,8 +92,8 @@ private:
         return packed;
     }
 
-    /// Appends the records that perf 6.16 makes of one part of a stream, with `sizes` bytes of data each. The first header has the
-    /// length of all records; the lengths in later headers are garbage. Returns the number of bytes taken from the stream.
+    /// Appends the compressed records as perf 6.16 writes them, with `sizes` bytes of data each. The first header has the length of all
+    /// records; the lengths in later headers are garbage. Returns the number of bytes written from `stream`.
     static qsizetype addPush(Made& made, const QByteArray& stream, const QList<int>& sizes)
     {
         MadeBytes push = made.make();
@@ -147,7 +147,8 @@ private slots:
 
         const auto events = eventsOf(isPipe ? made.pipe() : made.file());
 
-        const QString bits = order ? "exact_ip=0 cpumode=user" : "cpumode=user exact_ip=0"; // Fields in the order of their bits.
+        // Bit fields, in the order of their bits in this byte order.
+        const QString bits = order ? "exact_ip=0 cpumode=user" : "cpumode=user exact_ip=0";
         QCOMPARE(events, QStringList("5000 cpu-clock cpu=3 (pid=10 tid=11) {" + bits + " ip=0x401000 period=250}"));
         QCOMPARE(m_trace->info().hostname, "box");
         QCOMPARE(m_trace->processRecords().size(), std::size_t(1));
@@ -176,8 +177,8 @@ private slots:
         const auto events = eventsOf(made.file());
 
         QCOMPARE(events.size(), 4);
-        QVERIFY(events[0].contains("ip=0x418")); // 1000 + 48
-        QVERIFY(events[1].contains("ip=0x478")); // 1000 + 144
+        QVERIFY(events[0].contains("ip=0x418")); // ip 0x418 is 1000 + 48.
+        QVERIFY(events[1].contains("ip=0x478")); // ip 0x478 is 1000 + 144.
         QVERIFY(events[2].startsWith("20 ") && events[3].startsWith("30 "));
     }
 
@@ -187,7 +188,7 @@ private slots:
         compareEventsOfIds(false);
     }
 
-    void compareEventsOfIds(bool hasIdentifier) // Private, because it has a parameter and is no test by itself.
+    void compareEventsOfIds(bool hasIdentifier) // A private function, because Qt Test calls each private slot as a test.
     {
         const std::uint64_t type = 0x1 | 0x2 | 0x4 | (hasIdentifier ? 1u << 16 : 1u << 6);
         Made made;
@@ -218,7 +219,7 @@ private slots:
         QVERIFY(kindsOf()[0].startsWith("unknown-event x1"));
     }
 
-    /// Two groups may have the same event; in pipe mode without descriptions, events have no names.
+    /// Input: events of one name, in pipe mode without descriptions. Property: modifiers and numbers make their labels distinct.
     void eventsOfOneNameHaveLabelsOfTheirOwn()
     {
         constexpr std::uint64_t ExcludeUser = 1 << 4, ExcludeKernel = 1 << 5, ExcludeHypervisor = 1 << 6, ExcludeGuest = 1 << 20;
@@ -251,7 +252,8 @@ private slots:
     {
         Made made;
         MadeAttribute a;
-        a.sampleType = (1u << 25) - 1 - (1u << 14); // Weights as a structure.
+        // All sample fields, except the single weight: weights as a structure (PERF_SAMPLE_WEIGHT_STRUCT).
+        a.sampleType = (1u << 25) - 1 - (1u << 14);
         a.readFormat = 31;
         a.branchType = 1u << 17;
         a.userRegisters = 0x101;
@@ -260,7 +262,7 @@ private slots:
         made.addFeature(6, made.make().counted("x86_64"));
         MadeBytes body = made.make();
         body.u64(7).u64(0xabc).u32(10).u32(11).u64(5000).u64(0xdddd).u64(7).u64(8).u32(3).u32(0).u64(250);
-        body.u64(1).u64(100).u64(90).u64(55).u64(7).u64(2); // A group of one.
+        body.u64(1).u64(100).u64(90).u64(55).u64(7).u64(2); // Read values of a group with one counter.
         body.u64(3).u64(callchain::User).u64(0xabc).u64(0xdef);
         body.u32(4).u32(0x04030201);
         body.u64(1).u64(~0ull).u64(0xf0).u64(0xf1).u64(0x20);
@@ -295,7 +297,7 @@ private slots:
         QVERIFY(!sample.user.isStackTruncated);
         QCOMPARE(sample.address, std::uint64_t(0xdddd));
         QCOMPARE(int(sample.mode), int(CodeMode::Kernel));
-        QCOMPARE(sample.period, std::uint64_t(55)); // The counted value.
+        QCOMPARE(sample.period, std::uint64_t(55)); // Value of the counter.
     }
 
     void aGroupsSampleIsOneOfEachEventThatWentOn()
@@ -303,7 +305,7 @@ private slots:
         Made made;
         MadeAttribute a;
         a.sampleType |= 0x10;
-        a.readFormat = 4 | 8; // Ids, group.
+        a.readFormat = 4 | 8; // Read format: ids and group.
         a.ids = {1};
         MadeAttribute b = a;
         b.config = 2;
@@ -340,7 +342,8 @@ private slots:
             const auto events = eventsOf(made.file());
 
             QCOMPARE(events.size(), 3);
-            const QString bits = order == ByteOrder::Big ? "preempt=%1 out=%1" : "out=%1 preempt=%1"; // Fields in the order of their bits.
+            // Bit fields, in the order of their bits in this byte order.
+            const QString bits = order == ByteOrder::Big ? "preempt=%1 out=%1" : "out=%1 preempt=%1";
             QCOMPARE(events[1], "20 PERF_RECORD_SWITCH cpu=1 (pid=5 tid=6) {" + bits.arg(0) + "}");
             QCOMPARE(events[2], "30 PERF_RECORD_SWITCH_CPU_WIDE cpu=1 (pid=5 tid=6) {" + bits.arg(1) + " next_prev_pid=7 next_prev_tid=8}");
         }
@@ -379,7 +382,7 @@ private slots:
             made.addSample(std::uint64_t(i), 1, 1, std::uint64_t(1000 - i), 0, 1);
         const QByteArray plain = std::exchange(made.data, {});
         ZSTD_CCtx* context = ZSTD_createCCtx();
-        for (qsizetype at = 0; at < plain.size(); at += 333) { // No multiple of a record's 48 bytes.
+        for (qsizetype at = 0; at < plain.size(); at += 333) { // Compressed parts end inside of records, which have 48 bytes.
             const QByteArray piece = plain.mid(at, 333);
             QByteArray packed(1000, '\0');
             ZSTD_inBuffer in{piece.data(), std::size_t(piece.size()), 0};
@@ -410,7 +413,8 @@ private slots:
         QVERIFY(!m_trace->diagnostics().empty());
     }
 
-    /// Records of perf 6.16: the first header has the length of all pieces; if that does not fit into 16 bits, no padding follows.
+    /// Input: compressed records of perf 6.16, whose first header has the length of all of them. If this length exceeds 16 bits, no
+    /// padding follows.
     void piecesWhoseLengthDoesNotFitIntoTheHeaderAreRead_data()
     {
         QTest::addColumn<QList<int>>("pieces");
@@ -440,7 +444,7 @@ private slots:
 
     void damagedPiecesAreReportedWhereTheyLie_data()
     {
-        QTest::addColumn<int>("at"); // Offset from the first push's beginning.
+        QTest::addColumn<int>("at"); // Offset of the damage from the beginning of the first compressed record.
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("kind");
         const int second = 16 + 65'519;
@@ -465,7 +469,7 @@ private slots:
 
         const qsizetype where = begin + (at >= 65'519 ? 16 + 65'519 : 0);
         QCOMPARE(kindsOf().filter(kind), QStringList(QString("%1 x1 @%2").arg(kind).arg(where)));
-        QCOMPARE(events.size() > 1'000, at >= 65'519); // Events before the damage are kept.
+        QCOMPARE(events.size() > 1'000, at >= 65'519); // Events before the damage are read.
     }
 
     void theClockIsAnchoredWhereTheFileSaysHow()
@@ -560,7 +564,7 @@ private slots:
         MadeBytes raw = made.make().u16(314).u16(0).u32(77).raw(QByteArray("ab\0\0\0\0\0\0", 8));
         raw.u32(5u << 16 | 40).u32(4u << 16 | 24).u64(0xfeed).u32(1).u32(2).raw(QByteArray("/bin\0\0\0\0", 8)).u16(11).u16(12);
         made.add(9, 1, made.make().u32(10).u32(11).u64(99).u64(2).u64(0x1).u64(0x2).u32(std::uint64_t(raw.bytes.size())).raw(raw.bytes));
-        // A record shorter than its fields, which would be read from the following record, is no event.
+        // A record shorter than its fields is no event: its fields would be read from the following record.
         made.add(9, 1, made.make().u32(10).u32(11).u64(100).u64(2).u64(0x1).u64(0x2).u32(4).u32(314u << 16));
 
         const auto events = eventsOf(made.pipe());
@@ -615,7 +619,7 @@ private slots:
         QCOMPARE(moduleOf(0).referenceName, "_text");
         QCOMPARE(moduleOf(0).reference, std::uint64_t(0xffffffff81000100));
         QCOMPARE(moduleOf(0).textSize, std::uint64_t(0x1000000));
-        QCOMPARE(moduleOf(4).textSize, std::uint64_t(0x1000000)); // The text size of its kernel.
+        QCOMPARE(moduleOf(4).textSize, std::uint64_t(0x1000000)); // Size of this guest kernel's text section.
         QCOMPARE(moduleOf(3).path, "/bin/child");
         QCOMPARE(moduleOf(3).buildId, QByteArray(id.toHex()).toStdString());
         QCOMPARE(records[3].mapping.fileOffset, std::uint64_t(0x2000));

@@ -43,12 +43,12 @@ using Counts = std::map<std::string, std::uint64_t>;
 
 Q_DECLARE_METATYPE(Counts)
 
-/// Compares recordings of one program alone and in parallel with perf's own output for them.
+/// Property: recordings of one program, alone and in parallel, equal perf's output for them.
 class PerfRecordedTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The recording has 40 gaps, and their sum once more at its end.
+    /// Input: a recording with 40 gaps and a record with their sum at the end. Property: the losses count once.
     void whatWasLostCountsOnce()
     {
         const QString folder = realTrace("perf-cases");
@@ -135,12 +135,13 @@ private slots:
         for (std::size_t i = 0; i < ours.size(); ++i) {
             PrintedSample sample = ours[i];
             PrintedSample expected = printed[i];
-            sample.time -= sample.time % 1000; // The text has microseconds.
+            sample.time -= sample.time % 1000; // perf script prints microseconds.
             if (expected.period == 0)
-                sample.period = 0; // perf does not print the period of tracepoints.
+                sample.period = 0; // perf script prints no period of tracepoints.
             if (expected.ips.empty())
                 sample.ips.clear();
-            if (isUnwound) { // perf has added the user part, which begins at the ip; ours is the kernel's, if any.
+            // perf script appends the unwound user part, which begins at the ip; Heliograph's trace has only the kernel part, if any.
+            if (isUnwound) {
                 std::erase_if(sample.ips, [](std::uint64_t ip) { return ip >> 63 == 0; });
                 expected.ips.resize(std::min(expected.ips.size(), sample.ips.size()));
             }

@@ -1,4 +1,4 @@
-// Facts beside the samples of a recording: losses and mappings. The recordings are put together byte by byte.
+// Records other than samples: losses and mappings. Input: recordings built byte by byte.
 
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
@@ -17,7 +17,7 @@ class PerfSidebandTest : public QObject {
     Q_OBJECT
 
 private:
-    /// Opens the recording; "lost 42 cpu=1 150..300" for each of its gaps.
+    /// Opens the recording and returns its gaps as text: "lost 42 cpu=1 150..300".
     QStringList lossesOf(const QByteArray& bytes)
     {
         const QString path = m_folder.filePath("perf.data");
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 
 private slots:
-    /// If samples name no CPU, the recorder's index of ids names the CPUs of gaps.
+    /// Input: samples without a CPU. Property: the CPU of a gap follows from the recorder's index of ids.
     void aLossIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -77,7 +77,8 @@ private slots:
         QCOMPARE(lossesOf(made.file()), QStringList("lost 42 cpu=1 150..300"));
     }
 
-    /// Each CPU has a buffer of its own, so that an exec may be recorded after the mappings of its program.
+    /// Input: an exec that was recorded after the mappings of its program, because each CPU has its own buffer. Property: records are
+    /// sorted by time.
     void recordsBeforeTheFirstSampleAreInOrderOfTime()
     {
         constexpr std::uint16_t User = 2, ByExec = 1 << 13;
@@ -89,7 +90,7 @@ private slots:
         mmap(900, "/bin/new");
         made.add(3, ByExec, made.trailer(made.make().u32(20).u32(20).text("new"), 20, 20, 800, 1));
         mmap(700, "/bin/old");
-        mmap(0, "/bin/first"); // Written by the recorder for a mapping that existed before.
+        mmap(0, "/bin/first"); // A mapping that existed before the recording; its time is 0.
         made.addSample(0x400010, 20, 20, 1000, 0, 1);
 
         lossesOf(made.file());
@@ -104,7 +105,7 @@ private slots:
         QCOMPARE(order, (QStringList{"1000 /bin/first", "1000 /bin/old", "1000 new", "1000 /bin/new"}));
     }
 
-    /// Recordings of a thread name the CPU of an event this way, too, if its samples do not.
+    /// Input: a recording of a thread whose samples have no CPU. Property: an event's CPU follows from the recorder's index of ids.
     void aSampleIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -150,7 +151,7 @@ private slots:
         QFETCH(QString, part);
         Made made;
         MadeAttribute attribute;
-        attribute.flags |= 2; // inherit
+        attribute.flags |= 2; // Flag inherit.
         made.addAttribute(attribute);
         made.addFeature(7, made.make().u32(2).u32(2));
         MadeBytes map = made.make().u64(std::uint64_t(threads.size()));
@@ -167,11 +168,11 @@ private slots:
         words << (found.hasChildren ? QStringList("and children") : QStringList())
               << (found.hasAllCpus ? QStringList() : QStringList("some CPUs"));
         QCOMPARE(words.join(' '), part);
-        QVERIFY(m_trace->diagnostics().empty()); // No event concerns states.
+        QVERIFY(m_trace->diagnostics().empty()); // No diagnostics: the recording has no events for states.
     }
 
-    /// Records at the recorder's end have no time and no CPU: they hold the sum of the losses that the kernel reported before, and more if
-    /// the kernel could not report all.
+    /// Input: lost-sample records at the end of a recording. They have no time and no CPU, and contain the sum of the losses that the
+    /// kernel reported before, plus those it could not report. Property: only the difference is a further loss.
     void theClosingSumOfLostSamplesIsNoFurtherGap_data()
     {
         QTest::addColumn<QList<int>>("sums");

@@ -1,4 +1,4 @@
-// CPU topology from the features of perf.data.
+// CPU topology. Input: feature sections of perf.data.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/test_program.h"
@@ -35,7 +35,7 @@ MadePerfData recording(const Lists& packages, const Lists& cores, const Lists& n
     MadePerfData made(order);
     made.addAttribute({});
     made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
-    made.addFeature(3, made.make().counted("box")); // This feature tells how wide the words of the features' list are.
+    made.addFeature(3, made.make().counted("box")); // The hostname feature shows the word size of the feature list.
     made.addFeature(13, listsOf(made.make(), packages).raw(listsOf(made.make(), cores).bytes).u32(0).u32(0));
     MadeBytes memory = made.make().u32(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -98,12 +98,12 @@ private slots:
     {
         QFETCH(QByteArray, list);
         const CpuTopology topology = topologyIn(recording({list.constData()}, {}, {}, {}));
-        const bool isPartRight = list == "3,2" || list == "0-5,5"; // The elements before the wrong one are right.
+        const bool isPartRight = list == "3,2" || list == "0-5,5"; // Elements before the invalid element are used.
         QCOMPARE(topology.isEmpty(), !isPartRight);
         QVERIFY(!topology.hasCaches);
     }
 
-    /// The number of names that are read is limited, however large the file is.
+    /// Property: the number of names that are read is limited, independently of the file's size.
     void manyListsOfAllCpusEndSoon()
     {
         const Lists lists(20'000, "0-65535");
@@ -122,7 +122,7 @@ private slots:
         };
         add("0-1", 1);
         for (int i = 0; i < 20'000; ++i)
-            add("0-65535", 9); // Reading all of them would take minutes.
+            add("0-65535", 9); // Reading all names would take minutes.
         made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
 
         const auto trace = openedRecording(made.pipe());

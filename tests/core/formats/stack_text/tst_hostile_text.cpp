@@ -1,4 +1,5 @@
-// Damaged or malicious texts: the readable part is read, the rest is reported with its line, and memory stays bounded.
+// Input: damaged or malicious texts. Property: the readable part is read, the rest is reported with its line number, and memory is
+// bounded.
 
 #include "core/experiment/timeline.h"
 #include "core/formats/stack_text/folded_reader.h"
@@ -18,7 +19,7 @@ namespace {
 
 const QByteArray Sample = "app  7 [000]  1.000001: 5 cycles: \n\t 12 leaf+0x1 (/a)\n\t 13 main+0x2 (/a)\n\n";
 
-/// Peak memory of the process in KB.
+/// Peak resident memory of the process in KiB.
 long mostMemory()
 {
     rusage usage{};
@@ -85,7 +86,7 @@ private slots:
             good += "a;b 1\n";
         const OpenedText opened(good + "a;c 99999999999999999999999\na;d 9007199254740993\na;e -1\na;f 1e9\na;g nan\na;h 2.\na;i\n1\n");
 
-        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // flamegraph.pl reads it the same way.
+        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // flamegraph.pl reads the text the same way.
         QCOMPARE(opened.complaints("large-count"), std::uint64_t(2));
         QCOMPARE(opened.complaints("bad-line"), std::uint64_t(5));
     }
@@ -101,7 +102,7 @@ private slots:
         QCOMPARE(opened.complaints("large-count"), std::uint64_t(600 - 512 + 1));
     }
 
-    /// Looking over its blanks for each colon would take hours.
+    /// Input: a long line of blanks and colons. Property: reading is fast; a search of the blanks for each colon would take hours.
     void aLineOfBlanksAndColonsIsRead_data()
     {
         QTest::addColumn<QByteArray>("part");
@@ -155,7 +156,7 @@ private slots:
         event.name = "samples";
         event.period = 3;
         event.hasPeriod = event.isCounted = true;
-        constexpr std::size_t Events = 4'000'000; // 20 bytes each.
+        constexpr std::size_t Events = 4'000'000; // Number of events, 20 bytes each.
         std::size_t taken = 0;
         for (std::size_t i = 0; i < Events; ++i)
             taken += recording.add(event, {}) ? 1 : 0;
@@ -265,7 +266,7 @@ private slots:
         QVERIFY2(opened->timeline, opened->error.c_str());
         QCOMPARE(opened->profile().samples, std::uint64_t(2));
         QCOMPARE(opened->complaints("long-line"), std::uint64_t(1));
-        // The mapped file counts too.
+        // Allowance: 100 MiB and the mapped file's size, which counts as resident memory.
         QVERIFY2(mostMemory() - before < (Megabytes + 100) * 1024, qPrintable(QString::number(mostMemory() - before)));
     }
 

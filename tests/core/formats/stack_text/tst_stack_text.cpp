@@ -46,7 +46,7 @@ class StackTextTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Mail programs and wikis remove the blanks before frames; stackcollapse-perf.pl reads such frames, too.
+    /// Input: frames without leading blanks, as mail programs and wikis leave them; stackcollapse-perf.pl reads such frames, too.
     void framesWithoutBlanksBeforeThemAreFrames()
     {
         const OpenedText opened("\njava 19983 cycles:\n"
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(opened.folded("cpu-clock"), "Web Content;main 1\nWeb Content;main;outer;wrapped;leaf 1\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Weight), "Web Content;main 2000000\nWeb Content;main;outer;wrapped;leaf 1001001\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Samples, false), "Web Content;main 1\nWeb Content;main;outer;leaf 1\n");
-        QCOMPARE(opened.folded("page-faults"), "other;main;[[kernel.kallsyms]] 1\n"); // Equal to the line of stackcollapse-perf.pl.
+        QCOMPARE(opened.folded("page-faults"), "other;main;[[kernel.kallsyms]] 1\n"); // The line that stackcollapse-perf.pl prints.
         const StackProfile profile = opened.profile("cpu-clock");
         QVERIFY(profile.kind.isTime);
         QCOMPARE(nanoseconds(profile.range.begin), 10'000'002'000);
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(opened.folded("cycles", WeightBy::Weight), "app;leaf 11\n");
     }
 
-    /// Page faults with -F +addr, and samples of memory accesses: data addresses are no functions.
+    /// Input: page faults with -F +addr, and samples of memory accesses. Property: data addresses are not read as functions.
     void dataOnTheHeadsLineIsNoFrame()
     {
         const QByteArray head =
@@ -180,7 +180,8 @@ private slots:
         QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
     }
 
-    /// Numbers and bytes that -F +phys_addr, +insn and +insnlen print below the frames.
+    /// Input: numbers and bytes below the frames, as printed with -F +phys_addr, +insn and +insnlen. Property: they are not read as
+    /// frames.
     void linesBelowTheFramesAreNone()
     {
         const OpenedText opened("app 6/7  17.000001: cycles: \n\t  12 leaf+0x1 (/a)\n\t  13 main+0x2 (/a)\n               0\n"
@@ -277,7 +278,8 @@ private slots:
         QVERIFY2(opened.timeline, opened.error.c_str());
 
         QCOMPARE(opened.folded(), "[unknown];x 1\napp;copy_[k] 4294967296\napp;main 3\napp;main;a b 13.5\n");
-        QCOMPARE(opened.profile().samples, std::uint64_t(120 + 30 + 15 + 42949672960 + 10)); // Weights are counted in tenths.
+        // Number of samples in tenths, because some weights have a decimal.
+        QCOMPARE(opened.profile().samples, std::uint64_t(120 + 30 + 15 + 42949672960 + 10));
         QCOMPARE(sampleKinds(*opened.timeline).front().samples, opened.profile().samples);
         QVERIFY(!opened.trace().info().hasTimes);
         QCOMPARE(opened.complaints("rounded"), std::uint64_t(0));
@@ -467,7 +469,7 @@ private slots:
         QVERIFY(!texts[0].empty());
     }
 
-    /// The facts of equal files are stored once.
+    /// Property: a message names the opened file, even if the facts of a file with equal content were stored before.
     void messagesNameTheFileThatWasOpened()
     {
         QTemporaryDir folder;

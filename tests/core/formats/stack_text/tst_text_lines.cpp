@@ -9,7 +9,7 @@ using namespace helio::stacktext;
 
 namespace {
 
-/// Fields as "comm|pid|tid|cpu|time|period|event|rest", with "-" for missing ones.
+/// Fields of a sample's head as text: "comm|pid|tid|cpu|time|period|event|rest", with "-" for missing fields.
 QString shown(const ParsedSampleHead& head)
 {
     const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), qsizetype(part.size())); };
@@ -146,7 +146,7 @@ private slots:
         row("7f00 main+0x10 (/bin/x)  insn: 48 89 e5", "7f00 main+0x10 (/bin/x)");
         row("aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
         row("7f00 data (/bin/x)           aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
-        row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // Words of hexadecimal digits alone.
+        row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // Function names that consist of hexadecimal digits.
         row("7f00 ([unknown])", "7f00 ([unknown])");
         row("7f00", "7f00");
         row("7f00 main", "7f00 main");

@@ -33,7 +33,7 @@ private slots:
     {
         QFETCH(int, most);
         QFETCH(int, scans);
-        std::vector<Item> items; // Many intervals have equal beginnings.
+        std::vector<Item> items; // Items with many equal beginnings.
         for (int i = 0; i < 500; ++i)
             items.push_back({{timestamp(i * 7919 % 97), timestamp(1000 + i)}, i});
         std::vector<int> expected(500);

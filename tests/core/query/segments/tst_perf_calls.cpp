@@ -1,4 +1,4 @@
-// Compares system calls of recordings by perf in which switches are missing with results derived from the output of `perf script`.
+// Input: recordings by perf in which switches are missing. Property: system calls equal those computed from the output of `perf script`.
 
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-/// Beginning and end since the first event, thread, and the call's name if events have names, otherwise its number.
+/// Beginning and end in ns since the first event, TID, and the call's name (its number if events have no names).
 using Call = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 struct Printed {
@@ -28,13 +28,14 @@ struct Printed {
     std::optional<std::int64_t> begin; ///< Time of the first event, as printed.
 };
 
-/// Calls from each entry to the thread's next exit. A call that ends with the last event is left out, because no event follows it.
+/// Expected calls: from each entry to the thread's next exit. A call that ends with the last event is not included, because no event
+/// follows it.
 Printed printedBy(const QString& path)
 {
     static const QRegularExpression numbered("^NR (\\d+)");
     static const QString enters = "syscalls:sys_enter";
     Printed printed;
-    std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // Open calls by TID.
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // Calls without an exit so far, by TID.
     std::int64_t last = 0;
     eachPrintedEvent(path, [&](const PrintedEvent& event) {
         last = event.at;
@@ -54,7 +55,7 @@ Printed printedBy(const QString& path)
     return printed;
 }
 
-/// `areNamed`: with their names.
+/// Calls that the query finds. `areNamed`: true for names, false for numbers.
 std::vector<Call> foundIn(const test::OpenedExperiment& opened, bool areNamed)
 {
     const Timeline& timeline = *opened.timeline;
@@ -107,7 +108,7 @@ private slots:
         QVERIFY(onlyOne.empty());
     }
 
-    /// Its row must stay when sleeping threads are hidden.
+    /// Property: a thread in a call is not idle, so that its row stays when sleeping threads are hidden.
     void threadInACallIsNotIdle()
     {
         const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/calls.data"});

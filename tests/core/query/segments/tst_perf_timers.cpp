@@ -1,5 +1,5 @@
-// Lateness of timer handlers in a recording by perf that lacks all events of idle threads, compared with times derived from the output of
-// `perf script`.
+// Input: a recording by perf without the events of idle threads. Property: the lateness of timer handlers equals times computed from the
+// output of `perf script`.
 
 #include "core/latency/pairs/timer_expiries.h"
 #include "tests/support/opened_experiment.h"
@@ -19,13 +19,13 @@ using namespace helio;
 
 namespace {
 
-/// Begin and end by the clock, and CPU.
+/// Begin and end on the recording's clock, and CPU.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
-/// Knows which thread a CPU had, as far as events say.
+/// Tracks the current thread of a CPU from the printed events.
 class PrintedCpu {
 public:
-    /// Adds an event of thread `tid`, or of -1 if the thread had exited. A change that was not recorded happened after the previous event.
+    /// Adds an event of thread `tid`; -1 if the thread had exited. An unrecorded switch happened after the preceding event.
     void see(std::int64_t at, int tid, bool isSwitch)
     {
         const bool mayBeLeaving = !isSwitch && tid == m_left && at < m_switched + 10'000;
@@ -57,7 +57,7 @@ private:
 
 struct Printed {
     std::multiset<Late> known;
-    int unknown = 0; ///< Expiries of timers that may have been set again.
+    int unknown = 0; ///< Number of expiries of timers that may have been set again meanwhile.
 };
 
 Printed printedBy(const QString& path)
@@ -66,7 +66,7 @@ Printed printedBy(const QString& path)
     static const QRegularExpression timer(R"(hrtimer=(\S+) .*?(?:expires|now)=(\d+))");
     Printed printed;
     std::map<int, PrintedCpu> cpus;
-    std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // Expiry time, and the time at which it was set.
+    std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // For each timer: its expiry time, and the time at which it was set.
     eachPrintedEvent(path, [&](const PrintedEvent& event) {
         PrintedCpu& cpu = cpus[event.cpu];
         if (event.name == "sched:sched_switch") {

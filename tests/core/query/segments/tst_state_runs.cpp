@@ -1,4 +1,4 @@
-// Compares system calls, interrupts and softirqs that are found in stored states with results derived from libbabeltrace2's events.
+// Property: system calls, interrupts and softirqs found in stored states equal those of a second implementation on top of libbabeltrace2.
 
 #include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
@@ -21,7 +21,7 @@ using namespace helio;
 
 namespace {
 
-/// Begin, end, thread or CPU, system call or number.
+/// Begin, end, TID or CPU, and name of the system call or number.
 using Piece = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
@@ -34,7 +34,7 @@ std::string numberIn(const std::string& payload, const std::string& field)
     return at == std::string::npos ? std::string() : text.substr(begin, text.find_first_not_of("0123456789", begin) - begin);
 }
 
-/// Intervals derived event by event, slow and obvious: threads on CPUs from the switches, and the intervals that begin and end there.
+/// Reference implementation: tracks the threads on CPUs from the switches, and collects the intervals event by event.
 class Derived {
 public:
     explicit Derived(const std::vector<std::filesystem::path>& folders)
@@ -44,7 +44,7 @@ public:
             if (kind == BabeltraceOracle::Kind::Event)
                 take(oracle, oracle.name());
         problem = oracle.problem();
-        // If no event follows, it is unknown whether an interval ended or went on.
+        // Removes intervals that end with the last event: without a following event, it is unknown whether they continued.
         std::erase_if(calls, [&](const Piece& it) { return std::get<1>(it) == m_last; });
     }
 
@@ -90,8 +90,8 @@ private:
     }
 
     std::int64_t m_last = 0;
-    std::map<std::int64_t, std::int64_t> m_threads; ///< TID on each CPU.
-    std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< Open calls by TID.
+    std::map<std::int64_t, std::int64_t> m_threads; ///< TID of the current thread of each CPU.
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< Calls without an exit so far, by TID.
     std::map<std::tuple<std::int64_t, std::string, const void*>, std::optional<std::int64_t>> m_handlers;
 };
 
@@ -124,7 +124,7 @@ QString words(const Piece& it)
     return QString("%1 at %2 from %3 to %4").arg(what.c_str()).arg(where).arg(begin).arg(end);
 }
 
-/// Compares the found intervals with the derived ones. If an event has only a system call's number, the derived name is ignored.
+/// Differences between found and derived intervals as text. If an event has only a system call's number, names are not compared.
 QString difference(const std::vector<Piece>& found, std::multiset<Piece> derived)
 {
     for (const Piece& it : found) {
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(difference(opened.found("softirq", Ever), derived.soft), QString());
     }
 
-    /// A window's intervals must be those of the whole trace that lie in it, also if the window begins within an interval.
+    /// Property: a window's intervals are those of the whole trace that lie in the window, even if it begins within an interval.
     void windowHasIntervalsThatLieInIt()
     {
         const Opened opened(Fixtures + "two-hosts-small/web");
@@ -189,7 +189,7 @@ private slots:
             const auto whole = opened.found(id, Ever);
             QVERIFY(std::ranges::is_sorted(whole, {}, [](const Piece& it) { return std::get<0>(it); }));
             for (int i = 0; i < 200; ++i) {
-                // Every other window begins and ends exactly where an interval does.
+                // Every other window begins and ends exactly at an interval's beginning or end.
                 const auto edge = [&](bool isEnd) {
                     const Piece& it = whole[std::size_t(random() % whole.size())];
                     return isEnd ? std::get<1>(it) : std::get<0>(it);
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(count > 1000);
     }
 
-    /// Sums computed on several threads equal the sums computed on one.
+    /// Property: sums computed on several threads equal sums computed on one.
     void parallelSumsEqualSerialSums_data()
     {
         QTest::addColumn<QString>("collection");

@@ -1,4 +1,4 @@
-// Compares the lateness of timer handlers with results derived from libbabeltrace2's events.
+// Property: the lateness of timer handlers equals that of a second implementation on top of libbabeltrace2.
 
 #include "core/latency/intervals/intervals.h"
 #include "core/latency/pairs/timer_expiries.h"
@@ -23,7 +23,7 @@ using namespace helio;
 
 namespace {
 
-/// Begin, end, CPU, handler.
+/// Begin, end, CPU, and address of the handler.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint64_t>;
 
 std::string fieldText(const std::string& payload, const std::string& field)
@@ -45,17 +45,17 @@ std::int64_t signedNumber(const std::string& payload, const std::string& field)
 
 struct Derived {
     std::multiset<Late> all;
-    int early = 0; ///< Timers that expired before their time.
-    int afterOthers = 0; ///< Handlers that were called after another one at the same time of the clock.
-    int otherClock = 0; ///< The timer's clock is not the trace's.
+    int early = 0; ///< Number of timers that expired before their time.
+    int afterOthers = 0; ///< Number of handlers that ran after another handler at the same time of the timer's clock.
+    int otherClock = 0; ///< Number of timers with another clock than the trace's.
 };
 
-/// `offset`: from the trace's clock to times, if the clock is the monotonic one.
+/// Computes the expected lateness. `offset`: from the trace's clock to times, if the trace's clock is the monotonic one.
 Derived derivedOf(const std::vector<std::filesystem::path>& folders, std::optional<std::int64_t> offset)
 {
     Derived derived;
-    std::map<std::int64_t, std::int64_t> expires; // Expiry time by timer.
-    // For each CPU, a time of the timer's clock and the trace's time at which a handler began then.
+    std::map<std::int64_t, std::int64_t> expires; // Expiry time of each timer.
+    // For each CPU, a time on the timer's clock, and the trace's time at which a handler with this time began.
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> first;
     BabeltraceOracle oracle(folders);
     for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next()) {
@@ -119,7 +119,7 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
-        QTest::addColumn<bool>("hasAllKinds"); // Timers that expire early, and late ones after others.
+        QTest::addColumn<bool>("hasAllKinds"); // True if the trace has timers that expire early, and late ones after other handlers.
         QTest::newRow("kernel-small") << QString() << Fixtures + "kernel-small" << false;
         QTest::newRow("workers") << "lttng-kernel"
                                  << "workers" << false;
@@ -154,12 +154,12 @@ private slots:
         QCOMPARE(foundIn(opened.timeline, middle), inside);
     }
 
-    /// With another clock, the time since the timer's clock was read is known only from the handlers called before.
+    /// Input: a trace with another clock than the timers'. Property: the lateness is known only for handlers that ran after others.
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo_data()
     {
         QTest::addColumn<QString>("session");
         QTest::newRow("kernel-small") << QString();
-        QTest::newRow("plain") << "plain"; // The trace has handlers after others.
+        QTest::newRow("plain") << "plain"; // A trace with handlers that ran after others.
     }
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo()
     {
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(foundIn(opened.timeline), derived.all);
     }
 
-    /// A timer that was set when events were lost may have been set again.
+    /// Property: a timer that was set before lost events is excluded, because it may have been set again meanwhile.
     void timersAcrossLossesAreLeftOut()
     {
         const QString path = Fixtures + "lossy-small";

@@ -1,4 +1,4 @@
-// A text of /proc/lock_stat in the format of the kernel's code (kernel/locking/lockdep_proc.c), written for this test.
+// Parser of /proc/lock_stat. Input: texts written for this test in the kernel's format (kernel/locking/lockdep_proc.c).
 
 #include "core/waits/locks/lock_stat.h"
 #include "tests/support/test_program.h"
@@ -22,7 +22,7 @@ QString words(const LockStatTimes& it)
     return QString("%1 %2 %3 %4").arg(it.least.count()).arg(it.most.count()).arg(it.total.count()).arg(it.mean ? it.mean->count() : -1);
 }
 
-/// A line a class, a place and a problem.
+/// Results as text: a line for each class, each contention point and each problem.
 QStringList lines(const LockStat& stat)
 {
     QStringList all;
@@ -75,7 +75,7 @@ private slots:
                               "(work_completion)(&vc->w 2) holds 2 at 0xffffffff8106aa10 process_one_work+0x1a0/0x3c0"}));
     }
 
-    /// A text without the columns of means.
+    /// Input: a text without the columns of means, as old kernels print it.
     void ofAnOldKernel()
     {
         QCOMPARE(lines(std::string("lock_stat version 0.3\n") + OldHeader + "net/core/sock.c:42: 1 2 0.10 0.20 0.30 4 5 0.40 0.50 0.90\n"),
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(lines("lock_stat version 0.4\n"), QStringList("missing header line, which begins with \"class name\""));
         QVERIFY(!readLockStat("/nonexistent"));
         QVERIFY(!readLockStat("/"));
-        QVERIFY(!readLockStat("/dev/zero")); // /dev/zero has no end.
+        QVERIFY(!readLockStat("/dev/zero")); // Refused: /dev/zero has no end.
         std::string text = std::string("lock_stat version 0.4\n") + Header;
         for (int i = 0; i < 1000; ++i)
             text += "x\n";
@@ -132,10 +132,11 @@ private slots:
                     line += QString(" %1").arg(point);
             all << line;
         }
-        QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"})); // The class of the last line was not read.
+        // The points of the last class are skipped, because its line was not read.
+        QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"}));
     }
 
-    /// The lines are read and belong to no other class.
+    /// Input: contention points below a damaged class line. Property: they are read, but belong to no class.
     void placesBelowADamagedClass()
     {
         const auto stat =
@@ -171,7 +172,7 @@ private slots:
         QVERIFY(!meanOf({{}, {}, Duration(0), {}}, 0));
     }
 
-    /// A text of megabytes must not be laid out.
+    /// Property: a line of megabytes is reported and skipped; its text is never shown in full.
     void longLinesAreNamedAndLeftOut()
     {
         const std::string numbers = ": 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
@@ -186,7 +187,7 @@ private slots:
                          "4: the line is longer than any line of /proc/lock_stat"}));
     }
 
-    /// Far more than any kernel has.
+    /// Input: far more lock classes than any kernel has.
     void tooMany()
     {
         std::string text = std::string("lock_stat version 0.4\n") + Header;
@@ -199,7 +200,7 @@ private slots:
         QCOMPARE(stat->problems[0].what, "too many classes: the line is skipped");
     }
 
-    /// A text that is cut anywhere is read as far as it goes.
+    /// Input: a text that is cut at every position. Property: complete lines before the cut are read.
     void truncatedTextIsReadUpToTheCut()
     {
         QFile file(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt");

@@ -1,4 +1,4 @@
-// Statistics of locks and their culprits, from waits that are written event by event.
+// Statistics of locks and of culprits. Input: waits that are written event by event.
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    std::multimap<std::pair<std::int64_t, int>, std::function<void()>> m_events; ///< Events in time order, those of one time by thread.
+    std::multimap<std::pair<std::int64_t, int>, std::function<void()>> m_events; ///< Events to write, by time and thread.
 };
 
 QString textOf(const LockContention& it)
@@ -90,9 +90,9 @@ private slots:
     void howManyWaitAtOnce()
     {
         WaitScript s;
-        s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xa).wait(25, 28, 3, 0xa); // Three, for a moment; two or more from 20 to 30.
+        s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xa).wait(25, 28, 3, 0xa); // Three waiters from 25 to 28; two or more from 20 to 30.
         s.wait(50, 60, 2, 0xa).wait(60, 80, 1, 0xa); // One wait ends when the other begins.
-        s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more from 95 to 110.
+        s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more waiters from 95 to 110.
         s.wait(5, 8, 4, 0xb);
         QCOMPARE(
             linesOf(computeLockContention(*s.timeline(), {All})),
@@ -114,7 +114,8 @@ private slots:
         QCOMPARE(labelOf("0xa"), "0xa mutex");
         QCOMPARE(labelOf("0xab-W"), "0xab mutex");
         QCOMPARE(labelOf("0xab mutex-R"), "0xab mutex");
-        for (const char* none : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"}) // 0x10 is a program's.
+        // None is a kernel lock: 0x10 is an address of a program.
+        for (const char* none : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"})
             QCOMPARE(labelOf(none), QString());
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The critical path of a thread, derived from the activities of each thread on each host.
+// Reference implementation of the critical path, computed from the activities of each thread on each host.
 
 #include "derived_threads.h"
 
@@ -14,11 +14,11 @@ struct DerivedSegment {
     std::int64_t end = 0;
     std::size_t trace = 0;
     std::int64_t tid = 0;
-    std::string what; ///< "on CPU", "queued", or the word of the wait's kind.
+    std::string what; ///< "on CPU", "queued", or the word for the kind of wait.
     bool operator==(const DerivedSegment&) const = default;
 };
 
-/// Appends a segment, or extends the last one if it continues it.
+/// Appends a segment to the path; extends the last segment if it is of the same kind and adjacent.
 inline void append(std::vector<DerivedSegment>& path, DerivedSegment stretch)
 {
     if (stretch.begin >= stretch.end)
@@ -37,7 +37,7 @@ public:
     {
     }
 
-    /// Segments of a thread's path in [begin, end), including the work of others that it waited for.
+    /// Segments of a thread's path in [begin, end), including the segments of other threads that it waited for.
     std::vector<DerivedSegment> of(std::size_t trace, std::int64_t tid, std::int64_t begin, std::int64_t end)
     {
         m_path.clear();
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    /// `for_`: the segment to use while the thread does not exist yet.
+    /// Continues the path in a thread. `for_`: the segment to use for the time before the thread existed.
     void follow(std::size_t trace, std::int64_t tid, DerivedSegment for_)
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
@@ -86,7 +86,8 @@ private:
         append(m_path, own);
     }
 
-    /// True if the thread sends from the packet's socket: another thread may be woken by chance while a packet comes in.
+    /// True if the woken thread sends from the packet's socket. Another thread that is woken while a packet arrives may be woken by
+    /// coincidence.
     bool isForPacket(const DerivedActivity& part, const DerivedSegment& own) const
     {
         const auto& senders = m_traces[own.trace].senders;
@@ -113,8 +114,8 @@ private:
         append(m_path, own);
     }
 
-    /// Finds the packet as it was sent. Several sent packets may arrive as one, which the last of them completes. nullptr if the trace sent
-    /// no part of it.
+    /// Finds the sent packet that completes a received packet (several sent packets may arrive as one); nullptr if this trace sent no
+    /// part of the packet.
     const SentPacket* findSentPacket(std::size_t trace, const Packet& packet) const
     {
         const auto& sent = m_traces[trace].sent;
@@ -128,7 +129,7 @@ private:
         return last;
     }
 
-    /// Returns the sending thread; a packet that the kernel sends by itself is attributed to the thread that sends in that connection.
+    /// TID of the sender. A packet that the kernel sent by itself is attributed to the thread that sends in this connection.
     std::int64_t findSender(std::size_t trace, const SentPacket& packet) const
     {
         std::int64_t thread = packet.tid;
@@ -144,7 +145,7 @@ private:
         return thread;
     }
 
-    /// Time at which the thread handed the sent data to the kernel. An answer without data while the thread waits was not sent by it.
+    /// Time at which the thread passed the data to the kernel. An answer without data, sent while the thread waits, is not the thread's.
     std::int64_t sendTime(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;

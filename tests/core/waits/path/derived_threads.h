@@ -1,7 +1,7 @@
 #pragma once
 
-// Activities of each thread of a recorded kernel, derived from its events as libbabeltrace2 reads them: a slow and obvious second
-// opinion that shares no code with the analyses.
+// Activities of each thread of a recorded kernel, computed from the events that libbabeltrace2 reads: a second implementation, which
+// shares no code with the analyses.
 
 #include "core/clock/clock_transform.h"
 #include "core/waits/path/path.h"
@@ -19,38 +19,38 @@ namespace helio::test {
 
 enum class Doing { OnCpu, Queued, Waiting, Unknown };
 
-/// A packet, described by its headers.
+/// A network packet, described by its headers.
 struct Packet {
-    std::string key; ///< Identifies the packet; does not change on its way. Empty if there is no packet.
-    std::string from, to; ///< Sockets.
+    std::string key; ///< Text that identifies the packet on all hosts; empty if there is no packet.
+    std::string from, to; ///< Sockets (address and port) of the sender and the receiver.
     std::uint32_t sequence = 0;
-    std::uint32_t payload = 0; ///< Bytes.
+    std::uint32_t payload = 0; ///< Payload in bytes.
 };
 
 struct SentPacket {
     std::int64_t at = 0;
-    std::int64_t tid = 0; ///< Thread that sent it; 0 if no thread did.
+    std::int64_t tid = 0; ///< TID of the sending thread; 0 if no thread sent it.
     Packet packet{};
 };
 
-/// An activity of a thread, which lasts until its next one.
+/// An activity of a thread; it lasts until the thread's next activity.
 struct DerivedActivity {
     std::int64_t begin = 0;
     Doing doing = Doing::Unknown;
-    // For waits:
-    PathKind kind = PathKind::Blocked; ///< Cause of the wait, unless a thread ended it.
-    std::int64_t waker = 0; ///< Thread that ended it; 0 if none did.
-    Packet packet{}; ///< Packet that came in just before the end.
+    // Members for waits only:
+    PathKind kind = PathKind::Blocked; ///< Cause of the wait; not used if a thread ended it.
+    std::int64_t waker = 0; ///< TID of the thread that ended the wait; 0 if none did.
+    Packet packet{}; ///< Packet that was received just before the wait's end.
 };
 
 struct DerivedThread {
     std::vector<DerivedActivity> parts;
-    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< Time at which it left its CPU dead.
+    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< Time at which the thread left its CPU dead.
 };
 
 class DerivedThreads {
 public:
-    /// `clock`: from the trace's clock to the experiment's.
+    /// Reads the events of the folders. `clock`: from the trace's clock to the experiment's.
     explicit DerivedThreads(const std::vector<std::filesystem::path>& folders, ClockTransform clock = {})
         : m_clock(clock)
     {
@@ -68,29 +68,29 @@ public:
 
     std::map<std::int64_t, DerivedThread> all;
     std::vector<SentPacket> sent;
-    std::map<std::string, std::set<std::int64_t>> senders; ///< Threads by the socket that they sent from.
+    std::map<std::string, std::set<std::int64_t>> senders; ///< TIDs of the threads that sent from each socket.
 
 private:
-    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< Before the trace.
+    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< A time before the trace.
 
     struct Context {
-        std::string what; ///< "irq", "softirq", "vector", "timer"
+        std::string what; ///< Kind of the context: "irq", "softirq", "vector", "timer".
         PathKind kind = PathKind::Blocked;
     };
     struct Cpu {
-        std::int64_t thread = -1; ///< Thread that has the CPU; -1 if none was seen to get it.
-        std::vector<Context> contexts; ///< Open contexts, the innermost last.
-        Packet packet; ///< The last received packet, while it is being handled.
+        std::int64_t thread = -1; ///< TID of the CPU's current thread; -1 until a switch-in is seen.
+        std::vector<Context> contexts; ///< Open interrupt contexts, innermost last.
+        Packet packet; ///< The received packet that is being handled.
     };
     struct Now {
-        std::string call; ///< Current system call.
-        bool isUser = false; ///< It was seen to leave the kernel and has not entered it since.
-        bool isKernel = false; ///< It is a kernel thread.
-        bool isBeingWoken = false; ///< sched_waking was seen, and sched_wakeup not yet.
-        PathKind wokenFor = PathKind::Blocked; ///< Wait cause according to that waking.
+        std::string call; ///< Name of the current system call.
+        bool isUser = false; ///< True if the thread returned to user space and has not entered the kernel since.
+        bool isKernel = false; ///< True for a kernel thread.
+        bool isBeingWoken = false; ///< True between sched_waking and sched_wakeup.
+        PathKind wokenFor = PathKind::Blocked; ///< Wait cause according to the last sched_waking.
     };
 
-    /// A CPU's first switch names the thread that had run until then.
+    /// Finds the thread that ran on each CPU before the CPU's first switch, which names it.
     void findFirstThreads(const std::vector<std::filesystem::path>& folders)
     {
         BabeltraceOracle oracle(folders);
@@ -202,7 +202,7 @@ private:
         const DerivedActivity end = endOfWait(thread);
         thread.wokenFor = end.kind;
         auto& parts = all[tid].parts;
-        if (parts.empty()) // The thread may have been about to wait.
+        if (parts.empty()) // The first event of this thread; it may have been about to wait.
             parts.push_back({Always, Doing::Unknown});
         if (parts.back().doing == Doing::OnCpu || parts.back().doing == Doing::Queued)
             return;
@@ -210,7 +210,7 @@ private:
         begin(tid, {m_now, Doing::Queued});
     }
 
-    /// Another CPU may have woken the thread while it was about to leave its own CPU; then the event changes nothing.
+    /// Handles sched_wakeup. If another CPU woke the thread while it was about to leave its own CPU, the event changes nothing.
     void readWakeup()
     {
         const std::int64_t tid = number("tid");
@@ -219,7 +219,7 @@ private:
             begin(tid, {m_now, Doing::Queued});
     }
 
-    /// Returns the waker or the cause of a wait that ends now.
+    /// Returns an activity with the waker or the cause of a wait that ends now.
     DerivedActivity endOfWait(const Now& thread)
     {
         DerivedActivity wait;
@@ -237,7 +237,7 @@ private:
         return wait;
     }
 
-    /// Cause of a wait in this system call that was ended by a thread that did not run all the time.
+    /// Cause of a wait in the system call `call` that was ended by a thread that did not run during the whole wait.
     static PathKind kindOfCall(const std::string& call)
     {
         static const std::set<std::string> OfProcesses{"wait4", "waitid", "vfork", "pause", "rt_sigtimedwait", "rt_sigsuspend"};
@@ -272,10 +272,10 @@ private:
 
     void readCall(std::string call, bool isUser)
     {
-        if (call == "unknown") // The tracer's tables lack this machine's system calls.
+        if (call == "unknown") // The tracer's tables do not know this machine's system calls.
             call = number("id") == 58 ? "vfork" : number("id") == 15 ? "rt_sigreturn" : call;
         Now& thread = m_threads[m_cpu->thread];
-        thread.isUser = isUser || call == "rt_sigreturn"; // rt_sigreturn never returns.
+        thread.isUser = isUser || call == "rt_sigreturn"; // rt_sigreturn has no return event.
         thread.call = thread.isUser ? std::string() : call;
     }
 

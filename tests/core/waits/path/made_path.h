@@ -1,6 +1,6 @@
 #pragma once
 
-// Critical paths of threads in kernel traces that a test writes event by event, as text.
+// Formats critical paths of threads in made kernel traces as text.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
@@ -11,7 +11,7 @@
 
 namespace helio::test {
 
-/// The thread's row in a trace of the host or its guest.
+/// Returns the thread's row in a trace of the host or of its guest.
 inline TrackRef threadOf(const Timeline& timeline, int tid, std::uint32_t trace = 0)
 {
     for (const Row& row : threads(timeline))
@@ -20,8 +20,8 @@ inline TrackRef threadOf(const Timeline& timeline, int tid, std::uint32_t trace 
     return {};
 }
 
-/// Segments of the path, one a line, indented if they explain a wait: "running 7 on 0 5-10 (user)"; then sentences. "broken" if segments do
-/// not touch or do not add up.
+/// Segments of the path as text, one a line, indented if they explain a wait: "running 7 on 0 5-10 (user)"; sentences follow. "broken" if
+/// segments do not touch or do not add up.
 inline std::string textOf(const Timeline& timeline, const CriticalPath& path, TimeRange range)
 {
     std::string text;

@@ -1,4 +1,5 @@
-// Compares paths and waits of threads in recorded kernel traces with results derived from libbabeltrace2's events.
+// Property: critical paths and waits of threads in recorded kernel traces equal those of a second implementation on top of
+// libbabeltrace2.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
@@ -58,7 +59,7 @@ QString words(const std::vector<DerivedSegment>& list, std::size_t at)
     return QString("%1 of %2/%3 from %4 to %5").arg(it.what.c_str()).arg(it.trace).arg(it.tid).arg(it.begin).arg(it.end);
 }
 
-/// Text of the first difference; empty if the lists are equal.
+/// Text of the first difference between two paths; empty if they are equal.
 QString difference(const std::vector<DerivedSegment>& found, const std::vector<DerivedSegment>& derived)
 {
     std::size_t at = 0;
@@ -82,7 +83,7 @@ std::vector<std::filesystem::path> foldersOf(const Trace& trace)
     return folders;
 }
 
-/// Waits by beginning: "1200-1500 disk" with the kind, if no thread and no packet ended the wait.
+/// Waits by their beginning: end and kind, "1200-1500 disk"; without the kind if a thread or a packet ended the wait.
 using Waits = std::map<std::int64_t, std::string>;
 
 std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
@@ -90,7 +91,7 @@ std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
     return std::to_string(end) + (isOfNobody ? " " + std::string(wordOf(kind)) : " ended by a thread or packet");
 }
 
-/// Waits that began in the trace and ended in it.
+/// Expected waits that began and ended in the trace.
 Waits derivedWaits(const test::DerivedThread& thread, TimeRange life)
 {
     Waits waits;
@@ -111,7 +112,7 @@ Waits foundWaits(const Timeline& timeline, const Row& row, const Waits& derived)
         const std::int64_t begin = nanoseconds(wait.range.begin);
         if (wait.range.begin <= row.life.begin)
             return;
-        const auto expected = derived.find(begin); // Both texts name a thread or packet only if both sides found one.
+        const auto expected = derived.find(begin); // The kind is omitted only if both sides found a thread or a packet.
         const bool isOfThread = expected != derived.end() && expected->second.ends_with("packet") && (cause.waking || cause.message);
         waits[begin] = waitText(nanoseconds(wait.range.end), cause.kind, !isOfThread);
     });
@@ -167,7 +168,7 @@ private slots:
             const auto found = reduced(timeline, criticalPath(timeline, row.ref, row.life));
             const auto expected = DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
             if (timeline.hosts.size() > 1 && (hasNetwork(found) || hasNetwork(expected)))
-                continue; // These events do not tell which of several packets that arrived together woke a thread.
+                continue; // Not compared: if several packets arrive together, these events do not tell which one woke the thread.
             const QString differs = difference(found, expected);
             if (!differs.isEmpty())
                 differences += QString("%1/%2 %3: %4").arg(row.trace).arg(row.id.c_str(), row.label.c_str(), differs);

@@ -1,4 +1,4 @@
-// Every kind of path segment, in traces that are written event by event.
+// Input: made traces with every kind of path segment.
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
@@ -16,7 +16,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Thread 7 has CPU 0, thread 8 has CPU 1 and is in user space.
+/// A script in which thread 7 has CPU 0, and thread 8 has CPU 1 and is in user space.
 std::shared_ptr<KvmScript> twoThreads()
 {
     auto script = std::make_shared<KvmScript>();
@@ -26,7 +26,7 @@ std::shared_ptr<KvmScript> twoThreads()
     return script;
 }
 
-/// Thread 7 waits from 10 to 30 in a call, and has its CPU again at 35.
+/// A script in which thread 7 waits in a call from 10 to 30, and gets its CPU at 35.
 class OneWait {
 public:
     explicit OneWait(const char* call, int state = 1)
@@ -34,14 +34,14 @@ public:
     {
         script->call(8, 0, call).sw(10, 0, 7, state, 0);
     }
-    /// After the events that end the wait.
+    /// Path of thread 7 as text; call it after the events that end the wait were added.
     std::string path(std::int64_t begin = 5, std::int64_t end = 40)
     {
         script->sw(35, 0, 0, 0, 7).ret(38, 0, m_call);
         made.add(script, "host", 50);
         return pathOf(made.timeline(), 7, begin, end);
     }
-    /// Expected path from 5 to 40, with `wait` as the lines of the wait from 10 to 30.
+    /// Expected path from 5 to 40, with `wait` as the lines for the wait from 10 to 30.
     QString around(const char* wait) const
     {
         return QString("running 7 on 0 5-8 (user)\nrunning 7 on 0 8-10 (%1)\n%2wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
@@ -56,7 +56,7 @@ private:
     std::string m_call;
 };
 
-/// Adds a packet that thread 8 sent at 18 in a connection of thread 7, and that arrived at 20.
+/// Returns the timeline with a packet that thread 8 sent at 18 in a connection of thread 7, and that arrived at 20.
 Timeline withPacket(const Timeline& timeline, bool wokeReceiver, const Flow& flow = {"tcp", "10.0.0.1:1", "10.0.0.2:2"})
 {
     auto messages = std::make_shared<Transmissions>();
@@ -85,7 +85,7 @@ std::shared_ptr<KvmScript> host(const std::function<void(KvmScript&)>& write)
 
 } // namespace
 
-/// Compares texts; a failure is reported at the caller's line.
+/// Compares a text with the expected one and reports a failure at the caller's line.
 #define COMPARE_TEXT(found, expected) QCOMPARE(QString::fromStdString(found), QString(expected))
 
 class PathMadeTest : public QObject {
@@ -165,7 +165,7 @@ private slots:
         COMPARE_TEXT(pathOf(timeline, 7, 18, 30), "network 7 18-30 (tcp host > host, sent by t8 (8))\n");
     }
 
-    /// The thread did not wait for the packet.
+    /// Input: a packet that arrives during a wait, but for another thread. Property: the path ignores it.
     void unrelatedPacketDuringAWaitIsIgnored_data()
     {
         QTest::addColumn<QString>("call");
@@ -185,7 +185,8 @@ private slots:
         COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), false), 7, 10, 30), expected + "\n");
     }
 
-    /// Kernel threads serve device interrupts, like always on real-time kernels: threads that they wake waited for the device.
+    /// Input: kernel threads that serve device interrupts, as on real-time kernels. Property: a thread that such a kernel thread wakes
+    /// waited for the device.
     void interruptsThatThreadsServe_data()
     {
         QTest::addColumn<QString>("handler");
@@ -232,7 +233,7 @@ private slots:
         COMPARE_TEXT(wait.path(), wait.around("ipi 7 10-30 (membarrier, ended by call_function_single on CPU 1)\n"));
     }
 
-    /// A page's data, from the disk.
+    /// Input: a page fault that waits for data from a disk.
     void aPageFaultThatWaits()
     {
         const auto script = host([](KvmScript& s) {
@@ -250,8 +251,8 @@ private slots:
     void whoHadTheCpu()
     {
         const auto script = host([](KvmScript& s) {
-            s.sw(10, 0, 7, 256, 9).sw(16, 0, 9, 1, 0).sw(20, 0, 0, 0, 7); // preempted
-            s.sw(25, 0, 7, 1, 9).waking(30, 1, 7, 0).sw(36, 0, 9, 256, 7); // woken
+            s.sw(10, 0, 7, 256, 9).sw(16, 0, 9, 1, 0).sw(20, 0, 0, 0, 7); // Thread 7 is preempted.
+            s.sw(25, 0, 7, 1, 9).waking(30, 1, 7, 0).sw(36, 0, 9, 256, 7); // Thread 7 sleeps and is woken.
         });
         MadeMachines made;
         made.add(script, "host", 50);
@@ -275,7 +276,7 @@ private slots:
                      "running 7 on 0 20-40 (user)\n");
     }
 
-    /// The guest's thread seems to run from 6 to 395.
+    /// Input: a vCPU that loses its CPU. In the guest's trace, its thread seems to run from 6 to 395.
     void aStolenCpu()
     {
         Both both;
@@ -287,10 +288,12 @@ private slots:
         const Why why = explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(250));
         COMPARE_TEXT(why.conclusion, "Appeared to run, but for 95 ns its vCPU had no CPU: taken by vCPU 0 of b: t8 (8), t9 (9)");
         QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
-        QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // The thread ran at that time.
+        // Empty: at 200 the thread really ran.
+        QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty());
     }
 
-    /// Thread 8 runs 3 times for 50 ns in all; in the longest single step, of 26 ns, it is off its CPU.
+    /// Property: the headline of a wait names the thread with the most time in total. Input: thread 8 runs three times, 50 ns in total;
+    /// the longest single step (26 ns) is one in which it has no CPU.
     void theHeadlineOfAWaitNamesWhoHadMostOfIt()
     {
         auto script = std::make_shared<KvmScript>();
@@ -337,7 +340,8 @@ private slots:
         COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, ended by an unrecorded interrupt on CPU 1)\n"));
     }
 
-    /// Thread 8 writes what thread 7 reads, after a wait of its own.
+    /// Input: thread 8 writes data that thread 7 reads, after a wait of its own. Property: the segments of both waits add up to the
+    /// range.
     void nestedWaitsAddUpToTheRange()
     {
         OneWait wait("read");
@@ -379,8 +383,8 @@ private slots:
         QVERIFY(path.stretches.size() <= 3);
     }
 
-    /// Each of many threads waits for its successor; the last one wakes the last but one, and so on. The path is followed to the allowed
-    /// depth, without a stack overflow.
+    /// Input: a chain of threads, each of which waits for the next one; the last thread wakes its predecessor, and so on. Property: the
+    /// path stops at the allowed depth, without a stack overflow.
     void pathStopsAtTheDepthLimit()
     {
         constexpr int Threads = 3000;
@@ -400,10 +404,11 @@ private slots:
         QVERIFY(path.limits.empty());
         QCOMPARE(std::ranges::max(path.stretches, {}, &PathSegment::depth).depth, std::uint16_t(Threads - 1));
         QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
-        QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
+        // One limit is reported for a chain of 1000 threads.
+        QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1));
     }
 
-    /// A limited search returns the beginning of the path: the same segments as those of the whole path, and no others.
+    /// Property: a limited search returns exactly the first segments of the whole path.
     void limitedSearchReturnsTheBeginning()
     {
         auto script = std::make_shared<KvmScript>();
@@ -437,7 +442,7 @@ private slots:
                      "  running 8 on 1 28-29 (write)\n");
     }
 
-    /// Each thread is recorded as the waker of the other, at one time.
+    /// Input: two threads that are each recorded as the waker of the other, at the same time.
     void aCircle()
     {
         auto script = std::make_shared<KvmScript>();
@@ -465,7 +470,7 @@ private slots:
                      "34-36 (its CPU was idle)\nrunning 7 on 0 36-40 (running)\n");
     }
 
-    /// Another CPU wakes the thread just before it leaves its own CPU: the wake-up is complete only when the thread has left.
+    /// Input: a wake-up from another CPU just before the thread leaves its CPU. It takes effect when the thread has left.
     void wakeUpDuringSwitchOutIsComplete()
     {
         const auto script = host([](KvmScript& s) {

@@ -21,7 +21,7 @@ struct Shown {
         table.setClocks(timeline, hostClocks(*timeline));
         table.show();
     }
-    /// Colour of the host's badge, left of its letter.
+    /// Colour of the host's badge at a point left of its letter.
     QColor badgeOf(int host)
     {
         const QRect line = table.visualRect(table.model()->index(host, HostModel::Host));
@@ -47,10 +47,10 @@ private slots:
         const auto headings = hostHeadings(*it.timeline);
         for (int host = 0; host < 4; ++host)
             QCOMPARE(it.badgeOf(host), theme().category(headings[std::size_t(host)].color));
-        QVERIFY(it.badgeOf(0) != theme().category(0)); // The colour is not chosen by the host's number.
+        QVERIFY(it.badgeOf(0) != theme().category(0)); // The default colour does not depend on the host's index.
     }
 
-    /// Columns that do not fit can be scrolled to.
+    /// Property: columns that do not fit can be reached by scrolling.
     void everyColumnIsWithinReach()
     {
         for (const int width : {300, 620}) {

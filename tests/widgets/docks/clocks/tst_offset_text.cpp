@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(plain(secondsText(12ms)), QString("+0.012"));
         QCOMPARE(plain(secondsText(-1ns)), QString("-0.000_000_001"));
         QCOMPARE(plain(secondsText(0ns)), QString("0"));
-        QCOMPARE(plain(secondsText(1ns, 1ms)), QString("0")); // Smaller than the error, so 0 is shown.
+        QCOMPARE(plain(secondsText(1ns, 1ms)), QString("0")); // Shown as 0, because the offset is smaller than the error.
         QCOMPARE(plain(secondsText(86'400s)), QString("+86_400"));
         QCOMPARE(plain(secondsText(999'999'999ns, 18us)), QString("+1.000_000_0"));
         QCOMPARE(plain(secondsText(1'500ms, Duration::max())), QString("+1.500"));

@@ -12,7 +12,8 @@ namespace {
 
 constexpr Timestamp Begin = timestamp(1'700'000'000'000'000'000);
 
-/// 100 packets, one a ms, in alternating directions; each is 1 µs further from the bounds of ±10 µs; the 50th is an outlier.
+/// Makes residuals of 100 packets: one per ms, in alternating directions, each 1 µs further from the bounds of ±10 µs; the 50th is an
+/// outlier.
 std::shared_ptr<const Residuals> made()
 {
     auto residuals = std::make_shared<Residuals>();
@@ -58,7 +59,7 @@ private slots:
     {
         const Plotted it;
         const double zero = it.plot.scale().yOf({});
-        QVERIFY(it.placeOf(0).y() < zero); // The packet arrived at the host.
+        QVERIFY(it.placeOf(0).y() < zero); // Above zero: this packet arrived at the host.
         QVERIFY(it.placeOf(1).y() > zero);
         QVERIFY(it.placeOf(0).x() < it.placeOf(98).x());
     }
@@ -68,7 +69,7 @@ private slots:
         const Plotted it;
         QVERIFY(it.plot.scale().most() < Duration(200us));
         QVERIFY(it.plot.scale().isCut(it.residuals->points[50]));
-        QVERIFY(it.plot.rect().contains(it.placeOf(50))); // An outlier is drawn at the edge and can be chosen there.
+        QVERIFY(it.plot.rect().contains(it.placeOf(50))); // An outlier is drawn at the edge, where it can be selected.
         QTest::mouseClick(&const_cast<ResidualPlot&>(it.plot), Qt::LeftButton, {}, it.placeOf(50));
         QCOMPARE(it.plot.selected(), std::optional<std::size_t>(50));
     }
@@ -100,7 +101,7 @@ private slots:
         QVERIFY(it.plot.scale().most() < before);
         QTest::mouseDClick(&it.plot, Qt::LeftButton, {}, QPointF(it.plot.scale().area().center().x(), it.plot.scale().yOf({})).toPoint());
         QVERIFY(it.plot.window() == all);
-        it.wheel(at, -1200); // No further out than all.
+        it.wheel(at, -1200); // Zooming out stops at the whole range.
         QVERIFY(it.plot.window() == all);
     }
 
@@ -168,7 +169,8 @@ private slots:
         QCOMPARE(below.back(), Duration(-50s - 200us));
     }
 
-    /// Otherwise all packets would lie in one line at the edge.
+    /// Input: a clock set by the user that is 50 s off. Property: the plot's range follows the packets, which would otherwise lie in one
+    /// line at the edge.
     void aClockThatIsFarOffStillShowsItsPackets()
     {
         for (const Duration off : {Duration(50s), Duration(-50s)}) {
@@ -188,7 +190,7 @@ private slots:
             const double first = plot.scale().placeOf(set->points[0]).y(), last = plot.scale().placeOf(set->points[99]).y();
             QVERIFY(std::abs(first - last) > 50);
             QVERIFY(!plot.grab().isNull());
-            set->isOfClockOverride = false; // Residuals of a found clock lie about 0.
+            set->isOfClockOverride = false; // For a clock that was found, the range always contains 0.
             QVERIFY(computeDistanceRange(*set, plot.window()).contains(Duration{}));
         }
     }

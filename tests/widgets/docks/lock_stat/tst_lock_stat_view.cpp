@@ -130,14 +130,14 @@ private slots:
             classes().sortByColumn(column, Qt::DescendingOrder);
             QCOMPARE(names(), order);
         }
-        // A lock class without waits has no time and sorts before all times.
+        // A class without waits has an unknown waiting time, which is sorted before all times.
         classes().sortByColumn(LockClassModel::Waited, Qt::AscendingOrder);
         QCOMPARE(names(), "3 2 1 0");
         classes().sortByColumn(LockClassModel::Name, Qt::AscendingOrder);
         QCOMPARE(names(), "1 0 3 2");
     }
 
-    /// Filters by names and by the code locations of a class.
+    /// Property: the filter finds names of classes and their code locations.
     void theFilterLeavesWhatHoldsIt()
     {
         give(readAll());
@@ -164,7 +164,7 @@ private slots:
                                  "waited | 24 | do_user_addr_fault+0x1c4/0x690 | 0x00000000c4e2f91b",
                                  "held | 38 | vm_mmap_pgoff+0x83/0x150 | 0xffffffff8112f0a3",
                                  "held | 26 | __vm_munmap+0x67/0x110 | 0xffffffff8111c2d7"};
-        QVERIFY(points().isVisible()); // The first class is chosen from the beginning.
+        QVERIFY(points().isVisible()); // The first class is selected at the beginning.
         QCOMPARE(classes().currentIndex().row(), 0);
         QCOMPARE(linesOf(*points().model()), ofBoth);
         choose(1);
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(linesOf(*points().model()),
                  QStringList({"waited | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10",
                               "held | 2 | process_one_work+0x1a0/0x3c0 | 0xffffffff8106aa10"}));
-        // The class stays chosen when others sort before it, and after a filter that hid it is removed.
+        // The selected class stays selected when the sort order changes, and when a filter that hid it is removed.
         classes().sortByColumn(LockClassModel::Contentions, Qt::AscendingOrder);
         QCOMPARE(classes().currentIndex().row(), 1);
         QCOMPARE(points().model()->rowCount(), 2);
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(label("no place that waited for it"));
     }
 
-    /// The row follows the user's choice only, neither the first default nor sorting and filtering.
+    /// Property: the row in the time panels follows the user's selection only, neither the first default nor sorting and filtering.
     void theRowOfTheChosenLockIsSelected()
     {
         m_context->setTimeline(timelineWithLocks({"&mm->mmap_lock rwsem", "0xffff888100044880 mutex", "&rq->__lock#2"}));
@@ -195,7 +195,7 @@ private slots:
         classes().sortByColumn(LockClassModel::Name, Qt::AscendingOrder);
         QTest::qWait(50);
         QVERIFY(!m_context->time().row().isValid());
-        choose(3); // (work_completion)(&vc->w 2) has none.
+        choose(3); // The class (work_completion)(&vc->w 2) has no row.
         choose(0);
         QTRY_COMPARE(m_context->time().row(), row(0));
         choose(2);
@@ -253,7 +253,7 @@ private slots:
         LockStatText::of(*m_context).set(read);
         QCOMPARE(page.accessibleName(), "Cannot read lock_stat.txt.");
         QCOMPARE(page.accessibleDescription(), read->problem);
-        // A text whose classes are all missing, or all damaged.
+        // Input: a text whose classes are all missing, or all damaged.
         give(readAll().section('\n', 0, 3) + '\n');
         QVERIFY(page.accessibleName().endsWith("contains no lock classes.")
                 && page.accessibleDescription().contains("/proc/sys/kernel/lock_stat"));
@@ -264,7 +264,7 @@ private slots:
         QVERIFY(page.accessibleName().startsWith("No copy of a kernel"));
     }
 
-    /// Means that the kernel did not print are computed from totals and counts.
+    /// Input: a text without means, as of old kernels. Property: they are computed from totals and counts.
     void ofAnOldKernel()
     {
         give("lock_stat version 0.3\nclass name con-bounces contentions waittime-min waittime-max waittime-total acq-bounces acquisitions "

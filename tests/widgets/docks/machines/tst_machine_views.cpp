@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(QString::fromStdString(details->row.label), QString("vCPU 0 of a"));
         QCOMPARE(details->host, QString("nest"));
         QCOMPARE(details->taken.by.size(), std::size_t(2));
-        QVERIFY(details->value.isEmpty()); // The ids of rows are for files.
+        QVERIFY(details->value.isEmpty()); // The row's id is not shown as a value.
         const auto* recorded = factOf(*details, "Host thread");
         QVERIFY(recorded);
         QCOMPARE(recorded->value, QString("t20 20 on nest"));
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(facts->vcpus.size(), std::size_t(1));
         QCOMPARE(facts->vcpus[0].thread, std::string("t20 (20)"));
         QVERIFY(facts->vcpus[0].row == m_a);
-        QVERIFY(!machineFacts(*m_timeline, m_a)); // A vCPU is none.
+        QVERIFY(!machineFacts(*m_timeline, m_a)); // No facts: the row is a vCPU, not a virtual machine.
 
         Both both;
         both.made.says("a", {"nest", 11, {{0, 21}}});
@@ -103,7 +103,8 @@ private slots:
         QCOMPARE(
             byHand->problems,
             std::vector<std::string>{"a: set by hand to run in process 11 of nest; 1 hypercall says that it runs in process 10 of nest"});
-        QCOMPARE(given.relations[*given.correlatorRegistry->find("machines")]->diagnostics.size(), std::size_t(2)); // b lost its machine.
+        // One of them: guest b has no virtual machine any more.
+        QCOMPARE(given.relations[*given.correlatorRegistry->find("machines")]->diagnostics.size(), std::size_t(2));
         const auto vcpu = stateDetails(std::make_shared<const Timeline>(given), rowNamed(given, "vm", "vm:a/vcpu:0"), timestamp(250));
         QCOMPARE(factOf(*vcpu, "Identified by")->value, QString("set by hand"));
     }
@@ -145,7 +146,7 @@ private slots:
         const Timeline& given = both.made.withRows();
         QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
         QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
-        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // The thread was found, not set by the user.
+        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // No remark, because the thread was found, not set by the user.
         QCOMPARE(besideOf(given, "vm:process-10").tip, QString("It is unknown whose guest process-10 is"));
         both.made.says("a", {"nest", 11, {{0, 21}}});
         QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));
@@ -163,11 +164,11 @@ private slots:
         names.sort();
         QCOMPARE(names, QStringList({"HLT (120) of b", "INTR (96) of a"}));
         Both both;
-        both.made.says("a", {}); // Without the assignment, the guest's name is unknown.
+        both.made.says("a", {}); // Removes the assignment, so that the guest's name is unknown.
         QCOMPARE(namedSeries(both.made.withRows(), "vm-exits", theme()).front().name, QString("INTR (96) of process-10"));
     }
 
-    /// Names are shortened in the middle, because the guest's name is at the end.
+    /// Property: long names are shortened in the middle, because the guest's name is at their end.
     void aNameOfACurveIsToldInFull()
     {
         TimeWindow window;
@@ -186,7 +187,7 @@ private slots:
         QCOMPARE(tips, QStringList({"HLT (120) of b", "INTR (96) of a"}));
     }
 
-    /// Tested in docks as narrow as on a small screen.
+    /// Property: headings and cells are not cut, in docks as narrow as on a small screen.
     void headsAndCellsAreNotCut()
     {
         ViewContext context;
@@ -201,7 +202,7 @@ private slots:
         const auto* pill = statistics.findChild<Pill*>();
         const auto* rows = statistics.findChild<QComboBox*>();
         QTRY_VERIFY(pill->isVisible() && rows->isVisible());
-        QTest::qWait(0); // Laid out.
+        QTest::qWait(0); // Waits for the layout.
         for (const QWidget* it : {static_cast<const QWidget*>(pill), static_cast<const QWidget*>(rows)})
             QVERIFY2(it->width() >= it->sizeHint().width(), qPrintable(QString("%1 < %2").arg(it->width()).arg(it->sizeHint().width())));
         for (const QLabel* it : statistics.findChildren<QLabel*>())
@@ -214,14 +215,14 @@ private slots:
             for (int column = 0; column < losses.table().columnCount(); ++column)
                 for (int line = 0; line < losses.table().rowCount(); ++line) {
                     const QModelIndex index = losses.table().index(line, column);
-                    constexpr int Margins = 2 * (8 + 3); // The delegate's, and paintCell()'s.
+                    constexpr int Margins = 2 * (8 + 3); // Margins of the delegate and of paintCell().
                     const double needed = cachedTextWidth(lines->font(), index.data().toString()) + Margins;
                     QVERIFY2(lines->columnWidth(column) >= needed, qPrintable(index.data().toString()));
                 }
         }
     }
 
-    /// Activity inside the guest that runs on a CPU of the host.
+    /// Property: details of a host's CPU list the guest's activity on it.
     void detailsOfACpuSayWhatRanInside()
     {
         const TrackRef cpu = recordedRow(*m_timeline, cpus(*m_timeline), "nest", "cpu:1");
@@ -259,7 +260,7 @@ private slots:
         QSignalSpy chosen(&card, &StealCard::chosen);
         StealBreakdown taken = computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)});
         StealCulprit unknown = taken.by.front();
-        unknown.row = {}; // Leads nowhere: keys pass it by.
+        unknown.row = {}; // A line without a target, which keys skip.
         taken.by.insert(taken.by.begin(), unknown);
         card.setTaken(taken, Duration(95));
         card.show();
@@ -294,7 +295,7 @@ private slots:
             QVERIFY2(!value.contains("vm:"), qPrintable(value));
     }
 
-    /// The guest seems to have run its thread for 389 ns; 95 ns were stolen.
+    /// Input: a guest's thread that seems to run for 389 ns, of which 95 ns were stolen.
     void statisticsAreAsRecordedOrWithoutWhatWasStolen()
     {
         const TimeRange all{timestamp(0), timestamp(400)};
@@ -316,7 +317,7 @@ private slots:
         QVERIFY(lineOf(vcpus, "vCPU 0 of a") && lineOf(vcpus, "vCPU 0 of b"));
     }
 
-    /// Rows of virtual machines have numbers, titles and badges; the guests' own rows have stolen time over their bars.
+    /// Property: rows of virtual machines have numbers, titles and badges; the guests' own rows show steal time over their bars.
     void rowsHaveWhatIsKnownBesideTheirStates()
     {
         ViewRows found = makeViewRows(*m_timeline, "vm");
@@ -338,12 +339,12 @@ private slots:
         for (std::size_t i = 0; i < threads.rows.size(); ++i)
             if (threads.beside[i].overlay.isValid()) {
                 ++overlays;
-                QVERIFY(threads.rows[i].host != 0); // Only threads of guests have an overlay.
+                QVERIFY(threads.rows[i].host != 0); // Only rows of guest threads have an overlay.
             }
         QCOMPARE(overlays, 2);
     }
 
-    /// A closed CPU of the host is covered by its guests' activity; an open CPU has the guests' row below it.
+    /// Property: a collapsed CPU row of the host shows its guests' activity over its bars; an expanded one has a row for it.
     void aHostsCpuIsCoveredByItsMachines()
     {
         const TrackRef cpu = recordedRow(*m_timeline, helio::cpus(*m_timeline), "nest", "cpu:1");
@@ -386,7 +387,7 @@ private slots:
         QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
     }
 
-    /// From a guest's trace alone, it is unknown whether it had its CPU.
+    /// Property: with the guest's trace only, steal time is unknown, not zero.
     void unknownStealIsNotDenied()
     {
         static MadeMachines alone;
@@ -404,7 +405,7 @@ private slots:
         QVERIFY(!says("No vCPU was preempted"));
     }
 
-    /// A row's share on a CPU leaves out stolen time if the user chose so, for pinned rows, too.
+    /// Property: shares beside rows exclude steal time if the user chose so, for pinned rows, too.
     void sharesLeaveOutWhatWasStolen()
     {
         const TrackRef thread = recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7");

@@ -1,4 +1,4 @@
-// Rows, sorting, alignment and links of the Requests dock.
+// The Requests dock: rows, sorting, alignment and links.
 
 #include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
@@ -19,7 +19,7 @@ using namespace helio::test;
 
 namespace {
 
-/// "A" from 50 to 350, with a wait for thread 8; "B" from 60 to 95 without.
+/// Makes a store with two requests: "A" from 50 to 350, which waits for thread 8, and "B" from 60 to 95, which does not wait.
 std::shared_ptr<const Store> orders()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -54,7 +54,7 @@ struct Shown {
         view.show();
         context.setTimeline(timeline);
     }
-    /// Name and duration of each listed request: "A 300 ns".
+    /// Names and durations of the listed requests: "A 300 ns".
     QString lines() const
     {
         QStringList all;
@@ -80,7 +80,7 @@ struct Shown {
     }
 };
 
-/// Fills the model with `count` requests, each with a running part and a wait for the remaining time.
+/// Adds `count` requests to the model, each with a running part and a wait for the rest of its duration.
 RequestModel& filled(RequestModel& model, std::size_t count, std::size_t ofAll = 0)
 {
     std::vector<RequestPath> all;
@@ -125,7 +125,7 @@ private slots:
     void itSaysWhatToDoWhereThereIsNothing()
     {
         Shown it(false);
-        QTRY_COMPARE(it.view.model().rowCount(), 1); // A system call.
+        QTRY_COMPARE(it.view.model().rowCount(), 1); // The only request is a system call.
         it.context.setTimeline(std::make_shared<const Timeline>());
         QTRY_VERIFY2(it.words().contains("Server requests in the Analysis menu"), qPrintable(it.words()));
         it.context.setTimeline({});
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(model.slowest().front()->name, std::string("r198"));
         QCOMPARE(model.typical()->name, std::string("r99"));
         QVERIFY2(model.difference().contains("disk"), qPrintable(model.difference()));
-        model.setFilter("r1"); // r1, r10 to r19, r100 to r199.
+        model.setFilter("r1"); // Accepts r1, r10 to r19, r100 to r199.
         QCOMPARE(model.listed().size(), std::size_t(111));
         QCOMPARE(model.slowest().size(), std::size_t(1));
         QCOMPARE(model.slowest().front()->name, std::string("r199"));
@@ -204,7 +204,8 @@ private slots:
         QVERIFY(!filled(none, 0).typical() && none.listed().empty());
     }
 
-    /// Only the longest requests are listed: they are ranked among all, and the filter may accept further ones.
+    /// Input: more requests than the list can have. Property: the longest are listed with their rank among all, and a filter may accept
+    /// further ones.
     void theLongestOfMany()
     {
         RequestModel model;
@@ -213,13 +214,13 @@ private slots:
         model.sort(RequestModel::Length, Qt::AscendingOrder);
         QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
         QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
-        QVERIFY(!model.typical()); // The typical request is none of the listed ones.
+        QVERIFY(!model.typical()); // Unknown: the typical request is not in the list.
         QVERIFY(!model.mayLackMatches());
         model.setFilter("r7");
         QVERIFY(model.mayLackMatches() && model.missing() == 0);
     }
 
-    /// Another path that is shown is no reason to look for the requests again.
+    /// Property: a critical path in the window does not repeat the search for requests.
     void theListStaysWhereAPathIsShown()
     {
         Shown it;

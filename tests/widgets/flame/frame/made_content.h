@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// The call tree of lines like "main;f;g 3"; the lines' first frames are its roots.
+/// Returns the call tree of lines like "main;f;g 3"; the first frame of each line is a root.
 inline std::shared_ptr<const CallTree> madeTree(const MadeStacks& made)
 {
     CallTreeOptions options;
@@ -21,7 +21,7 @@ inline FlameContent madeContent(const std::vector<const char*>& lines)
     return {madeTree(made), nullptr, WeightBy::Samples};
 }
 
-/// Content with a single chain of frames: "f0;f1;f2...".
+/// Returns content with a single chain of frames: "f0;f1;f2...".
 inline FlameContent madeChain(int length)
 {
     std::string frames;
@@ -30,7 +30,7 @@ inline FlameContent madeChain(int length)
     return {madeTree(MadeStacks().add(frames + " 10")), nullptr, WeightBy::Samples};
 }
 
-/// The node of a function's first frame; 0 if there is none.
+/// Index of the function's first node; 0 if there is none.
 inline std::uint32_t nodeOf(const CallTree& tree, const std::string& name)
 {
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)

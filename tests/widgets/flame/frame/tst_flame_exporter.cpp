@@ -1,4 +1,4 @@
-// Files saved under a name that the user chose.
+// Saving a flame graph to a file whose name the user chose.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// A graph whose files are saved as `name`, whatever name is suggested.
+/// A graph whose save dialog returns `name`, whatever name is suggested.
 struct Saving {
     Saving()
         : saver(context, graph)
@@ -26,7 +26,7 @@ struct Saving {
             return name.isEmpty() ? QString() : folder.filePath(name);
         });
     }
-    /// Saves under the name `as` and returns the content of the file `written`.
+    /// Saves with the name `as` and returns the content of the file `written`.
     QByteArray saved(const QString& as, const QString& written, const QString& suggestion = "flame-graph.svg")
     {
         name = as;
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(it.saved("b.SVG", "b.SVG", "flame-graph.png").contains("<svg"));
         QCOMPARE(it.saved("c.folded", "c.folded"), "main;rest 10\nmain;work 30\n");
         QCOMPARE(it.saved("d.txt", "d.txt"), "main;rest 10\nmain;work 30\n");
-        QVERIFY(it.saved("e.other", "e.other").contains("<svg")); // The suggested format.
+        QVERIFY(it.saved("e.other", "e.other").contains("<svg")); // With an unknown suffix, the suggested name determines the format.
         QVERIFY(it.saved("f", "f.png", "flame-graph.png").startsWith("\x89PNG"));
     }
 
@@ -80,7 +80,7 @@ private slots:
             lines << action->text();
         QCOMPARE(lines.size(), 5);
         QCOMPARE(lines[3], "Save as numbers");
-        it.name.clear(); // The user cancels.
+        it.name.clear(); // Simulates that the user cancels the dialog.
         menu.actions()[3]->trigger();
         QCOMPARE(it.suggested, "graph.numbers.json");
     }

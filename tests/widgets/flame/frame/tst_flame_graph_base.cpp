@@ -1,4 +1,4 @@
-// Properties of every flame graph view, tested with the smallest possible one.
+// Properties of every flame graph view, tested with a minimal one.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -15,7 +15,7 @@ using namespace helio;
 
 namespace {
 
-/// Needs only a name for the running work.
+/// A query without work, which only has a name.
 class NoWork : public SharedQuery {
 public:
     NoWork()
@@ -28,7 +28,7 @@ private:
     void ask() override { }
 };
 
-/// A view that shows the given content.
+/// A minimal view, which shows the given content.
 class SmallBench : public FlameGraphBase {
 public:
     explicit SmallBench(SharedQuery& work)
@@ -53,7 +53,7 @@ public:
     bool isLast = true;
     int built = 0;
     QLabel* page;
-    mutable QStringList asked; ///< Frames for which the menu was requested.
+    mutable QStringList asked; ///< Names of the frames whose menu was requested.
 
 private:
     void build() override
@@ -80,7 +80,7 @@ private:
     }
 };
 
-/// Clicks a line of the menu that opens in this call, and reports all of its lines.
+/// Calls open(), which shows a menu; triggers its action `chosen` and returns the texts of all actions.
 QStringList menuLines(const std::function<void()>& open, int chosen)
 {
     QStringList lines;
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(bench.built, 1);
         bench.hide();
         bench.show();
-        QCOMPARE(bench.built, 1); // The tree was not built again.
+        QCOMPARE(bench.built, 1); // Not rebuilt.
         bench.give(madeChain(4));
         QTRY_VERIFY(bench.graph().content().tree == bench.given.tree);
     }
@@ -201,7 +201,7 @@ private slots:
         menuLines(open, 0);
         QCOMPARE(bench.graph().zoom(), place.node);
         const auto root = [&] { emit bench.graph().menuRequested(FlameFrameRef{}, QPoint()); };
-        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to frame"}); // The root is no function.
+        QCOMPARE(menuLines(root, 0), QStringList{"Zoom to frame"}); // The root has no actions for functions.
         QCOMPARE(bench.graph().zoom(), 0u);
     }
 
@@ -219,7 +219,8 @@ private slots:
             menu->close();
             zoom->trigger();
         });
-        emit bench.graph().menuRequested(FlameFrameRef{0, 4, 1}, QPoint()); // This node is another function in the new tree.
+        // Menu of a frame of the old tree; the new tree has another function in this node.
+        emit bench.graph().menuRequested(FlameFrameRef{0, 4, 1}, QPoint());
         QCOMPARE(bench.graph().zoom(), 0u);
     }
 

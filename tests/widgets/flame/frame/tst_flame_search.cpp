@@ -1,4 +1,4 @@
-// Results of a search in a flame graph, how they are shown, and how the search ends.
+// Search in a flame graph: its results, their display, and the end of the search.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -36,7 +36,7 @@ private slots:
         FlameView graph;
         FlameSearch search(graph, samplesFound);
         search.setText("wor");
-        QCOMPARE(search.found(), QString()); // There is no tree to search.
+        QCOMPARE(search.found(), QString()); // Empty: no tree to search.
 
         graph.setContent(madeContent({"main;work 30", "main;rest;work 5", "main;rest 10"}));
         search.refresh();
@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(search.text(), QString());
         QCOMPARE(graph->matchCount(), 0);
         QTRY_VERIFY(graph->hasFocus());
-        QTest::keyClick(&search, Qt::Key_A); // Other keys go to the field.
+        QTest::keyClick(&search, Qt::Key_A); // Other keys reach the field.
         QCOMPARE(search.text(), "a");
     }
 

@@ -1,4 +1,4 @@
-// The line below the head of a flame graph: the zoomed path, filter chips, and a view's own parts.
+// The line below a flame graph's header: the path of the zoomed frame, filter chips, and a view's own controls.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"
@@ -89,7 +89,7 @@ private slots:
         FlameView graph;
         FlameTrail trail(graph);
         QStringList taken;
-        // Behaves like the views: removing a filter sets new chips and deletes this one.
+        // As in the views: removing the filter sets new chips, which deletes the clicked one.
         trail.setChips({{"only f",
                          [&] {
                              trail.setChips({});
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(chips.size(), 2);
         QCOMPARE(chips[0]->text(), "only f");
         chips[0]->click();
-        QVERIFY(taken.isEmpty()); // The chip must not be deleted within its click.
+        QVERIFY(taken.isEmpty()); // Deferred: the chip must not be deleted during its click.
         QTRY_COMPARE(taken, QStringList{"f"});
         QVERIFY(!trail.hasChips());
         QTRY_VERIFY(trail.findChildren<Pill*>().isEmpty());

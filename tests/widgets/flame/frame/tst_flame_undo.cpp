@@ -1,4 +1,4 @@
-// One key undoes the user's steps, the latest first.
+// Property: one key undoes the user's steps in a flame graph, latest first.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flame/frame/made_content.h"

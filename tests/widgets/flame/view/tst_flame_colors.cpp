@@ -83,7 +83,7 @@ private slots:
     void aCommandHasTheColourOfItsProgram()
     {
         MadeStacks made;
-        made.add("main 10"); // Module "prog", of the command "prog".
+        made.add("main 10"); // main in the module "prog", of the command "prog".
         for (SampledFunction& function : made.names.functions)
             function.code = function.module.empty() ? CodeKind::Unknown : CodeKind::User;
         CallTreeOptions options;
@@ -123,7 +123,7 @@ private slots:
         const CallTree tree = treeOf(made);
         const FlameColors colors = colorsOf(tree, FlameColoring::Module);
         QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x1234")), colors.roleOf(tree, nodeNamed(tree, "f")));
-        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x5678")), "flame.unknown"); // Nor is its module known.
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x5678")), "flame.unknown"); // The module of this address is unknown, too.
         QCOMPARE(colorsOf(tree, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
     }
 

@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(layout.row(1)[0].width, 1000.0);
         QCOMPARE(layout.row(2).size(), std::size_t(2));
         QCOMPARE(layout.row(2)[0].left + layout.row(2)[0].width, layout.row(2)[1].left);
-        QCOMPARE(layout.row(2)[0].width + layout.row(2)[1].width, 800.0); // main's own 20 are left free.
+        QCOMPARE(layout.row(2)[0].width + layout.row(2)[1].width, 800.0); // The other 200 pixels are main's own samples.
         QCOMPARE(layout.row(3)[0].width, 300.0);
     }
 
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(layout.row(2).size(), std::size_t(2));
         QVERIFY(layout.row(2)[1].isColumn);
         QCOMPARE(layout.row(2)[1].count, 50u);
-        QCOMPARE(layout.rowCount(), 3); // Frames above invisible frames are not laid out.
+        QCOMPARE(layout.rowCount(), 3); // Callees of frames that are too narrow to see have no layout.
     }
 
     void aHugeTreeHasNoMoreBoxesThanPixels()
@@ -102,7 +102,7 @@ private slots:
         const CallTree tree = treeOf(made);
         const FlameLayout layout = layOutFlame(tree, WeightBy::Samples, 0, 1000);
 
-        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // The heavier frame comes first.
+        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // Sorted by weight.
         QCOMPARE(layout.at(2, 399.9)->node, nodeNamed(tree, "b"));
         QCOMPARE(layout.at(2, 400)->node, nodeNamed(tree, "a"));
         QVERIFY(!layout.at(2, 701));
@@ -123,7 +123,7 @@ private slots:
         part.growsUp = true;
         part.skippedRows = 2;
 
-        QCOMPARE(part.shownRows(), 2); // a and b, and main above them.
+        QCOMPARE(part.shownRows(), 2); // A row with the callers a and b, and a row with their caller main.
         QVERIFY(part.rowTop(3) < part.rowTop(2));
         QCOMPARE(part.rowAt(part.rowTop(2) + 1), 2);
         QCOMPARE(part.rowAt(part.rowTop(3) + 1), 3);

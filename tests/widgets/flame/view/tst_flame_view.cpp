@@ -59,7 +59,7 @@ private slots:
     {
         QTest::mouseClick(m_view.viewport(), Qt::LeftButton, {}, middleOf("work"));
         QCOMPARE(m_view.zoom(), node("work"));
-        QTest::mouseClick(m_view.viewport(), Qt::LeftButton, {}, middleOf("main")); // An ancestor: out again.
+        QTest::mouseClick(m_view.viewport(), Qt::LeftButton, {}, middleOf("main")); // A click on a caller zooms out to it.
         QCOMPARE(m_view.zoom(), node("main"));
 
         QTest::keyClick(&m_view, Qt::Key_Escape);
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(m_view.parts()[0].tree->functionOf(init).name, "init");
         QVERIFY(caller.bottom() <= function.top());
         QVERIFY(std::abs(caller.width() - function.width() * 50 / 60) < 2);
-        QVERIFY(m_view.rectOf({0, 1, 1}).isEmpty()); // The function is shown once.
+        QVERIFY(m_view.rectOf({0, 1, 1}).isEmpty()); // Empty: the zoomed function is not repeated.
     }
 
     void slashAsksForTheSearchField()

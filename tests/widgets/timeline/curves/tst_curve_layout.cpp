@@ -17,7 +17,7 @@ using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 
-/// The curve of a series in a window, over a number of pixels.
+/// Curve of a series in a window of `width` pixels.
 Curve curveOf(const Points& points, std::int64_t begin, std::int64_t end, double width,
               CounterSeries::Kind kind = CounterSeries::Kind::Gauge)
 {
@@ -49,10 +49,11 @@ private slots:
 
     void afterTheLastPointTheValueHoldsUntilTheEndOfTheTrace()
     {
-        QCOMPARE(curveOf({{1000, 5}}, 0, 8000, 80), (Curve{{10, 40, 5, 5, 5}})); // The recording ends at 4000.
+        QCOMPARE(curveOf({{1000, 5}}, 0, 8000, 80), (Curve{{10, 40, 5, 5, 5}})); // The curve ends with the recording, at 4000.
     }
 
-    /// 100 ns a pixel: at 300 it is 5, from 310 on 50, from 320 on 7.
+    /// Input at 100 ns a pixel: 5 at 300, 50 from 310 on, 7 from 320 on. Property: several points in a pixel are drawn from their least
+    /// to their greatest value.
     void severalPointsOfAPixelAreFromTheirLeastToTheirMost()
     {
         const Curve curve = curveOf({{300, 5}, {310, 50}, {320, 7}, {600, 6}}, 0, 1000, 10);
@@ -63,7 +64,7 @@ private slots:
         QCOMPARE(curve[2], (CurveSpan{6, 14, 6, 6, 6}));
     }
 
-    /// The value before a pixel's first point belongs to the pixel.
+    /// Property: the value at a pixel's beginning, before its first point, belongs to the pixel.
     void aPixelHoldsTheValueItBeganWith()
     {
         const Curve curve = curveOf({{0, 90}, {350, 5}, {360, 6}}, 0, 1000, 10);
@@ -87,7 +88,7 @@ private slots:
                     ++point;
                 const CurveSpan* piece = curveSpanAt(curve, (double(time) + 0.5) * width / 4000);
                 if (time < 7) {
-                    QVERIFY(!piece || width < 4000); // A pixel may begin before its first point.
+                    QVERIFY(!piece || width < 4000); // The first pixel may begin before the first point.
                     continue;
                 }
                 QVERIFY(piece);
@@ -100,12 +101,12 @@ private slots:
 
     void anAccumulatingSeriesIsItsRate()
     {
-        // 40 in 400 ns are 1e8 a second, then 8 in 800 are 1e7.
+        // Input: 40 in 400 ns are 1e8 a second, then 8 in 800 ns are 1e7.
         const Curve curve = curveOf({{0, 0}, {400, 40}, {1200, 48}}, 0, 4000, 40, CounterSeries::Kind::Accumulating);
 
         QVERIFY(std::abs(curveSpanAt(curve, 2)->value - 1e8) < 1);
         QVERIFY(std::abs(curveSpanAt(curve, 8)->value - 1e7) < 1);
-        QVERIFY(!curveSpanAt(curve, 20)); // The counter's further growth is unknown.
+        QVERIFY(!curveSpanAt(curve, 20)); // Empty: the counter's growth after its last point is unknown.
         QCOMPARE(valueRangeIn(curve, 40).most, curveSpanAt(curve, 2)->value);
         QVERIFY(valueRangeIn({}, 40).isEmpty());
     }

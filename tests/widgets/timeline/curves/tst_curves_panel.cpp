@@ -21,7 +21,7 @@ namespace {
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
 constexpr std::int64_t Spike = 2345;
 
-/// Adds a series with a point every nanosecond and one spike of a single nanosecond, and a quiet series.
+/// Adds two series: one with a point every nanosecond and a spike of a single nanosecond, and a quiet one.
 void fillSpiky(StoreBuilder& builder)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> points;
@@ -45,7 +45,7 @@ struct Shown {
     void settle()
     {
         QTRY_COMPARE(int(graph->series().size()), 2);
-        (void)graph->grab(); // Requests outdated curves again.
+        (void)graph->grab(); // Painting requests outdated curves.
         QTRY_VERIFY(graph->isIdle());
         picture = graph->grab().toImage();
     }
@@ -85,7 +85,7 @@ class CurvesPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Further names below the last visible one are counted and listed.
+    /// Property: names that do not fit are counted and listed below the last visible name.
     void namesThatHaveNoRoomAreCounted()
     {
         Shown s(withCounters([](StoreBuilder& builder) {
@@ -107,11 +107,12 @@ private slots:
         shown(3, 1);
         shown(2, 2);
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, QPoint(s.area.axis().labelWidth() - CurveScene::ScaleWidth - 12, 4 + 18 + 9));
-        QVERIFY(s.graph->hidden().empty()); // No name is hit there.
+        QVERIFY(s.graph->hidden().empty()); // No effect: this click hits no name.
         QCOMPARE(s.graph->tipOf({40, 4 + 18 + 9}), QString("Title of second"));
     }
 
-    /// Two hosts; the second host's clock has an error bound of 200 ns to the first. One pixel is 5 ns.
+    /// Input: two hosts, with an error bound of 200 ns between their clocks, at 5 ns a pixel. Property: the cursor is a band of this
+    /// width on the other host's curves.
     void theCursorIsAsWideAsAHostsClockIsUnsure()
     {
         auto timeline = std::make_shared<Timeline>(*withCounters(fillSpiky, 2));
@@ -127,21 +128,21 @@ private slots:
         const auto colorAt = [&](int ns) { return s.graph->grab().toImage().pixelColor(s.x(ns), 2); };
         const QColor plain = colorAt(3210);
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
-        const auto isBand = [&](int ns) { // Rounded like painters do.
+        const auto isBand = [&](int ns) { // Rounded as painters do.
             const QColor is = colorAt(ns);
             return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1
                 && std::abs(is.blue() - band.blue()) <= 1;
         };
         QVERIFY(isBand(2000 + 160) && isBand(2000 - 160));
         QCOMPARE(colorAt(2000 + 240), plain);
-        std::set<QString> others; // Series of the second host.
+        std::set<QString> others; // Ids of the second host's series.
         for (const NamedSeries& it : s.graph->series())
             if (it.series.trace == 1)
                 others.insert(CurveGraph::keyOf(it.series));
         s.graph->setHidden(others);
         QTRY_VERIFY(s.graph->isIdle());
         QCOMPARE(colorAt(2000 + 160), plain);
-        s.area.axis().setHoveredHost(1); // Now times are read on it.
+        s.area.axis().setHoveredHost(1); // The mouse is over host 1, so that times are on its clock.
         QVERIFY(isBand(2000 + 160));
         s.area.axis().setHoveredHost({});
         s.graph->setHidden({});
@@ -153,7 +154,8 @@ private slots:
         int dashes = 0;
         for (int y = 0; y < 40; ++y)
             dashes += image.pixelColor(s.x(2000), y) == theme().color("cursor.line");
-        QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes))); // The cursor is no moment on that host.
+        // Dashed: with an unrelated clock, the cursor has no time on that host.
+        QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes)));
     }
 
     void thePointerOnACurvesNameSpeaksOfItsHost()
@@ -163,7 +165,7 @@ private slots:
         QTRY_COMPARE(int(s.graph->series().size()), 4);
         QTRY_VERIFY(s.graph->isIdle());
         for (int line = 0; line < 4; ++line) {
-            const auto hovered = [&] { // Repeated until the names keep their places.
+            const auto hovered = [&] { // Moves the mouse again, because the names may still move.
                 QTest::mouseMove(s.graph, QPoint(40, 4 + line * CurveScene::NameHeight + 5));
                 return s.area.axis().hoveredHost();
             };
@@ -184,7 +186,7 @@ private slots:
         QCOMPARE(s.panel->shownTraces(), (std::vector<std::uint32_t>{0}));
     }
 
-    /// The spike lasts one of 4000 ns and keeps its position at every zoom.
+    /// Input: a spike of 1 in 4000 ns. Property: it is visible at any zoom, in its position.
     void aSpikeIsSeenAtAnyZoom_data()
     {
         QTest::addColumn<int>("length");
@@ -243,7 +245,7 @@ private slots:
         QCOMPARE(hidden.size(), 1);
         QVERIFY(!s.graph->isShown(0) && s.graph->isShown(1));
         s.settle();
-        QCOMPARE(s.graph->values().high, 20.0); // The scale fits the visible series.
+        QCOMPARE(s.graph->values().high, 20.0); // The scale depends on visible series only.
         s.click(0);
         QVERIFY(s.graph->isShown(0));
         s.settle();
@@ -268,7 +270,7 @@ private slots:
         QVERIFY(s.graph->isShown(0) && !s.graph->isShown(1));
         QVERIFY(s.graph->isScaleFixed());
         QCOMPARE(s.area.save(), kept);
-        s.area.restore({{"load", QJsonObject{{"hidden", 5}, {"scaleOfAll", "x"}}}}); // Invalid content of a file is ignored.
+        s.area.restore({{"load", QJsonObject{{"hidden", 5}, {"scaleOfAll", "x"}}}}); // Invalid content of a session file is ignored.
         QVERIFY(s.graph->isShown(1) && !s.graph->isScaleFixed());
     }
 
@@ -310,7 +312,7 @@ private slots:
         s.settle();
         s.panel->header()->setFilter("QUI");
         QCOMPARE(int(s.graph->series().size()), 1);
-        QCOMPARE(s.graph->series()[0].color, curveColor(theme(), 1)); // The colour is unchanged.
+        QCOMPARE(s.graph->series()[0].color, curveColor(theme(), 1)); // The curve keeps its colour.
         s.panel->header()->setFilter("nothing like this");
         QCOMPARE(int(s.graph->series().size()), 0);
         QVERIFY(s.graph->emptyTextHeight() > 0);
@@ -325,8 +327,8 @@ private slots:
         QVERIFY(s.graph->series().size() >= 2);
         const int head = s.panel->headerHeight(), two = head + 4 + 2 * CurveScene::NameHeight;
         QCOMPARE(s.panel->heightOfWholeRows(two - 1), head + 4 + CurveScene::NameHeight);
-        QCOMPARE(s.panel->heightOfWholeRows(head + 10), head + 10); // No row fits.
-        QCOMPARE(s.panel->heightOfWholeRows(500), 500); // All rows fit.
+        QCOMPARE(s.panel->heightOfWholeRows(head + 10), head + 10); // Too low for one row: the height is not changed.
+        QCOMPARE(s.panel->heightOfWholeRows(500), 500); // All rows fit: the height is not changed.
     }
 
     void habitsAreThoseOfTheRows()
@@ -359,17 +361,17 @@ private slots:
     {
         Shown s;
         s.settle();
-        s.click(0); // The spiky series is hidden, so only the other's points are left.
+        s.click(0); // Hides the spiky series, so that only points of the quiet one are left.
         s.time().setCursor(at(500));
         s.graph->setFocus();
         s.area.stepChange(true);
         QCOMPARE(s.time().cursor(), at(1000));
         s.area.stepChange(true);
-        s.area.stepChange(true); // There is none.
+        s.area.stepChange(true); // No effect: this is the last point.
         QCOMPARE(s.time().cursor(), at(3000));
         s.area.stepChange(false);
         QCOMPARE(s.time().cursor(), at(1000));
-        QVERIFY(!s.area.graph()); // Row commands have no effect here.
+        QVERIFY(!s.area.graph()); // Commands on rows have no target: a curves panel has no rows.
     }
 
     void belowTheThreadsItLeavesThemTheRoom()
@@ -383,11 +385,11 @@ private slots:
         QVERIFY(threads->height() > s.panel->height());
         const int before = s.panel->height();
         emit s.panel->header()->resizeBegan();
-        emit s.panel->header()->resized(-50); // Its upper edge is dragged up.
+        emit s.panel->header()->resized(-50); // Simulates a drag of the header's upper edge.
         QCOMPARE(s.panel->height(), before + 50);
         s.area.panel("control-flow")->setCollapsed(true);
         s.area.panel("resources")->setCollapsed(true);
-        QVERIFY(s.panel->height() > before + 50); // Only this panel is open.
+        QVERIFY(s.panel->height() > before + 50); // The other panels are collapsed, so that this panel gets their height.
     }
 
     void withoutSeriesThePanelKeepsItsPlaceAndSaysWhy()
@@ -434,7 +436,7 @@ private slots:
         const QImage image = renderView(request, theme, ratio);
 
         QCOMPARE(image.size(), QSize(1100, 230) * ratio);
-        // 0 to 20 on 188 pixels, from 224 up to 36.
+        // Values 0 to 20 on 188 pixels: y from 224 up to 36.
         const auto pixel = [&](double x, double y) { return image.pixelColor(int(x * ratio), int(y * ratio)); };
         QCOMPARE(pixel(300 + 400, 36), curveColor(theme, 1));
         QCOMPARE(pixel(300 + 100, 36 + 94), curveColor(theme, 1));

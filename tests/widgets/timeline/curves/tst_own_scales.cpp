@@ -1,4 +1,4 @@
-// Scales of curves that count different things.
+// Input: curves that count different things. Property: each has its own scale.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/curves/curve_scene.h"
@@ -58,11 +58,11 @@ private slots:
         QCOMPARE(lines[0].scale.high, 100.0);
         QVERIFY(lines[1].scale.high < 5);
         QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 2}, {0, 1}}, false,
-                             5)); // More values may follow, so the scale does not shrink yet.
+                             5)); // Does not shrink: more values may follow.
         QCOMPARE(lines[0].scale.high, 100.0);
     }
 
-    /// The top of each scale is the top of the area.
+    /// Property: the top of each scale is the top of the area.
     void linesAreDrawnOnTheirOwnScales()
     {
         CurveScene scene;
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(scene.yOf(lines[0], 1000), scene.yOf(1));
         QCOMPARE(scene.yOf(lines[0], 0), scene.yOf(0));
         QCOMPARE(scene.yOf(lines[1], 0), scene.yOf(0.5));
-        QCOMPARE(scene.yOf(lines[2], 1), scene.yOf(1)); // The scene's.
+        QCOMPARE(scene.yOf(lines[2], 1), scene.yOf(1)); // This curve has the scene's scale.
     }
 };
 

@@ -1,4 +1,4 @@
-// Ratios of counters in a panel of curves: requesting, drawing, keeping and undoing them.
+// Ratios of counters in a curves panel: adding, drawing, saving and undoing them.
 
 #include "tests/core/query/counted_script.h"
 #include "tests/support/made_counters.h"
@@ -38,7 +38,8 @@ void addTotal(StoreBuilder& builder, int cpu, const char* title, TrackId track,
         builder.counters().addInteger(series, hostTime(time), value);
 }
 
-/// CPU 0: 2 instructions a cycle until 1000, then no cycle until 2000, then half an instruction a cycle until 4000. CPU 1: cycles alone.
+/// Adds counters. CPU 0: 2 instructions per cycle until 1000, no cycle until 2000, half an instruction per cycle until 4000. CPU 1:
+/// cycles only.
 void fillCpus(StoreBuilder& builder)
 {
     std::array<TrackId, 2> cpus{};
@@ -75,13 +76,13 @@ struct Shown {
     }
     void settle()
     {
-        (void)graph->grab(); // Requests outdated curves again.
+        (void)graph->grab(); // Painting requests outdated curves.
         QTRY_VERIFY(graph->isIdle());
         picture = graph->grab().toImage();
     }
     void add(const char* formula) { panel->addRatio(*CounterFormula::parse(formula)); }
     int x(std::int64_t ns) { return area.axis().labelWidth() + int(area.axis().scale(graph->width()).xAt(at(ns))); }
-    /// Topmost y of the colour in the column of a time; -1 if there is none.
+    /// y of the topmost pixel of the colour in the column of a time; -1 if there is none.
     int topOf(const QColor& color, std::int64_t ns)
     {
         for (int y = 0; y < picture.height(); ++y)
@@ -114,7 +115,7 @@ void choose(const QMenu& menu, const QString& text)
     QFAIL(qPrintable(text));
 }
 
-/// A dialog over the counters of fillCpus(), and its widgets.
+/// The dialog for ratios, on the counters of fillCpus(), and its widgets.
 struct Asked {
     explicit Asked(std::vector<std::string> taken = {})
         : dialog(series(), std::move(taken))
@@ -152,10 +153,10 @@ private slots:
     {
         Asked asked;
         QCOMPARE(asked.edit->text(), "instructions / cycles");
-        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // Typing replaces the text.
+        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // Selected, so that typing replaces it.
         QCOMPARE(asked.dialog.formula()->text(), "instructions / cycles");
         QVERIFY(asked.ok->isEnabled());
-        QCOMPARE(asked.words(), "1 curve"); // CPU 1 has no instructions.
+        QCOMPARE(asked.words(), "1 curve"); // Only CPU 0 has instructions.
         QCOMPARE(Asked({"instructions / cycles"}).edit->text(), "cycles / instructions");
     }
 
@@ -181,7 +182,7 @@ private slots:
         QCOMPARE(asked.words(), said);
         QVERIFY(!asked.ok->isEnabled() && !asked.dialog.formula());
         QTest::keyClick(asked.edit, Qt::Key_Return);
-        QVERIFY(asked.dialog.isVisible()); // The dialog stays until the formula is valid.
+        QVERIFY(asked.dialog.isVisible()); // The dialog stays open until the formula is valid.
         asked.type("2 * cycles");
         QCOMPARE(asked.words(), "2 curves");
         QTest::keyClick(asked.edit, Qt::Key_Return);
@@ -216,7 +217,7 @@ private slots:
         QTest::keyClick(asked.popup(), Qt::Key_Return);
         QCOMPARE(asked.edit->text(), "\"cache misses\"");
         asked.type("cycles");
-        QVERIFY(!asked.popup()->isVisible()); // The name is complete.
+        QVERIFY(!asked.popup()->isVisible()); // Closed: the name is complete.
     }
 
     void theMenuAsksAndItsCurveComesFirst()
@@ -235,7 +236,7 @@ private slots:
         QVERIFY(!s.panel->isCollapsed());
         QCOMPARE(s.panel->header()->subtitle(), "4 counters, 1 ratio");
         QCOMPARE(s.graph->series()[1].color, curveColor(theme(), 0)); // Other curves keep their colours.
-        s.add("instructions / cycles"); // Once more is once.
+        s.add("instructions / cycles"); // A formula is not added twice.
         s.add("1000 * cycles");
         QTRY_COMPARE(s.names(), (QStringList{"instructions / cycles", "1000 * cycles, CPU 0", "1000 * cycles, CPU 1"} + Recorded));
         QCOMPARE(s.panel->header()->subtitle(), "4 counters, 3 ratios");
@@ -267,11 +268,11 @@ private slots:
         for (const int other : {1, 2, 3, 4})
             s.graph->setShown(other, false);
         s.settle();
-        QCOMPARE(s.graph->values(), (ValueScale{0, 2})); // The curve has a scale of its own.
+        QCOMPARE(s.graph->values(), (ValueScale{0, 2})); // The ratio has its own scale.
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(2)));
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.5)));
-        QCOMPARE(s.topOf(color, 1500), -1); // Without cycles, there is no ratio.
+        QCOMPARE(s.topOf(color, 1500), -1); // No ratio without cycles.
     }
 
     void besideCountersItHasAScaleOfItsOwn()
@@ -282,12 +283,12 @@ private slots:
         s.settle();
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.graph->values(), (ValueScale{0, 1}));
-        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1))); // 2 of 2 over the whole range.
+        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1))); // Value 2 of a scale up to 2.
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.25)));
         s.panel->removeRatio("instructions / cycles");
         QTRY_COMPARE(s.names(), Recorded);
         s.settle();
-        QVERIFY(s.graph->values().high > 1e12); // The other curves share their scale as before.
+        QVERIFY(s.graph->values().high > 1e12); // The other curves share one scale.
     }
 
     void itsTipSaysBothSums()
@@ -300,14 +301,14 @@ private slots:
         QCOMPARE(tip(600)->title, "instructions / cycles");
         QCOMPARE(tip(600)->duration, "2");
         QCOMPARE(tip(3000)->duration, "0.5");
-        // The part begins at 2500, where the column of the point at 2000 ends.
+        // The interval of this ratio begins at 2500: the column of the point at 2000 ends there.
         QCOMPARE(tip(3000)->parts,
                  (std::vector<std::pair<QString, QString>>{{"instructions", shortValue(1'500'000)}, {"cycles", shortValue(3'000'000)}}));
         QVERIFY(!tip(1600));
         QVERIFY(!tip(4500));
     }
 
-    /// On CPU 0, thread 7 ran for 100 us, was in a system call, and ran on; then the CPU was idle, ran thread 9, and was idle.
+    /// Input: on CPU 0, thread 7 runs for 100 us, is in a system call, and runs on; then the CPU is idle, runs thread 9, and is idle.
     void itsTipSaysWhatItIsInTheSelectedRange()
     {
         const Timeline timeline = twoThreads().timeline();
@@ -329,7 +330,7 @@ private slots:
                  "Running: 1.22 in 200.000 µs; System call: 0.25 in 100.000 µs");
         QCOMPARE(said(50'000, 150'000), "Selected: 1.22 in 100.000 µs; Running: 2 in 50.000 µs; System call: 0.25 in 50.000 µs");
         QCOMPARE(said(700'000, 800'000), "Selected: unknown");
-        const auto other = withCounters(fillCpus); // The threads on its CPUs are unknown.
+        const auto other = withCounters(fillCpus); // A timeline in which the CPUs' threads are unknown.
         const NamedSeries plain = namedSeries(*other, "load", theme(), formulas).front();
         TipContent tip;
         addRange(tip, *other, plain, {at(500), at(3000)}, theme());
@@ -382,7 +383,8 @@ private slots:
         QJsonArray ratios{5, "a /", "cycles", "2 * cycles", "2 * cycles", "other / recording"};
         s.area.restore({{"load", QJsonObject{{"ratios", ratios}}}});
         QTRY_COMPARE(s.names(), (QStringList{"2 * cycles, CPU 0", "2 * cycles, CPU 1"} + Recorded));
-        QCOMPARE(s.panel->ratios().size(), std::size_t(2)); // The last formula may have its counters in another recording.
+        // Valid formulas only; the last one is kept for another recording that may have its counters.
+        QCOMPARE(s.panel->ratios().size(), std::size_t(2));
         for (int i = 0; i < 5000; ++i)
             ratios.append(QString("cycles * %1").arg(i));
         s.area.restore({{"load", QJsonObject{{"ratios", ratios}}}});

@@ -66,7 +66,8 @@ private slots:
         }
     }
 
-    /// Happens when a panel gets lower: a scale made for three steps is shown with one.
+    /// Input: a scale made for several steps that is shown with fewer, because the panel got lower. Property: at least two numbers are
+    /// visible.
     void aKeptScaleHasTwoNumbersInAnyHeight()
     {
         for (const double most : {0.07, 1.3, 3.0, 41.0, 101.0})
@@ -86,11 +87,11 @@ private slots:
         QCOMPARE(followed(before, {0, 41}, 5), before);
         QCOMPARE(followed(before, {}, 5), before);
         QCOMPARE(followed(before, {0, 101}, 5), (ValueScale{0, 150})); // Grows at once.
-        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Shrinks, because too little of it was used.
+        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Shrinks, because too little of the scale was used.
         QCOMPARE(followed({}, {0, 29}, 5), (ValueScale{0, 30}));
     }
 
-    /// A curve that goes up and down is panned through a window: the scale changes a few times, not at each step.
+    /// Input: a curve that goes up and down, panned through a window. Property: the scale changes a few times, not at each step.
     void panningDoesNotMakeItJump()
     {
         ValueScale scale;

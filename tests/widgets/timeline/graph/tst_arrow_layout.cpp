@@ -33,7 +33,7 @@ ArrowLayoutContext placeOf(int width, Duration window)
     return place;
 }
 
-/// The rows of threads, or of CPUs, below the headings of their hosts.
+/// Makes rows of threads or CPUs below the headings of their hosts.
 GraphRows rowsOfHosts(const std::vector<std::pair<MadeHosts::Host, bool>>& shown, bool areCpus = false)
 {
     std::vector<GraphRow> rows;
@@ -126,7 +126,7 @@ private slots:
 
         const ArrowLayout layout = layOutArrows(dense, twoRows(), place);
 
-        // A line at 502 would overlap them.
+        // Two lines: one at 502 would overlap them.
         QCOMPARE(layout.lines.size(), std::size_t(2));
         QCOMPARE(layout.lines[0].arrow, wakeup(501us));
         QCOMPARE(layout.lines[1].arrow, wakeup(503us));
@@ -142,7 +142,8 @@ private slots:
         QCOMPARE(layOutArrows(std::vector{wakeup(100us), wakeup(900us)}, twoRows(), place).lines.size(), std::size_t(2));
     }
 
-    /// If the mouse points at a state, only arrows that reach it are drawn, e.g. from a culprit, and not the row's other links.
+    /// Property: if the mouse is over a state, only arrows that end at it are drawn (for example from a culprit), not the row's other
+    /// links.
     void pointedStateShowsOnlyItsArrows()
     {
         ArrowLayoutContext place = placeOf(1000, 1ms);
@@ -154,14 +155,14 @@ private slots:
         const ArrowLayout layout = layOutArrows(all, twoRows(), place);
         QCOMPARE(layout.lines.size(), std::size_t(1));
         QCOMPARE(layout.lines[0].arrow, wakeup(900us));
-        place.hoveredRow = 0; // The arrow leaves row 0 and does not reach it.
+        place.hoveredRow = 0; // None: row 0 is the arrow's source, not its target.
         QVERIFY(layOutArrows(all, twoRows(), place).lines.empty());
     }
 
     void whatAnInterruptWakesHasALineFromAboveTheRow()
     {
         Arrow arrow = wakeup(500us);
-        arrow.from = {StoreIndex{}, TrackId(77)}; // A CPU's: no row of this panel.
+        arrow.from = {StoreIndex{}, TrackId(77)}; // Source is a CPU, which has no row in this panel.
 
         const ArrowLayout layout = layOutArrows(std::vector{arrow}, twoRows(), placeOf(1000, 1ms));
 
@@ -176,7 +177,7 @@ private slots:
         place.total = 5000;
 
         QVERIFY(layOutArrow(wakeup(500us), twoRows(), place));
-        QVERIFY(!layOutArrow(wakeup(1500us), twoRows(), place)); // Out of view.
+        QVERIFY(!layOutArrow(wakeup(1500us), twoRows(), place)); // None: out of view.
     }
 
     void theLineNextToThePointerIsFound()
@@ -203,7 +204,7 @@ private slots:
                  std::size_t(1));
     }
 
-    /// An end with an unknown thread, or with a hidden row.
+    /// Property: an end with an unknown thread or a hidden row is drawn at its host's heading.
     void anEndWithoutARowIsAtItsHost()
     {
         using enum MadeHosts::Host;
@@ -216,8 +217,9 @@ private slots:
         QCOMPARE(nobody.lines[0].from.y(), double(rows.top(0) + rows.metrics(0).baseline()));
         const GraphRows closed = rowsOfHosts({{Client, true}, {Web, false}});
         QCOMPARE(laidOut({{Client, Web, 1000, 3000}}, closed).layout.lines.size(), std::size_t(1));
-        QCOMPARE(laidOut({{Web, Db, 1000, 3000}}, closed).layout.lines.size(), std::size_t(0)); // Both are hidden.
-        // Rows of CPUs have no packets between unknown threads.
+        // None: both ends are in one collapsed host.
+        QCOMPARE(laidOut({{Web, Db, 1000, 3000}}, closed).layout.lines.size(), std::size_t(0));
+        // Rows of CPUs show no packets between unknown threads.
         const GraphRows cpus = rowsOfHosts({{Client, false}, {Web, false}}, true);
         QCOMPARE(laidOut({{Client, Web, 1000, 3000, false, false}}, cpus).layout.lines.size(), std::size_t(0));
     }
@@ -242,7 +244,7 @@ private slots:
         using enum MadeHosts::Host;
         const GraphRows rows = rowsOfHosts({{Client, true}}, true);
         const ArrowLayout layout = laidOut({{Client, Client, 1000, 3000}, {Client, Client, 5000, 5010}}, rows, "resources").layout;
-        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other arrow is too short to be visible.
+        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other arrow is too short to be drawn.
         QCOMPARE(layout.lines[0].from.y(), layout.lines[0].to.y());
         QCOMPARE(layout.lines[0].spread, 0.0);
     }
@@ -259,12 +261,12 @@ private slots:
                                            rows)
                                        .layout;
         QCOMPARE(layout.lines.size(), std::size_t(5));
-        QCOMPARE(layout.lines[0].spread, 64.0); // 640 ns, 10 ns a pixel.
+        QCOMPARE(layout.lines[0].spread, 64.0); // Error bound in pixels: 640 ns at 10 ns a pixel.
         QCOMPARE(layout.lines[1].spread, 18.0);
         QVERIFY(layout.lines[0].order == LinkOrder::Forward);
         QVERIFY(layout.lines[2].order == LinkOrder::WithinError);
         QVERIFY(layout.lines[3].order == LinkOrder::Impossible);
-        QCOMPARE(layout.lines[4].spread, 0.0); // The error is unknown.
+        QCOMPARE(layout.lines[4].spread, 0.0); // No spread: the error is unknown.
     }
 
     void tooManyPacketsAreMarks()
@@ -287,7 +289,7 @@ private slots:
         QVERIFY(layout.marks.size() > 100);
     }
 
-    /// Holds if all arrows of the window were handed over: otherwise only the first ones would be known.
+    /// Property: a few packets are drawn as lines among many wake-ups. Requires all arrows of the window as input.
     void fewPacketsAreLinesAmongManyWakeups()
     {
         using enum MadeHosts::Host;

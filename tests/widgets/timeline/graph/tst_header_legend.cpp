@@ -12,7 +12,8 @@ class HeaderLegendTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The first entries are the states that cover most of the picture.
+    /// Property: without enough space, the last entries of the legend are hidden; the first ones are the states that cover the largest
+    /// part of the picture.
     void theLastColoursGiveWay()
     {
         ViewContext context;
@@ -37,7 +38,8 @@ private slots:
         QVERIFY(before < 2);
     }
 
-    /// The remark is never cut: if it does not fit beside the count, it stands right of the labels, and legend colours give way.
+    /// Property: the remark is never cut. If it does not fit beside the count, it is placed right of the labels, and legend entries are
+    /// hidden.
     void aRemarkIsReadInFull()
     {
         ViewContext context;
@@ -50,7 +52,7 @@ private slots:
         header.setSubtitle("50 of 302");
         header.setSubtitleSwitch("hides", true);
         const QString count = header.shownSubtitle();
-        QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // The form depends on the widths of the machine's fonts.
+        QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // The short form depends on the font's widths.
         QVERIFY(header.remarkRect().isEmpty());
         header.setRemark("excluding steal time");
         QVERIFY(!header.shownSubtitle().contains("steal"));

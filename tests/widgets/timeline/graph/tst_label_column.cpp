@@ -1,4 +1,4 @@
-// Numbers and meters beside the rows, pixel by pixel.
+// Numbers and meters beside the rows, tested by their pixels.
 
 #include "tests/support/test_program.h"
 #include "widgets/paint/text.h"
@@ -42,7 +42,7 @@ class LabelColumnTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A meter leaves room for the widest number of a row.
+    /// Property: a meter ends before the widest number of a row.
     void aMeterEndsBeforeItsNumber_data()
     {
         QTest::addColumn<double>("share");
@@ -61,7 +61,7 @@ private slots:
         const QImage image = painted(BusyShare(share, isLowerBound));
         const QColor ground = theme().color("surface.panel");
         const auto isGround = [&](int x) {
-            for (int y = 0; y < image.height() - 1; ++y) // The last line parts rows.
+            for (int y = 0; y < image.height() - 1; ++y) // Without the last pixel line, which separates rows.
                 if (image.pixelColor(x, y) != ground)
                     return false;
             return true;

@@ -14,7 +14,7 @@ namespace {
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
-/// A view without a widget: it requests the threads of a made timeline, 400 pixels wide, and records which of them arrived.
+/// A view without a widget: requests the threads of a made timeline on 400 pixels, and records which rows arrived.
 struct View {
     explicit View(int threads = 5)
         : timeline(MadeTimeline::make(threads))
@@ -61,7 +61,7 @@ struct View {
 
 const TimeRange All{at(0), at(4000)};
 
-/// The interval of a lane's state at a time, where it is drawn as a single bar.
+/// Range of a lane's state at a time, if it is drawn as a single bar.
 TimeRange stateAt(const Lane& lane, Timestamp time)
 {
     for (const Span& span : lane.spans.spans)
@@ -84,7 +84,8 @@ private slots:
             const Lane* lane = view.fetcher.lane(view.tracks[i]);
             QVERIFY(lane);
             const auto later = std::int64_t(i) * 10;
-            QCOMPARE(stateAt(*lane, at(200 + later)), (TimeRange{at(150 + later), at(350 + later)})); // The interval of MadeTimeline.
+            // Range of the interval in MadeTimeline.
+            QCOMPARE(stateAt(*lane, at(200 + later)), (TimeRange{at(150 + later), at(350 + later)}));
             QCOMPARE(lane->tile.shape().band, 10);
         }
     }
@@ -95,7 +96,7 @@ private slots:
         view.ask(view.about({at(1000), at(2000)}));
         const Lane* kept = view.fetcher.lane(view.tracks[0]);
         QVERIFY(view.ask(view.about({at(1000), at(2000)})).empty());
-        QVERIFY(view.ask(view.about({at(1200), at(2200)})).empty()); // Something beyond the edges was fetched, too.
+        QVERIFY(view.ask(view.about({at(1200), at(2200)})).empty()); // No new request: a margin beyond the window was fetched.
         QCOMPARE(view.fetcher.lane(view.tracks[0]), kept);
         QCOMPARE(view.ask(view.about({at(2000), at(3000)})), view.tracks);
         QCOMPARE(view.ask(view.about({at(2000), at(2500)})), view.tracks);
@@ -112,7 +113,7 @@ private slots:
         QCOMPARE(view.ask(view.about(All)), view.tracks);
     }
 
-    // Happens when the file that defines the colours was changed: id and number of the states are equal.
+    // Input: state sets that differ in colours only, as after an edit of the file that defines them. Property: each has its own styles.
     void setsThatDifferInAnythingHaveLooksOfTheirOwn()
     {
         LaneStyles looks(Theme::make(Theme::Kind::Dark));
@@ -125,7 +126,7 @@ private slots:
         const auto ofRed = looks.of(red), ofGreen = looks.of(green);
         QCOMPARE(ofRed->looks[1].color, QColor(255, 0, 0));
         QCOMPARE(ofGreen->looks[1].color, QColor(0, 255, 0));
-        QCOMPARE(looks.of(setOf("#ff0000")), ofRed); // Made once.
+        QCOMPARE(looks.of(setOf("#ff0000")), ofRed); // Equal sets share their styles.
         QCOMPARE(looks.of(red, &green)->looks[SecondKindStates + 1].color, QColor(0, 255, 0));
         QCOMPARE(looks.of(red, &red)->looks[SecondKindStates + 1].color, QColor(255, 0, 0));
         QVERIFY(looks.of(red, nullptr, true) != ofRed);
@@ -159,7 +160,7 @@ private slots:
         QCOMPARE(lookOf(*red, 1), ofRed);
         QCOMPARE(lookOf(*withColor("#ff0000"), 0), ofRed);
         red.reset();
-        for (int i = 0; i < 20; ++i) { // A new store at the address of a deleted one is another store.
+        for (int i = 0; i < 20; ++i) { // A new store can have the address of a deleted one; it still counts as another store.
             const auto other = withColor(i % 2 == 0 ? "#00ff00" : "#0000ff");
             QCOMPARE(lookOf(*other, 1)->looks[1].color, i % 2 == 0 ? QColor(0, 255, 0) : QColor(0, 0, 255));
         }
@@ -172,7 +173,7 @@ private slots:
         QSignalSpy wanted(&view.fetcher, &LaneFetcher::wanted);
         view.fetcher.timelineChanged();
         QCOMPARE(wanted.count(), 1);
-        QVERIFY(view.fetcher.lane(view.tracks[0])); // The old lane is painted until the new one arrives.
+        QVERIFY(view.fetcher.lane(view.tracks[0])); // The old lane is kept until the new one arrives.
         QCOMPARE(view.ask(view.about(All)), view.tracks);
     }
 
@@ -187,7 +188,7 @@ private slots:
         view.wait();
         QCOMPARE(view.came, view.tracks);
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(view.ask(view.about(All)), view.tracks); // The lanes belonged to the older timeline.
+        QCOMPARE(view.ask(view.about(All)), view.tracks); // Requested again: the lanes belonged to the earlier timeline.
         QCOMPARE(wanted.count(), 1);
     }
 
@@ -226,15 +227,16 @@ private slots:
                 lines.push_back(row.ref);
                 request.lanes.push_back({.track = row.ref, .row = view.tracks[0], .lineKind = row.kind});
             }
-        QCOMPARE(view.ask(std::move(request)), (std::vector{view.tracks[0], view.tracks[0]})); // The rows that show the lines.
+        // Lines arrive for the row that shows them.
+        QCOMPARE(view.ask(std::move(request)), (std::vector{view.tracks[0], view.tracks[0]}));
         for (const TrackRef line : lines) {
             const auto& spans = view.fetcher.lane(line)->spans.spans;
             const auto stepAt = [&](Timestamp time) {
                 const auto span = std::ranges::find_if(spans, [&](const Span& it) { return it.range.contains(time); });
                 return view.fetcher.lineScales().stepOf("frequency", *span);
             };
-            QCOMPARE(stepAt(at(3000)), LineScales::Steps - 1); // 4 GHz, the maximum...
-            QCOMPARE(stepAt(at(1000)), LineScales::Steps / 4); // ...and a quarter of 4 GHz.
+            QCOMPARE(stepAt(at(3000)), LineScales::Steps - 1); // 4 GHz, the maximum: the highest step.
+            QCOMPARE(stepAt(at(1000)), LineScales::Steps / 4); // 1 GHz: a quarter of the highest step.
         }
         QCOMPARE(view.fetcher.lineScales().stepOf("temperature", Span()), -1);
     }
@@ -250,7 +252,8 @@ private slots:
         view.ask(std::move(request));
         QCOMPARE(arrowsCame.count(), 1);
         QCOMPARE(sharesCame.count(), 1);
-        QCOMPARE(view.fetcher.arrows().size(), std::size_t(4 * 2)); // Four threads are woken every 400 ns, about 1310 and 1710.
+        // Four threads are woken every 400 ns: at about 1310 and 1710 in this window.
+        QCOMPARE(view.fetcher.arrows().size(), std::size_t(4 * 2));
         QCOMPARE(view.fetcher.arrows(), arrows(*view.timeline, links, {at(1000), at(2000)}));
         QCOMPARE(view.fetcher.arrowTotal(), std::uint64_t(view.fetcher.arrows().size()));
         QVERIFY(view.fetcher.hasAllArrows());
@@ -258,11 +261,11 @@ private slots:
         QCOMPARE(view.fetcher.shares().at(view.tracks[1]).part,
                  busyShares(*view.timeline, view.tracks, {at(1000), at(2000)})[1].second.part);
 
-        view.ask(view.about({at(1000), at(2000)})); // Requested without links, because they are hidden.
+        view.ask(view.about({at(1000), at(2000)})); // No link kinds in the request: links are hidden.
         QVERIFY(view.fetcher.arrows().empty() && view.fetcher.hasAllArrows());
-        QCOMPARE(view.fetcher.shares().size(), std::size_t(1)); // Only these shares were requested.
+        QCOMPARE(view.fetcher.shares().size(), std::size_t(1)); // The share from the first request is kept.
 
-        LaneRequest beyond = view.about({at(100'000), at(200'000)}); // The trace has ended.
+        LaneRequest beyond = view.about({at(100'000), at(200'000)}); // A window after the end of the trace.
         beyond.meters = {view.tracks[1]};
         view.ask(std::move(beyond));
         QVERIFY(view.fetcher.shares().empty());

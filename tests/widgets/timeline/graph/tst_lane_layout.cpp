@@ -13,7 +13,7 @@ const StateSet Threads = test::statesNamed(
     "thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted", "interrupted"});
 enum : std::uint8_t { Unknown, User, Syscall, Blocked, Sleeping, WaitCpu, Preempted, Interrupted };
 
-constexpr int Band = 16; // A state's height in pixels is its sixteenths.
+constexpr int Band = 16; // Lane height in pixels, so that a state's height in sixteenths of it is in pixels, too.
 
 Timestamp at(Duration t) { return Timestamp(t); }
 
@@ -30,7 +30,7 @@ LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
     return lane;
 }
 
-/// Height and state at a column, from the baseline up.
+/// States in a column with their heights, from the baseline up.
 std::vector<LaneStateShare> stackAt(const LaneLayout& lane, int x)
 {
     for (const LaneRun& piece : lane.pieces) {
@@ -69,7 +69,8 @@ private slots:
         QCOMPARE(stackAt(lane, 50).front(), (LaneStateShare{User, 0, 1}));
     }
 
-    /// One pixel in an otherwise empty row is hardly visible, and even less if it is hatched.
+    /// Property: a rare state is drawn higher than one pixel, which would be hardly visible in an otherwise empty row, above all if
+    /// hatched.
     void aRareStateTooShortToSeeIsHigher()
     {
         StateSet set = Threads;
@@ -96,7 +97,7 @@ private slots:
         for (StateKind& state : set.states)
             state.style.flags |= StateFlag::AlwaysVisible;
         const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
-        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Shares of a column, in 1/255.
+        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Layout of a column with these shares, in 1/255.
             Span folded = pure(10ns, 20ns, User);
             folded.count = 9;
             folded.mask = 1U << User | 1U << Syscall;
@@ -106,9 +107,10 @@ private slots:
             return stackAt(lane, 1);
         };
 
-        QCOMPARE(stackOf(9, 8), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
+        QCOMPARE(stackOf(9, 8), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Both would be 1 pixel high.
         QCOMPARE(stackOf(8, 9), (std::vector<LaneStateShare>{{Syscall, 0, 1}, {User, 1, 5}}));
-        QCOMPARE(stackOf(4, 3), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Rounding left no pixel for it.
+        // Rounding would leave no pixel for the upper state.
+        QCOMPARE(stackOf(4, 3), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}}));
     }
 
     void aRareStateThatRoundingLeftNothingIsWhereItBelongs()
@@ -119,7 +121,7 @@ private slots:
             looks[std::size_t(i)].order = i;
             looks[std::size_t(i)].isRare = true;
         }
-        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) { // Shares by state, in 1/255.
+        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) { // Layout of a column with these shares by state, in 1/255.
             Span folded = pure(10ns, 20ns, 0);
             folded.count = 9;
             folded.mask = 0xf;
@@ -188,13 +190,13 @@ private slots:
             folded.mask = 1U << User | 1U << Interrupted;
             folded.firstShare = std::uint32_t(spans.shares.size());
             spans.spans.push_back(folded);
-            const int share = i == 20 ? 18 : 1; // Share in 1/255: both are less than a pixel.
+            const int share = i == 20 ? 18 : 1; // Share in 1/255: less than a pixel in both cases.
             spans.shares.insert(spans.shares.end(), {std::uint8_t(255 - share), std::uint8_t(share)});
         }
 
         QCOMPARE(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks, (std::vector<LaneTick>{{20, Interrupted}}));
 
-        spans.shares[41] = 1; // All shares are equal now, like those of timers.
+        spans.shares[41] = 1; // Makes all shares equal, as for timer interrupts.
         QVERIFY(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks.empty());
     }
 
@@ -218,7 +220,7 @@ private slots:
 
     void barsOfOneStateAndLabelArePartedToo()
     {
-        // The second interval begins inside the pixel in which the first ends; the last two have another state between them.
+        // Input: the second interval begins inside the pixel in which the first ends; between the last two is another state.
         const Spans spans{
             {pure(0ns, 405ns, Syscall, 1), pure(405ns, 800ns, Syscall, 1), pure(800ns, 805ns, User, 2), pure(805ns, 1000ns, Syscall, 1)},
             {}};

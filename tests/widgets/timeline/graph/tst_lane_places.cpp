@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(nearestEvent(lane, at(45), Duration(10)), at(40));
         QCOMPARE(nearestEvent(lane, at(50), Duration(10)), at(60));
         QCOMPARE(nearestEvent(lane, at(71), Duration(10)), std::nullopt);
-        lane.isOfEvents = false; // Samples of a processor are no places to go to.
+        lane.isOfEvents = false; // None: samples by a CPU clock are not events to go to.
         QCOMPARE(nearestEvent(lane, at(45), Duration(10)), std::nullopt);
     }
 };

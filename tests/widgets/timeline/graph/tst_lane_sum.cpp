@@ -12,7 +12,7 @@ Timestamp at(Duration t) { return Timestamp(t); }
 
 Span pure(Duration from, Duration to, std::uint8_t state) { return {{at(from), at(to)}, to - from, 1, 0, 1U << state, 0, State{state}}; }
 
-/// Shares of a state by column; -1 if the state is not there.
+/// Shares of a state by column; -1 where the state does not occur.
 std::vector<int> sharesOf(const Spans& spans, std::uint8_t state, std::size_t columns, Duration column)
 {
     std::vector<int> shares(columns, -1);
@@ -63,7 +63,7 @@ private slots:
         LaneSum sum({at(0ns), at(10ns)}, 10ns);
         sum.add({{pure(0ns, 10ns, 1)}, {}}, 0);
         sum.add({{pure(0ns, 5ns, 1)}, {}}, SecondKindStates);
-        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondKindStates); // No such state.
+        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondKindStates); // Ignored: no state has this index.
         Spans out;
         sum.take(out);
 

@@ -14,11 +14,11 @@ namespace {
 const StateSet Threads =
     test::statesNamed("thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted"});
 constexpr QRgb Ground = 0xff102030;
-constexpr QRgb Dirt = 0xffff00ff; ///< Colour of the picture before painting.
+constexpr QRgb Dirt = 0xffff00ff; ///< Colour of the image before painting; must not remain.
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
-/// Bars and folded stretches of all kinds, without a gap.
+/// Makes spans of all kinds, single bars and folded ones, without a gap.
 Spans madeSpans(std::int64_t begin, std::int64_t end)
 {
     std::mt19937 random(7);
@@ -84,7 +84,7 @@ private slots:
 
     void aPannedTileIsTheSamePictureFurtherOn()
     {
-        const Spans spans = madeSpans(5'000, 25'000); // 20 ns a pixel; 250 columns more at both sides
+        const Spans spans = madeSpans(5'000, 25'000); // 20 ns a pixel, with a margin of 250 columns on both sides.
         const LaneTile tile(spans, {at(5'000), at(25'000)}, shapeOf({at(10'000), at(20'000)}, 500, -250, 1000));
         Canvas before(500, 16);
         before.paint(tile, tile.shape().scale, 0, 0);

@@ -21,7 +21,7 @@ struct Asking {
         for (const Row& row : rows(*request.timeline, "control-flow"))
             tracks.push_back(row.ref);
     }
-    /// Arrows of the request, by time.
+    /// Arrows that the request returns, sorted by time.
     std::vector<Arrow> ask()
     {
         QSignalSpy came(&arrows, &RowArrows::came);
@@ -31,7 +31,7 @@ struct Asking {
         std::ranges::sort(found, {}, [](const Arrow& it) { return std::pair(it.fromTime, it.to.track); });
         return found;
     }
-    /// Arrows that touch the row, filtered from all arrows of the window.
+    /// Expected arrows: those of the window that touch the row.
     std::vector<Arrow> touching(TrackRef row)
     {
         auto all = helio::arrows(*request.timeline, request.links, request.window);
@@ -55,7 +55,7 @@ private slots:
     {
         Asking s;
         s.request.rows = {TrackRef(), s.tracks[2]};
-        QCOMPARE(s.ask().size(), std::size_t(20)); // Woken, and wakes another, each 400 ns.
+        QCOMPARE(s.ask().size(), std::size_t(20)); // Two arrows every 400 ns: the thread is woken and wakes another one.
         QCOMPARE(s.ask(), s.touching(s.tracks[2]));
     }
 
@@ -65,7 +65,7 @@ private slots:
         s.request.rows = {s.tracks[2]};
         s.request.step = Duration(900);
         const auto found = s.ask();
-        QCOMPARE(found.size(), std::size_t(5)); // Number of arrows in 4000 ns.
+        QCOMPARE(found.size(), std::size_t(5)); // Arrows of the row in 4000 ns.
         for (std::size_t i = 0; i < found.size(); ++i)
             QCOMPARE((found[i].toTime - s.request.window.begin) / s.request.step, std::int64_t(i));
     }
@@ -83,7 +83,7 @@ private slots:
         const auto found = s.ask();
         for (const Arrow& arrow : wanted)
             QVERIFY(std::ranges::find(found, arrow) != found.end());
-        QVERIFY(found.size() <= wanted.size() + 1); // One more arrow may be found for the row.
+        QVERIFY(found.size() <= wanted.size() + 1); // The limit may be exceeded by one arrow.
     }
 
     void noneAreLeftWhereNoneAreToBeShown()

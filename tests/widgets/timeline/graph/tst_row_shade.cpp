@@ -1,4 +1,4 @@
-// Fading of rows while a part of them is highlighted, pixel by pixel.
+// Fading of rows while parts of them are highlighted, tested by pixels.
 
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
@@ -25,7 +25,7 @@ GraphRows rowsOf(std::initializer_list<TrackRef> refs)
     return {std::move(rows), Density::Normal};
 }
 
-/// A thousand ns on a thousand pixels behind a column of 100.
+/// A panel of 1000 ns on 1000 pixels, right of 100 pixels of labels.
 class Painted {
 public:
     Painted(GraphRows rows, const HighlightMask* light, TimeRange selection = {})
@@ -45,7 +45,7 @@ public:
     }
 
     bool isShaded(int row, int ns) const { return m_image.pixelColor(100 + ns, m_scene.rowTop(row) + 4).alpha() > 0; }
-    /// Below all rows.
+    /// True if the area below all rows is faded at a time.
     bool isShadedBelow(int ns) const { return m_image.pixelColor(100 + ns, 195).alpha() > 0; }
 
 private:
@@ -86,8 +86,8 @@ private slots:
         QVERIFY(painted.isShadedBelow(100) && !painted.isShadedBelow(300));
     }
 
-    /// If a panel has rows of the highlight's host, its rows of other hosts are faded, too. Without such rows, or without a highlight, no
-    /// row is.
+    /// Property: if a panel has rows of the highlight's host, its rows of other hosts are faded, too. Without such rows, or without a
+    /// highlight, no row is faded.
     void otherPanelsAreNotFaded()
     {
         const HighlightMask it = light();

@@ -21,7 +21,7 @@ Row row(std::int32_t number, std::int32_t parent, const std::string& label)
     return it;
 }
 
-/// 0 shell [1 make [2 cc], 3 ls], 4 daemon
+/// Rows, with children in brackets: 0 shell [1 make [2 cc], 3 ls], 4 daemon
 std::vector<Row> family() { return {row(0, -1, "shell"), row(1, 0, "make"), row(2, 1, "cc"), row(3, 0, "ls"), row(4, -1, "daemon")}; }
 
 std::vector<std::int32_t> shown(const RowTree& tree)
@@ -32,7 +32,8 @@ std::vector<std::int32_t> shown(const RowTree& tree)
     return indices;
 }
 
-/// 0 process [1 stack [2 and 3: its second and third depth, 4: the states of its thread], 5 stack [6: its second depth]]
+/// Rows, with children in brackets: 0 process [1 stack [2, 3: second and third depth; 4: states of the thread], 5 stack [6: second
+/// depth]]
 std::vector<Row> stacks()
 {
     std::vector<Row> all = {row(0, -1, "app"), row(1, 0, "main"),   row(2, 1, "2"), row(3, 1, "3"),
@@ -73,7 +74,7 @@ private slots:
         QCOMPARE(shown(tree), (Indices{0, 1, 2}));
         tree.setAccepts([](const Row& it) { return it.tid != 2; });
         tree.setFilter("web");
-        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // A sleeping row is hidden nevertheless.
+        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // The sleeping row 2 stays hidden, although the filter matches.
     }
 
     void rowsStandBelowWhatTheyHangOn()
@@ -84,7 +85,7 @@ private slots:
         QCOMPARE(tree.visible()[2].depth, 2);
     }
 
-    /// The order in which a host's traces are read decides the order of its rows.
+    /// Property: a collapsed host stays collapsed, whichever of its traces is read first (this decides the order of its rows).
     void aClosedHostStaysClosedWhicheverTraceIsReadFirst()
     {
         const auto hostOf = [](std::uint32_t trace) {
@@ -120,11 +121,11 @@ private slots:
         tree.setRows(stacks());
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
         tree.setMostDepths(1);
-        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // The states stay.
+        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // Rows of states remain.
         QCOMPARE(tree.visible()[1].hiddenDepths, 2);
         QCOMPARE(tree.visible()[1].hiddenRow, 2);
         QCOMPARE(tree.visible()[3].hiddenDepths, 1);
-        tree.setMostDepths(1, 2); // Limits the depths of row 1.
+        tree.setMostDepths(1, 2); // Sets the limit of row 1 only.
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
         QCOMPARE(tree.visible()[1].hiddenDepths, 0);
         QCOMPARE(tree.visible()[2].hiddenDepths, 1);
@@ -150,7 +151,8 @@ private slots:
         RowTree tree;
         tree.setRows(stacks());
         tree.setSort(RowTree::Column::Name, true);
-        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6})); // "main" before "helper", "2" before "3"
+        // "main" comes before "helper", and depth "2" before "3": stacks keep their order.
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
         tree.setSort(RowTree::Column::Name, false);
         QCOMPARE(shown(tree), (Indices{0, 5, 6, 1, 2, 3, 4}));
     }
@@ -279,7 +281,7 @@ private slots:
     {
         RowTree tree;
         tree.setRows(family());
-        tree.setOpen(0, false); // Closing a row has no effect in a flat list.
+        tree.setOpen(0, false); // No effect in a flat list.
         tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
                                                        {TrackRef{StoreIndex{}, TrackId(3)}, 0.5},
                                                        {TrackRef{StoreIndex{}, TrackId(4)}, 0.1}}));
@@ -289,7 +291,7 @@ private slots:
         for (const TreeRow& it : tree.visible())
             QVERIFY(it.depth == 0 && !it.hasChildren);
         tree.setFilter("cc");
-        QCOMPARE(shown(tree), (Indices{2})); // Parents are no hits.
+        QCOMPARE(shown(tree), (Indices{2})); // Parents do not match the filter.
         tree.setFilter("");
         tree.setFlat(false);
         QCOMPARE(shown(tree), (Indices{0, 4}));
@@ -316,7 +318,7 @@ private slots:
         QVERIFY(tree.isPinned(2) && !tree.isPinned(3));
         tree.setPinned(4, false);
         QCOMPARE(tree.pinned(), (Indices{2}));
-        QCOMPARE(shown(tree).size(), std::size_t(5)); // The rows also keep their positions.
+        QCOMPARE(shown(tree).size(), std::size_t(5)); // Rows keep their positions, too.
     }
 
     void whatAPersonDidCanBeKept()
@@ -335,7 +337,7 @@ private slots:
         QCOMPARE(other.sortColumn(), RowTree::Column::Name);
         QCOMPARE(other.save(), tree.save());
 
-        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A session file may hold any values.
+        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // Invalid content, as a session file may have.
         QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4}));
         QVERIFY(other.pinned().empty());
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr int Label = 300;
 constexpr int Width = 1300;
 
-/// A second over 1000 pixels: a ms a pixel.
+/// Makes a ruler of a second on 1000 pixels: 1 ms a pixel.
 RulerScene made()
 {
     RulerScene scene;

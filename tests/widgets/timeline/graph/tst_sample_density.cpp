@@ -1,4 +1,4 @@
-// Density of a row's samples.
+// Density of a row's samples by column.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/lanes/sample_density.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr auto User = std::size_t(SampleMode::User);
 constexpr auto Kernel = std::size_t(SampleMode::Kernel);
 
-/// A window of 1000 ns.
+/// Makes the lane of a window of 1000 ns.
 Lane laneOf(std::vector<SampleTicks> samples, int period)
 {
     Lane lane;
@@ -39,7 +39,7 @@ private slots:
         SampleDensity density;
         density.layOut(laneOf({{timestamp(500), 1, SampleMode::User}}, 150), scaleOf(10), 0, 10);
 
-        QVERIFY(isNear(density.columns()[3][User], 0.5)); // 350 to 400
+        QVERIFY(isNear(density.columns()[3][User], 0.5)); // A sample covers 350 to 400.
         QVERIFY(isNear(density.columns()[4][User], 1));
         QVERIFY(isNear(density.columns()[5][User], 0));
         QVERIFY(isNear(density.columns()[4][Kernel], 0));
@@ -50,7 +50,7 @@ private slots:
         SampleDensity density;
         density.layOut(laneOf({{timestamp(110), 2, SampleMode::User}, {timestamp(130), 1, SampleMode::Kernel}}, 20), scaleOf(10), 0, 10);
 
-        QVERIFY(isNear(density.columns()[1][User], 0.3)); // The sample covers 90 to 130, a quarter of which lies in the column before.
+        QVERIFY(isNear(density.columns()[1][User], 0.3)); // A sample covers 90 to 130; a quarter of it is in the preceding column.
         QVERIFY(isNear(density.columns()[1][Kernel], 0.2));
     }
 

@@ -1,4 +1,4 @@
-// Tooltips of rows with samples and without states.
+// Tooltips of rows that have samples and no states.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(tip->cause.isEmpty());
         const auto code = sampledCodeFacts(question({m_first, m_first + Duration(1)}));
         QCOMPARE(code.size(), std::size_t(2));
-        // An address in the module, if its file is missing.
+        // Without the module's file, the tooltip shows an address in the module.
         QVERIFY2(code.front().second == "leaf" || code.front().second.startsWith("demo+0x"), qPrintable(code.front().second));
     }
 

@@ -1,4 +1,4 @@
-// Shares beside the rows: a text must not claim more than is known.
+// Texts of shares beside the rows. Property: a text does not claim more than is known.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/graph_scene.h"
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(shareText(share, true, true), QChar(0x2265) + text);
     }
 
-    /// A whole number of percent is shown as such, although the stored fraction is a little smaller or larger.
+    /// Property: a whole number of percent is shown as such, although the stored fraction is a little smaller or larger.
     void wholePercentsStayWhole()
     {
         for (int percent = 1; percent <= 1600; ++percent)

@@ -1,4 +1,4 @@
-// Bars of states in tables must look like those of the rows.
+// Property: bars of states in tables look like those of the rows.
 
 #include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr QRgb Ground = 0xff102030;
 
-/// A bar of `width` x `height` of the state, by the row's painter.
+/// Paints a bar of the state with the row's painter, `width` x `height` pixels.
 QImage inARow(const StateAppearance& look, int width, int height, int scale)
 {
     QImage image(width * scale, height * scale, QImage::Format_RGB32);
@@ -36,7 +36,7 @@ QImage inATable(const StateAppearance& look, int width, int height, int scale)
     return image;
 }
 
-/// The most that a channel of a pixel differs: tints are rounded in two ways.
+/// Largest difference of the colour channels; small values are rounding of tints.
 int difference(const QImage& a, const QImage& b)
 {
     int most = 0;
@@ -77,7 +77,7 @@ private slots:
         }
     }
 
-    /// With rare states side by side, hatching would show little more than the tint between its strokes.
+    /// Property: a low column of a rare state is not hatched, because hatching would show little more than the tint between its strokes.
     void aLowColumnOfARareStateIsInFullColour()
     {
         StateKind kind = test::threadState("in-syscall");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int RowHeight = 20;
 
-/// A panel with a given number of empty rows.
+/// A time panel with a given number of empty rows.
 class MadePanel final : public TimePanel {
 public:
     MadePanel(TimeAxis& axis, const std::string& id, int rows, int rowHeight = RowHeight)
@@ -35,7 +35,7 @@ public:
     int fullHeight() const override { return naturalHeight() + closedRows * m_rowHeight; }
     int shownRows() const { return (height() - headerHeight()) / m_rowHeight; }
 
-    int closedRows = 0; ///< Hidden rows below shown rows that are closed.
+    int closedRows = 0; ///< Number of hidden rows below collapsed ones.
 
 protected:
     int bodyHeight() const override { return m_rows * m_rowHeight; }
@@ -68,12 +68,13 @@ class TimePanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The last panel gets the remaining height; other panels may have a little more than their parts.
+    /// Property: a new panel gets as much height as the others; these may exceed their part a little, and the last panel gets the
+    /// remaining height.
     void aPanelThatComesHasAsMuchAsTheOthers()
     {
         Stacked it(460);
         for (const char* id : {"a", "b", "c", "d"})
-            it.add(id, 4); // 104 with its header: a little more than a fifth of the room.
+            it.add(id, 4); // 104 pixels with the header: a little more than a fifth of the height.
         MadePanel& last = it.add("last", 30);
         QVERIFY2(last.shownRows() >= 3, qPrintable(QString::number(last.height())));
         for (const TimePanel* panel : it.panels.panels())
@@ -90,18 +91,18 @@ private slots:
             QVERIFY(panel->height() >= panel->headerHeight() + 4 * RowHeight);
     }
 
-    /// Rows are not cut if little more height is needed than the panel's part.
+    /// Property: a panel gets a little more than its part, so that no row is cut, if the others need less.
     void aLittleMoreThanItsPartIsGivenWhereTheLastOneHasEnough()
     {
         Stacked it(310);
-        MadePanel& first = it.add("first", 6); // Height 144 with a part of 103, but the other panels need less.
+        MadePanel& first = it.add("first", 6); // Needs 144 pixels; its part is 103.
         it.add("second", 1);
         MadePanel& last = it.add("last", 2);
         QCOMPARE(first.shownRows(), 6);
         QVERIFY(last.shownRows() >= 2);
     }
 
-    /// The height does not go to the last panel, which would be blank there.
+    /// Property: the remaining height goes to a panel with more rows, not to the last panel, which would be blank there.
     void whatIsLeftGoesToOneThatHasRowsForIt()
     {
         Stacked it(500);
@@ -111,7 +112,7 @@ private slots:
         QCOMPARE(few.shownRows(), 4);
         QCOMPARE(few.height(), 24 + 80);
         QCOMPARE(many.height(), 500 - (24 + 40) - (24 + 80));
-        many.setWantedHeight(150); // Dragged by the user: the last panel again takes the remaining height.
+        many.setWantedHeight(150); // Simulates a height set by the user: the last panel gets the remaining height again.
         QCOMPARE(many.height(), 150);
         QCOMPARE(few.geometry().bottom() + 1, 500);
     }
@@ -137,7 +138,7 @@ private slots:
         const auto& panels = it.panels.panels();
         auto* bar = it.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
         for (const TimePanel* panel : panels)
-            QCOMPARE(panel->height(), 84); // Three rows.
+            QCOMPARE(panel->height(), 84); // Header and three rows.
         QCOMPARE(bar->maximum(), 4 * 84 - 200);
         QVERIFY(!bar->isHidden());
 
@@ -151,7 +152,7 @@ private slots:
         QCOMPARE(panels[3]->y() + 84, 200);
         emit panels[0]->ensureVisibleRequested();
         QCOMPARE(panels[0]->y(), 0);
-        emit panels[1]->ensureVisibleRequested(); // The panel is in view.
+        emit panels[1]->ensureVisibleRequested(); // No scrolling: the panel is visible.
         QCOMPARE(panels[0]->y(), 0);
 
         panels[0]->setCollapsed(true);
@@ -161,7 +162,7 @@ private slots:
         QCOMPARE(panels[3]->geometry().bottom() + 1, 200);
     }
 
-    /// No panel takes the remaining height.
+    /// Property: while panels scroll, each is as high as whole rows, and none gets the remaining height.
     void scrolledPanelsAreAsHighAsWholeRows()
     {
         Stacked it(180);
@@ -177,20 +178,20 @@ private slots:
         QCOMPARE(bar->maximum(), 3 * 74 + 49 + 100 - 180);
     }
 
-    /// Scrolls panels of other heights along.
+    /// Input: two stacks of panels with different heights. Property: scrolling one scrolls the other to the same panel.
     void panelsScrollToWhereOthersAre()
     {
         Stacked one(200), other(150);
         for (const char* id : {"a", "b", "c", "d"}) {
             one.add(id, 30);
-            other.add(id, 30, 30); // Equal total height.
+            other.add(id, 30, 30); // The total height is the same.
         }
         other.panels.panels()[0]->setWantedHeight(120);
         auto* bar = one.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
         const auto follow = [&] { other.panels.scrollTo(one.panels.scrolledTo()); };
         connect(&one.panels, &TimePanels::scrolled, &other.panels, follow);
         const auto& panels = other.panels.panels();
-        bar->setValue(42); // Half of the first panel is scrolled out.
+        bar->setValue(42); // Scrolls by half of the first panel.
         QCOMPARE(panels[0]->y(), -60);
         bar->setValue(84);
         QCOMPARE(panels[1]->y(), 0);

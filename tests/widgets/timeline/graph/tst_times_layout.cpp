@@ -1,4 +1,4 @@
-// Layout of moments in pixel columns.
+// Layout of marked times in pixel columns.
 
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/lanes/times_layout.h"

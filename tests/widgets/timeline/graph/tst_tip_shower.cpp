@@ -18,7 +18,7 @@ TipContent words(const QString& title)
     return content;
 }
 
-/// A window with a widget at (40, 30) in it that has a tip.
+/// A window with a widget at (40, 30) that has a tooltip.
 struct Shown {
     Shown()
     {
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(wanted.count(), 1);
     }
 
-    /// The tooltip is a child of the window, so that it may reach beyond its owner.
+    /// Property: the tooltip may exceed its widget, because it is a child of the window.
     void itStandsBelowTheBandThatItSpeaksOf()
     {
         Shown s;

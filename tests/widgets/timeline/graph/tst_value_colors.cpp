@@ -20,7 +20,7 @@ namespace {
 
 using Values = std::vector<std::uint32_t>;
 
-/// A row with successive values, one every 10 ns, in the first of the states "value" (coloured by value), "stopped" and "read".
+/// Makes a row with successive values, one every 10 ns, in the first of the states "value" (coloured by value), "stopped" and "read".
 class MadeValues {
 public:
     template <typename Fill> MadeValues(ValueKind kind, const Fill& fill)
@@ -48,7 +48,7 @@ public:
         std::int64_t at = 0;
         for (const std::uint32_t value : fill(*builder)) {
             builder->set(hostTime(at), id, State{}, value);
-            builder->set(hostTime(at + 8), id, State{2}); // The state "read", not a value.
+            builder->set(hostTime(at + 8), id, State{2}); // State "read", which has no value.
             at += 10;
         }
         StoreSummary summary;
@@ -66,7 +66,7 @@ public:
         return found;
     }
 
-    /// The states of the values, in their order.
+    /// States (colours) of the values, in time order.
     std::vector<int> states() const
     {
         std::vector<int> all;
@@ -81,7 +81,7 @@ private:
     TrackRef m_track;
 };
 
-constexpr int FirstColor = 3; // Follows the state set's own colours.
+constexpr int FirstColor = 3; // Index of the first value colour, after the state set's own states.
 
 } // namespace
 
@@ -106,7 +106,7 @@ private slots:
         std::set<State> colors;
         for (const Span& span : split(Duration(1)).spans) {
             if (span.state < State(m_set.states.size()))
-                continue; // idle, unknown
+                continue; // a state without a value colour
             QCOMPARE(span.count, 1u);
             QCOMPARE(seen.try_emplace(span.value, span.state).first->second, span.state);
             colors.insert(span.state);
@@ -156,13 +156,13 @@ private slots:
         const auto states = made.states();
         QCOMPARE(states.size(), std::size_t(5));
         QVERIFY(states[0] >= FirstColor && states[2] >= FirstColor && states[0] != states[2]);
-        QCOMPARE(states[1], 1); // "stopped"
-        QCOMPARE(states[3], 0); // A value without a name keeps its state.
+        QCOMPARE(states[1], 1); // Keeps the state "stopped".
+        QCOMPARE(states[3], 0); // Keeps its state: a value without a name.
         QCOMPARE(states[4], states[0]);
         const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
         set.states[0].style.flags |= StateFlag::ColoredByValue;
-        // The colour of a state with that name.
+        // A value has the colour of a state with the same name.
         QCOMPARE(stylesByValue(Theme::make(Theme::Kind::Dark), set)[std::size_t(states[0])].color, own.color);
     }
 
@@ -173,7 +173,7 @@ private slots:
         const MadeValues wide(ValueKind::Integer, [](StoreBuilder& builder) {
             return Values{*builder.integer(1'000'000'000'000), *builder.integer(1'000'000'000'001), *builder.integer(-20), 99};
         });
-        QCOMPARE(wide.states(), (std::vector{FirstColor, FirstColor + 1, FirstColor, 0})); // 99: no such number.
+        QCOMPARE(wide.states(), (std::vector{FirstColor, FirstColor + 1, FirstColor, 0})); // 99 is the index of no number.
         const MadeValues real(ValueKind::Real, [](StoreBuilder& builder) {
             return Values{*builder.real(0.5), *builder.real(0.25), *builder.real(0.5)};
         });
@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, BarPattern::Hatched}, {1, BarPattern::CutCorner}}));
     }
 
-    /// Happens with an analysis that knows functions by their names alone.
+    /// Input: frames without a module, as of an analysis that knows functions by name only. Property: the colour depends on the function.
     void aFrameWithoutAModuleHasTheColourOfItsFunction()
     {
         const auto timeline = MadeCalls::make(Module::Kind::Unknown);
@@ -270,7 +270,7 @@ private slots:
         FrameChoice hidden;
         hidden.hiddenFunctions = {"rend*"};
         QCOMPARE(statesOfRow(second, hidden), (States{app}));
-        QCOMPARE(statesOfRow(second, hidden, Duration(4000)), (States{faded})); // parse() is in it, too.
+        QCOMPARE(statesOfRow(second, hidden, Duration(4000)), (States{faded})); // Not hidden: the folded span also contains parse().
         hidden = {};
         hidden.hiddenModules = {"libc*"};
         QCOMPARE(statesOfRow(third, hidden), States());
@@ -306,12 +306,12 @@ private slots:
             const Span& it = split.spans[i];
             QVERIFY(it.count > 1);
             QCOMPARE(sumOf(split, it), sumOf(plain, plain.spans[i]));
-            QVERIFY((it.mask & 1U) == 0); // The whole share of "value" went to the state of the text.
+            QVERIFY((it.mask & 1U) == 0); // The value colours replaced the state "value" completely.
             const std::uint8_t share = split.shares[it.firstShare + std::size_t(std::popcount(it.mask & ((1U << int(it.state)) - 1)))];
-            QVERIFY(share > 190); // 8 of 10 ns
+            QVERIFY(share > 190); // 8 of 10 ns, in 1/255.
             QVERIFY((it.mask >> int(it.state) & 1U) != 0);
         }
-        QCOMPARE(split.spans[0].mask, 1U << 2); // "read", and what was in that state anyway: one.
+        QCOMPARE(split.spans[0].mask, 1U << 2); // The value named "read" and the state "read" share one state.
         QCOMPARE(split.spans[2].mask, 1U << 1 | 1U << 2);
     }
 

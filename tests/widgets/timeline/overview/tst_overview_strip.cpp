@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// The overview of 4000 ns, 800 pixels wide beside 300 of labels: 5 ns a pixel.
+/// The overview of 4000 ns, 1100 pixels wide (300 of labels, 800 of time): 5 ns a pixel.
 struct Shown {
     Shown()
         : area(context)
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
-    /// A moving clock changes the whole range; the lanes keep their range until the drag ends.
+    /// Property: while a clock is dragged, the lanes keep their range, although the whole range changes.
     void aLaneThatIsDraggedFollowsThePointer()
     {
         ViewContext context;
@@ -88,7 +88,7 @@ private slots:
     {
         Shown s;
         s.time().setVisible(ns(1000, 2000));
-        s.drag(3500, 2500); // Leftwards too.
+        s.drag(3500, 2500); // A leftward drag defines a range, too.
         QCOMPARE(s.time().visible(), ns(2500, 3500));
     }
 
@@ -158,7 +158,7 @@ private slots:
     {
         std::vector<double> counts(600);
         for (std::size_t i = 0; i < counts.size(); i += 2)
-            counts[i] = 1; // One sample in every second bucket.
+            counts[i] = 1; // One sample in each second bucket.
         const std::vector<double> calm = smoothDensity(counts);
         QCOMPARE(calm.size(), counts.size());
         for (const double value : calm)
