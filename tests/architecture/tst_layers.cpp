@@ -1,4 +1,5 @@
-// The architecture, as a table. An include that is not an arrow here is a bug: move the code, or change the table and say why.
+// Checks that every include is allowed by a table of the architecture. If an include is not in the table, move the code, or change the
+// table and say why.
 
 #include "core/analyses/kernel/states.h"
 #include "core/analysis/analyses.h"
@@ -13,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// Rooms that a room may include, besides itself.
+/// Rooms (top folders of the source) whose headers a room may include, besides its own.
 const QMap<QString, QStringList> mayInclude{
     {"core/base", {}},
     {"core/clock", {"core/base"}},
@@ -83,12 +84,12 @@ const QMap<QString, QStringList> mayInclude{
     {"app", {"app/cli", "app/gui"}},
 };
 
-/// Value headers that query results are made of: every widget may include them.
+/// Value headers, the types of query results: every widget may include them.
 const QStringList valueHeaders{"core/store/track.h",         "core/store/track_ref.h",     "core/store/links.h",
                                "core/store/samples.h",       "core/analysis/track_view.h", "core/trace/fields/field_value.h",
                                "core/trace/process/module.h"};
 
-/// Libraries with few doors: the prefix of their headers and the only rooms (or items) that may name them.
+/// Restricted libraries: the prefix of their headers, and a room (or item) that may include them.
 const QMultiMap<QString, QString> doors{
     {"zstd", "core/io"},          {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},  {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
@@ -99,10 +100,10 @@ const QMultiMap<QString, QString> doors{
 
 const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/docks"};
 
-/// "core/store" for core/store/file/a.cpp; "app" for app/main.cpp.
+/// Returns the room of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
 QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
-/// "core/formats/ctf" for a file inside a shelf's item; empty for any other.
+/// Returns the item of a file in a shelf (a room whose folders are independent): "core/formats/ctf"; empty for any other file.
 QString itemOf(const QString& path) { return shelves.contains(roomOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString(); }
 
 bool isOurs(const QString& target)
@@ -124,7 +125,7 @@ bool isAllowedHere(const QString& path, const QString& target)
 
 bool isAllowedLibrary(const QString& path, const QString& header)
 {
-    // debuginfod's library is loaded by its name if the machine has it; the user names no file.
+    // debuginfod.cpp may include dlfcn.h: it loads libdebuginfod by a fixed name if the library is installed.
     if (path == "core/symbol/files/debuginfod.cpp" && header == "dlfcn.h")
         return true;
     bool hasDoors = false;
@@ -147,7 +148,7 @@ bool isAllowed(const QString& path, const QString& target)
     return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
 }
 
-/// The includes between neighbouring folders inside of each room, and of each item of a shelf, at every depth.
+/// Graph of the includes between neighbouring folders of a room or of a shelf's item, at every depth.
 class FolderArrows {
 public:
     void add(const QString& path, const QString& target)
@@ -163,7 +164,7 @@ public:
     }
     bool isEmpty() const { return m_to.isEmpty(); }
 
-    /// Cycles of arrows.
+    /// Returns the cycles of the graph, as texts.
     QStringList circles() const
     {
         QStringList found;
@@ -203,14 +204,14 @@ QStringList includesOf(const QByteArray& source)
     return targets;
 }
 
-/// Path (from the source folder) and text of each source file below `top`.
+/// Text of each source file below `top`, by its path from the source folder.
 QMap<QString, QByteArray> sources(const QString& top)
 {
     QMap<QString, QByteArray> found;
     QDirIterator it(SOURCE_DIR "/" + top, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext()) {
         QFile file(it.next());
-        if (file.fileName().endsWith("/precompiled.h")) // The build's, which puts it before every file.
+        if (file.fileName().endsWith("/precompiled.h")) // The build includes precompiled.h before every file.
             continue;
         if (file.open(QIODevice::ReadOnly))
             found.insert(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), file.readAll());
@@ -222,7 +223,7 @@ QMap<QString, QByteArray> sources(const QString& top)
 
 namespace {
 
-/// Rooms that query the store and must not know which analysis filled it.
+/// Rooms that query the store and must not depend on the analysis that filled it.
 const QStringList aboveTheStore{"core/query",
                                 "core/network",
                                 "core/timesync",
@@ -235,7 +236,7 @@ const QStringList aboveTheStore{"core/query",
                                 "widgets",
                                 "app"};
 
-/// Files above the store that contain one of the names.
+/// Lists the files in these rooms that contain one of the names, with the name.
 QStringList whoSays(const QStringList& names)
 {
     QStringList who;
@@ -282,7 +283,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// A file in no folder is the room's public face, or uses its folders: it is not checked.
+    /// The includes between the folders of a room have no cycle. Files directly in a room are not checked: they are its public interface.
     void foldersOfARoomFormNoCircle()
     {
         FolderArrows arrows;
@@ -309,17 +310,18 @@ private slots:
 
         FolderArrows deep;
         deep.add("widgets/timeline/graph/axis/a.cpp", "widgets/timeline/graph/rows/b.h");
-        // An include of a file in the parent folder is no arrow.
+        // A file in the parent folder is no neighbour: an include of this file adds no arrow to the graph.
         deep.add("widgets/timeline/graph/rows/b.cpp", "widgets/timeline/graph/a.h");
         QCOMPARE(deep.circles(), QStringList());
         deep.add("widgets/timeline/graph/rows/c.cpp", "widgets/timeline/graph/axis/d.h");
         QCOMPARE(deep.circles().size(), 2);
     }
 
-    /// State categories, colours and the rows that are threads are data that an analysis writes (core/store/states.h).
+    /// State categories, colours and the rows of threads are data that an analysis writes (core/store/states.h): rooms above the store
+    /// must not name a state.
     void nothingAboveTheStoreNamesAState()
     {
-        // Words that also have other meanings.
+        // State names that also are words with other meanings: not checked.
         const QStringList common{"unknown", "running", "waiting",     "idle",       "user",   "kernel",
                                  "syscall", "active",  "interrupted", "page-fault", "stopped"};
         QStringList names;
@@ -334,15 +336,14 @@ private slots:
               << "\"samples-kernel\"";
 
         QStringList wrong = whoSays(names);
-        wrong.removeIf(
-            [](const QString& it) { return it.startsWith("core/waits/path/path"); }); // Segments of critical paths have these names, too.
+        wrong.removeIf([](const QString& it) { return it.startsWith("core/waits/path/path"); }); // Path segments have the same names.
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
         const QStringList common{"kernel", "heap", "locks", "calls",
-                                 "disk"}; // These words also mean code modes, commands, a kind of views, or wait causes of paths.
+                                 "disk"}; // These ids also are code modes, commands, a kind of views, or wait causes: not checked.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))
@@ -364,7 +365,8 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// The stores of a timeline are accessed in one way only, so that a new way of composing them changes nothing else.
+    /// Rooms above the store access a timeline's stores only in timeline_access.h, so that a new composition of stores changes this file
+    /// only.
     void onlyTheDoorAsksForStores()
     {
         static const QRegularExpression asks(R"((timeline|Timeline\(\))(\.|->)stores\b)");

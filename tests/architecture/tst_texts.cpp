@@ -1,4 +1,4 @@
-// The texts that users see, as far as a program can judge them: their words, their case, their length.
+// Checks the texts that users see: their terms, their case, their length.
 
 #include "tests/support/test_program.h"
 
@@ -15,12 +15,12 @@ using namespace helio;
 namespace {
 
 struct VisibleText {
-    QString file; ///< Path below the source folder.
+    QString file; ///< Path of the source file, relative to the source folder.
     QString text; ///< Adjacent literals joined, escapes as in the source.
-    bool isTranslated = false; ///< In tr().
+    bool isTranslated = false; ///< True if the literal is an argument of tr().
 };
 
-/// All string literals with a space in the sources below a folder.
+/// Collects all string literals with a space from the sources below a folder.
 std::vector<VisibleText> textsIn(const QString& folder)
 {
     static const QRegularExpression token(
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(std::ranges::count_if(m_all, &VisibleText::isTranslated) > 1200);
     }
 
-    /// Clauses and old names for things that have one (the glossary of the guide).
+    /// Visible texts contain no expressions for which the guide's glossary has a term.
     void textsUseTheTermsOfTheField()
     {
         static const QRegularExpression habits(
@@ -83,7 +83,7 @@ private slots:
 
     void textsOfTheWindowAreInSentenceCase()
     {
-        // Names of keys, products, and of docks and menus that a text mentions.
+        // Capitalized words that are allowed inside a sentence: names of keys, products, docks and menus.
         static const QRegularExpression name(
             "^(Double|Enter|Esc|Delete|Ctrl|Shift|Alt|Tab|F\\d+|Events|Heliograph|Analysis|Compare|Messages|Inspect|Show|Source|Functions|"
             "Server|"
@@ -103,7 +103,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// Longer texts hold a command to type, or paragraphs.
+    /// Texts of the window have at most 190 characters, except for texts with a command to type or with paragraphs.
     void textsOfTheWindowAreShort()
     {
         constexpr int Longest = 190;

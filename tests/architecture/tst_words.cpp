@@ -1,4 +1,4 @@
-// How the source speaks: what a program can see of the writing rules in .github/CONTRIBUTING.md.
+// Checks the writing rules of .github/CONTRIBUTING.md in the source, as far as a program can check them.
 
 #include "tests/support/test_program.h"
 
@@ -9,19 +9,19 @@
 
 namespace {
 
-/// Words that say that something is of a domain only together with a noun of it: not names of types by themselves.
+/// Nouns that are too general to be the name of a type on their own.
 const QStringList everydayTypes{"Kind", "Place", "Part", "Step",  "Piece", "Known", "Answer",
                                 "Look", "Hand",  "Rest", "Thing", "Way",   "Choice"};
 
 QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
-/// A piece of source text: code, a literal or a comment.
+/// A token of source text: code, a literal or a comment.
 struct Token {
     enum Kind { Word, Other, Literal, Comment } kind;
     QString text;
     int line;
-    qsizetype column; ///< Number of characters before it on its line.
-    bool isAlone; ///< True if nothing but white space precedes it on its line.
+    qsizetype column; ///< Column of the token's first character, from 0.
+    bool isAlone; ///< True if only white space precedes the token on its line.
 };
 
 std::vector<Token> tokensOf(const QString& source)
@@ -49,10 +49,10 @@ std::vector<Token> tokensOf(const QString& source)
     return tokens;
 }
 
-/// Complaints about a file's comments: "12: Of the next."
+/// Complaints about a file's comments, with line numbers: "12: Of the next."
 QStringList unclearComments(const std::vector<Token>& tokens)
 {
-    // A comment's first word, as a sentence or a noun phrase with a subject never opens.
+    // First words that a comment must not begin with, because a sentence or a noun phrase with a subject never does.
     static const QRegularExpression opening(
         R"(^(of|what|that|those|who|whose|whom|where|wherever|as|so|such|by|else|nobody|somebody|another one|the same|the next|behind|beside)\b)",
         QRegularExpression::CaseInsensitiveOption);
@@ -62,12 +62,12 @@ QStringList unclearComments(const std::vector<Token>& tokens)
     static const QRegularExpression marks(R"(^(//+<?|/\*+)\s*)");
     static const QRegularExpression notProse(R"(^(namespace|NOLINT|clang-format|moc_include|IWYU|shellcheck)\b)");
     QStringList found;
-    const Token* last = nullptr; // The comment before.
+    const Token* last = nullptr; // The preceding comment.
     for (const Token& token : tokens) {
         if (token.kind != Token::Comment)
             continue;
         const QString text = QString(token.text).remove(marks).trimmed();
-        // A line that goes on with the comment before, at the same column, is in the middle of a sentence.
+        // A comment directly below another one, in the same column, continues its sentence.
         const bool isBelow = last && token.isAlone && token.line == last->line + 1 && token.column == last->column;
         const bool goesOn = isBelow || (token.isAlone && token.text.startsWith("///<"));
         last = &token;
@@ -79,17 +79,18 @@ QStringList unclearComments(const std::vector<Token>& tokens)
     return found;
 }
 
-/// Types that a file defines outside of functions, classes and unnamed namespaces, with their namespaces: "helio::ctf::Reader".
+/// Line numbers of the types that a file defines outside of functions, classes and unnamed namespaces, by qualified name:
+/// "helio::ctf::Reader".
 QMap<QString, int> typesOf(const std::vector<Token>& tokens)
 {
     QMap<QString, int> found;
-    QStringList scopes; // One for each open brace: a namespace's name, "" for anything else.
+    QStringList scopes; // One entry for each open brace: a namespace's name, "" for anything else.
     std::vector<Token> code;
     for (const Token& token : tokens)
         if (token.kind != Token::Comment)
             code.push_back(token);
     const auto text = [&](std::size_t i) { return i < code.size() ? code[i].text : QString(); };
-    QString opens; // Name of the namespace that the next brace opens.
+    QString opens; // Name of the namespace that the following brace opens.
     for (std::size_t i = 0; i < code.size(); ++i) {
         if (text(i) == "namespace" && text(i - 1) != "using") {
             opens.clear();
@@ -111,7 +112,8 @@ QMap<QString, int> typesOf(const std::vector<Token>& tokens)
             if (isEnum && text(i + 1) == "class")
                 ++i;
             const QString after = text(i + 2);
-            const bool isOfEnum = isEnum && after == ":" && text(i + 4) == ";"; // enum E : int;
+            // True for a declaration without enumerators: enum E : int;
+            const bool isOfEnum = isEnum && after == ":" && text(i + 4) == ";";
             const bool isDefined = after == "{" || after == "final" || (after == ":" && text(i + 3) != ":" && !isOfEnum);
             if (!isInside && isDefined && code[i + 1].kind == Token::Word && text(i - 1) != "friend")
                 found.insert((scopes + QStringList{text(i + 1)}).join("::"), code[i].line);
@@ -120,7 +122,7 @@ QMap<QString, int> typesOf(const std::vector<Token>& tokens)
     return found;
 }
 
-/// Path (from the source folder) and text of each source file.
+/// Text of each source file, by its path from the source folder.
 QMap<QString, QString> sources()
 {
     QMap<QString, QString> found;
@@ -135,7 +137,7 @@ QMap<QString, QString> sources()
     return found;
 }
 
-/// Complaints by room.
+/// Complaints about comments and type names, by room.
 QMap<QString, QStringList> complaints()
 {
     QMap<QString, QStringList> found, definedIn;

@@ -1,4 +1,4 @@
-// heliograph_amplify TRACE OUT --events N | --copies N: a long trace made of a real one (see amplifier/trace_amplifier.h).
+// heliograph_amplify TRACE OUT --events N | --copies N: repeats a real trace to make a long one (see amplifier/trace_amplifier.h).
 
 #include "tests/bench/amplifier/trace_amplifier.h"
 

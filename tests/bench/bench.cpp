@@ -1,5 +1,5 @@
-// heliograph_bench [TRACE]: what opening and showing a trace costs, beside babeltrace2 on the same trace, on the same machine, in the same
-// run. `--help` lists the options. Each section is a file in sections/.
+// heliograph_bench [TRACE]: measures the cost of opening and showing a trace, and of babeltrace2 on the same trace, on the same machine,
+// in the same run. `--help` lists the options. Each section is a file in sections/.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/options.h"
@@ -68,7 +68,7 @@ int measureAll(const BenchOptions& options, const std::filesystem::path& scratch
 
 std::filesystem::path defaultTrace()
 {
-    const QString recorded = helio::realTrace("big-kernel"); // Unpacked once, for the tests too.
+    const QString recorded = helio::realTrace("big-kernel"); // The archive is unpacked once; tests share the unpacked trace.
     return recorded.isEmpty() ? std::filesystem::path(SOURCE_DIR "/resources/samples/workers")
                               : std::filesystem::path(recorded.toStdString());
 }
@@ -81,7 +81,7 @@ int main(int argc, char** argv)
     if (options.trace.empty())
         options.trace = defaultTrace();
     return withScratch(options.scratch, [&](const std::filesystem::path& scratch) {
-        setenv("QT_QPA_PLATFORM", "offscreen", 1); // Pictures are painted, but no window is shown.
+        setenv("QT_QPA_PLATFORM", "offscreen", 1); // The benchmark paints pictures, but shows no window.
         setenv("TMPDIR", scratch.c_str(), 1);
         int count = 1;
         const QApplication application(count, argv);

@@ -6,7 +6,7 @@ namespace helio::bench {
 
 bool makeTrace(const MadeTrace& made, const std::filesystem::path& folder)
 {
-    constexpr std::int64_t Begin = 1'700'000'000'000'000'000; // ns since the epoch.
+    constexpr std::int64_t Begin = 1'700'000'000'000'000'000; // Beginning of the trace in ns since the epoch.
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     MadeNumbers numbers(made.seed ^ 0x75756964);

@@ -4,7 +4,8 @@
 
 namespace helio::bench {
 
-/// Writes a kernel trace into `folder`, which is created. Equal options give equal bytes. Returns false if it cannot be written.
+/// Writes a made kernel trace into `folder`, which is created. Equal options give equal bytes. Returns false if the trace cannot be
+/// written.
 bool makeTrace(const MadeTrace& made, const std::filesystem::path& folder);
 
 } // namespace helio::bench

@@ -7,11 +7,11 @@
 namespace helio::bench {
 namespace {
 
-// prev_state as sched_switch reports it since Linux 4.14.
+// Values of prev_state in sched_switch since Linux 4.14.
 enum Left : std::int64_t { Runnable = 0, Sleeping = 1, Blocked = 2, Dead = 16, IdleKthread = 128, Preempted = 256 };
 
 constexpr std::int32_t Priority = 20;
-constexpr std::size_t LongestQueue = 6; ///< Longest run queue: if it is full everywhere, the waker does not wake a thread.
+constexpr std::size_t LongestQueue = 6; ///< Most threads in a run queue: if the waker's queue is full, no thread is woken.
 
 constexpr std::array Names{"web", "database", "cache", "compile", "encode", "backup", "shell", "logger"};
 constexpr std::array Devices{"nvme0q1", "eth0-rx", "eth0-tx", "usb1"};
@@ -57,7 +57,7 @@ std::int32_t MadeMachine::addThread(const char* name, std::uint32_t number, std:
     return std::int32_t(m_threads.size()) - 1;
 }
 
-/// One process in seven is a kernel thread; the others have one to sixteen threads.
+/// Makes the initial threads. One process in seven is a kernel thread; the others have one to sixteen threads.
 void MadeMachine::makeThreads()
 {
     std::uint32_t process = 0;
@@ -109,7 +109,7 @@ void MadeMachine::run()
         m_schedule.pop();
         Cpu& it = m_cpus[cpu];
         if (it.next != at)
-            continue; // The CPU got an earlier turn.
+            continue; // This entry is outdated: the CPU was rescheduled to an earlier time.
         it.time = std::max(it.time, at);
         step(cpu);
         schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == NoThread ? 16 : 3) / 2 + 1) + 1);
@@ -198,7 +198,7 @@ void MadeMachine::timer(std::uint32_t cpu)
         leave(cpu, Preempted);
 }
 
-/// Picks the older of two sleeping threads, so that a few threads do most of the work, like on real systems.
+/// Picks the older of two random sleeping threads, so that a few threads do most of the work, like on real systems.
 std::int32_t MadeMachine::takeSleeper()
 {
     if (m_sleepers.empty())
@@ -252,7 +252,7 @@ void MadeMachine::enqueue(std::uint32_t cpu, std::int32_t thread, std::uint64_t 
         schedule(cpu, soon);
 }
 
-/// Switches the current thread out and the first of the queue in, or the idle task if the queue is empty.
+/// Switches the current thread out and the first thread of the run queue in; the idle task if the queue is empty.
 void MadeMachine::leave(std::uint32_t cpu, std::int64_t state)
 {
     Cpu& it = m_cpus[cpu];

@@ -12,14 +12,14 @@ namespace helio::bench {
 
 /// Options of a made trace.
 struct MadeTrace {
-    std::uint32_t threads = 200; ///< Threads that live when the trace begins; up to a tenth more are forked.
+    std::uint32_t threads = 200; ///< Number of threads when the trace begins; up to a tenth more are forked.
     std::uint32_t cpus = 4;
     std::uint64_t events = 1'000'000; ///< Exact number of events, including those of the state dump.
     std::uint64_t seed = 1;
-    std::uint32_t gap = 2'000; ///< Usual time between two events of a CPU, in ns.
+    std::uint32_t gap = 2'000; ///< Typical time between two events of a CPU, in ns.
 };
 
-/// splitmix64: equal numbers everywhere, unlike the standard library's distributions.
+/// Random numbers (splitmix64) that are equal on all platforms, unlike the standard library's distributions.
 class MadeNumbers {
 public:
     explicit MadeNumbers(std::uint64_t seed)
@@ -40,36 +40,36 @@ private:
     std::uint64_t m_state;
 };
 
-/// A simulated computer: CPUs with run queues, threads that make system calls, sleep, wake each other, are preempted, fork and exit. It
-/// records its events like a kernel tracer.
+/// A simulated computer that records its events like a kernel tracer: CPUs with run queues, threads that make system calls, sleep, wake
+/// each other, are preempted, fork and exit.
 /// Cost: memory grows with threads and CPUs, not with events.
 class MadeMachine {
 public:
     MadeMachine(const MadeTrace& made, std::vector<StreamWriter>& streams);
 
-    /// Runs until all events were recorded.
+    /// Simulates the computer until the requested number of events is recorded.
     void run();
 
 private:
-    static constexpr std::int32_t NoThread = -1; ///< No thread: the CPU is idle.
+    static constexpr std::int32_t NoThread = -1; ///< Value of Cpu::current while the CPU is idle.
 
     struct Thread {
         Comm comm{};
         std::int32_t tid = 0;
         std::int32_t pid = 0;
         std::int32_t parent = 0;
-        std::uint32_t cpu = 0; ///< CPU on which it ran last.
-        std::int32_t syscall = -1; ///< Index of the current system call; -1 outside system calls.
+        std::uint32_t cpu = 0; ///< CPU on which the thread ran last.
+        std::int32_t syscall = -1; ///< Index of the current system call in madeSyscalls; -1 outside system calls.
         bool isKernel = false;
-        bool isForked = false; ///< Forked while traced: it will exit.
+        bool isForked = false; ///< True if the thread was forked during the trace; only such threads exit.
     };
     struct Waiting {
         std::int32_t thread;
         std::uint64_t since;
     };
     struct Cpu {
-        std::uint64_t time = 0; ///< Time of the latest event.
-        std::uint64_t next = 0; ///< Time of the next action.
+        std::uint64_t time = 0; ///< Time of the CPU's latest event in ns.
+        std::uint64_t next = 0; ///< Time of the CPU's next action in ns.
         std::int32_t current = NoThread;
         std::deque<Waiting> queue;
     };
@@ -94,13 +94,13 @@ private:
     std::int32_t takeSleeper();
     std::uint32_t placeFor(const Thread& thread, std::uint32_t waker);
 
-    /// Begins the next event of a CPU, a little later than its latest one. Requires: isDone() is false.
+    /// Begins the next event of a CPU, a little after the CPU's latest event. Requires: isDone() is false.
     StreamWriter& record(std::uint32_t cpu, MadeEvent id);
     bool isDone() const { return m_left == 0; }
 
     MadeTrace m_made;
     std::vector<StreamWriter>& m_streams;
-    StreamWriter m_discarded; ///< Takes the remaining events of an action after the last event.
+    StreamWriter m_discarded; ///< Discards the events of an action that exceed the requested number.
     MadeNumbers m_numbers;
     std::uint64_t m_left;
     std::vector<Thread> m_threads;

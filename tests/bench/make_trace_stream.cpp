@@ -9,11 +9,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the trace says it is little-endian");
 
-constexpr std::size_t PacketBytes = 256 * 1024; // A kernel channel's default sub-buffer.
+constexpr std::size_t PacketBytes = 256 * 1024; // Default sub-buffer size of an LTTng kernel channel.
 constexpr std::size_t LargestEvent = 256;
 constexpr std::size_t PageBytes = 4096;
 
-// Offset of the packet context: its two times and two sizes are known when the packet ends.
+// Offset in bytes of the packet context, whose times and sizes are written when the packet ends.
 constexpr std::size_t TimesAt = 4 + 16 + 4 + 8;
 
 } // namespace
@@ -34,7 +34,7 @@ StreamWriter& StreamWriter::event(MadeEvent id, std::uint64_t time)
         begin(time);
     if ((time - m_last) >> 32 == 0)
         put(std::uint16_t(id)).put(std::uint32_t(time));
-    else // The low half alone would not say which.
+    else // More than 2^32 ns passed: the low half of the time alone would be ambiguous.
         put(std::uint16_t(0xffff)).put(std::uint32_t(id)).put(time);
     m_last = time;
     return *this;

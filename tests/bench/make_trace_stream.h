@@ -9,16 +9,16 @@
 
 namespace helio::bench {
 
-using Comm = std::array<char, 16>; ///< NUL-padded, at least one NUL.
+using Comm = std::array<char, 16>; ///< Thread name, padded with at least one NUL.
 
-/// Writes the packets of one CPU's stream as they fill. The file is open only while a packet is appended, so that there may be any
-/// number of CPUs.
-/// Requires: times do not fall; close() is called once.
+/// Writes one CPU's stream, packet by packet. The file is open only while a packet is appended, so that the number of CPUs is not limited
+/// by open files.
+/// Requires: times do not decrease; close() is called once.
 class StreamWriter {
 public:
     StreamWriter(std::filesystem::path path, const MadeUuid& uuid, std::uint32_t cpu);
 
-    /// Begins an event; its fields must follow in the metadata's order.
+    /// Begins an event; the caller appends its fields with add() in the metadata's order.
     StreamWriter& event(MadeEvent id, std::uint64_t time);
 
     StreamWriter& add(std::int32_t value) { return put(value); }
@@ -28,7 +28,7 @@ public:
     StreamWriter& add(const Comm& value) { return put(value); }
     StreamWriter& add(std::string_view text);
 
-    /// Writes the remaining bytes; returns false if anything could not be written.
+    /// Writes the last packet and ends the stream; returns false if any write failed.
     bool close();
 
 private:
@@ -44,7 +44,7 @@ private:
     std::filesystem::path m_path;
     MadeUuid m_uuid;
     std::uint32_t m_cpu;
-    std::vector<char> m_packet; ///< Empty between packets.
+    std::vector<char> m_packet; ///< Bytes of the current packet; empty between packets.
     std::uint64_t m_begin = 0;
     std::uint64_t m_last = 0;
     std::uint64_t m_packets = 0;

@@ -1,5 +1,5 @@
-// An amplified trace, read by libbabeltrace2 and by Heliograph's reader: each repetition has the source's events, fields, losses and order,
-// a constant time later.
+// Input: amplified traces, read by libbabeltrace2 and by Heliograph's reader. Property: each repetition has the source's events, fields,
+// losses and order, shifted by a constant time.
 
 #include "core/trace/merged_events.h"
 #include "tests/bench/amplifier/source_trace.h"
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(thrice.problem, std::string());
         QCOMPARE(report->events, once.events.size() * 3);
         QCOMPARE(thrice.events.size(), once.events.size() * 3);
-        const auto period = static_cast<std::int64_t>((*source)->period()); // LTTng's clock ticks once a ns.
+        const auto period = static_cast<std::int64_t>((*source)->period()); // LTTng's clock frequency is 1 GHz: cycles equal ns.
         for (std::size_t i = 0; i < thrice.events.size(); ++i) {
             auto expected = once.events[i % once.events.size()];
             expected.time += static_cast<std::int64_t>(i / once.events.size()) * period;
@@ -206,7 +206,7 @@ private slots:
             const auto before = contentOf(stream.info.files.front());
             auto after = contentOf(out() / stream.info.label);
             QCOMPARE(after.size(), before.size());
-            for (const auto& packet : stream.data.packets) // Magic number, then the UUID.
+            for (const auto& packet : stream.data.packets) // Restores the UUID, the only difference; it follows the magic number.
                 after.replace(static_cast<qsizetype>(packet.offset) + 4, 16, before.mid(static_cast<qsizetype>(packet.offset) + 4, 16));
             QVERIFY(after == before);
         }

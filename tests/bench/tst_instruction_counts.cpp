@@ -1,4 +1,4 @@
-// The hot paths must take as many instructions as when tests/golden/instructions.json was written, within 5 % either way. This finds
+// Property: each hot path executes as many instructions as tests/golden/instructions.json says, within 5 % either way. This finds
 // slowdowns even on a busy machine; after a speed-up, the new figures must be stored.
 
 #include "tests/bench/suite/hot_path_counts.h"
@@ -23,7 +23,7 @@ constexpr const char* Golden = SOURCE_DIR "/tests/golden/instructions.json";
 constexpr double Tolerance = 0.05;
 constexpr double Repeatability = 0.005;
 
-/// The store uses other code if the processor has wide vectors.
+/// Vector instruction set of the processor. Counts depend on it, because the store has separate code for wide vectors.
 QString vectors()
 {
 #if defined(__x86_64__)

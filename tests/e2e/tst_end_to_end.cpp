@@ -1,4 +1,4 @@
-// The built program on an X server of its own, driven with real mouse and keys; what it reports is checked (app/gui/meters/report.h).
+// Runs the built program on its own X server with real mouse and key input, and checks its JSON reports (app/gui/meters/report.h).
 
 #include "tests/support/test_program.h"
 
@@ -14,7 +14,7 @@
 namespace {
 
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
-constexpr int Patience = 20'000; ///< ms.
+constexpr int Patience = 20'000; ///< Time limit for a reaction, in ms.
 
 struct Range {
     qint64 begin = 0;
@@ -98,7 +98,7 @@ private slots:
     void aDragSelectsAndZShowsTheSelection()
     {
         xdotool({"mousemove", "600", "160", "mousedown", "1", "mousemove", "700", "160", "mousemove", "800", "160", "mouseup", "1"});
-        key("z"); // Reported after the whole drag, parts of which the window may report before.
+        key("z"); // The report after this key proves that the drag has ended: the window may report in the middle of a drag.
         QTRY_VERIFY(range("selection").length() > 0 && range("visible") == range("selection"));
         key("alt+Left");
         QTRY_VERIFY(range("visible") == range("full"));
@@ -153,7 +153,8 @@ private slots:
     void theEventTableFollowsTheCursorAndKeysMoveInIt()
     {
         key("ctrl+6");
-        QTRY_COMPARE(now("eventTime").toString(), now("cursor").toString()); // The cursor is on a hit, and the table has followed.
+        // The preceding test left the cursor on a search hit; the table has scrolled to this event.
+        QTRY_COMPARE(now("eventTime").toString(), now("cursor").toString());
         const qint64 row = now("eventRow").toInteger();
         const QString cursor = now("cursor").toString();
 
@@ -211,11 +212,11 @@ private:
         m_program.setProcessChannelMode(QProcess::ForwardedChannels);
         m_program.start(HELIOGRAPH_PROGRAM, {Sample});
         QVERIFY(m_program.waitForStarted(Patience));
-        // Without a window manager, no program gives the focus to the window.
+        // Sets the focus explicitly, because a server without a window manager focuses no window.
         xdotool({"search", "--sync", "--onlyvisible", "--name", "Heliograph", "windowfocus"});
     }
 
-    /// Keys go to the program's own queue in order, so that no wait is needed between them.
+    /// Runs one xdotool command. The program handles its input events in order, so tests need no pause between keys.
     void xdotool(const QStringList& arguments)
     {
         QProcess tool;
@@ -228,7 +229,7 @@ private:
     void click(int x, int y) { xdotool({"mousemove", QString::number(x), QString::number(y), "click", "1"}); }
     void focusPanels() { click(800, 160); }
 
-    /// The last whole line of the report.
+    /// Last complete line of the program's report, parsed.
     QJsonObject state() const
     {
         QFile file(m_folder.filePath("report"));

@@ -1,5 +1,5 @@
-// Reads any bytes as an XML analysis file, and runs each of its analyses over a few events: none may crash, hang, or use memory that the
-// file's size does not bound.
+// Reads any bytes as an XML analysis file, and runs each of its analyses over a few events: no input may cause a crash, a hang, or memory
+// use that the file's size does not bound.
 
 #include "core/xml_analysis/file.h"
 #include "core/xml_analysis/output/path_watch.h"
@@ -14,7 +14,7 @@ using namespace helio::xml;
 
 namespace {
 
-/// Event types with a number, a text and a context; their events all have the same few bytes.
+/// A trace without streams, whose event types have a number, a text and a context; the test makes the events, all with the same bytes.
 class SmallTrace final : public Trace {
 public:
     SmallTrace()
@@ -44,7 +44,7 @@ private:
     EventTypes m_types;
 };
 
-/// Follows the views' paths as a store's writer would.
+/// Reports new and changed attributes to the watched paths and to the running program, like the writer of a store.
 class Listener final : public TreeListener {
 public:
     void onNew(Quark attribute) override

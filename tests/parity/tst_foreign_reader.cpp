@@ -18,7 +18,7 @@ namespace {
 
 const char* const Sample = SOURCE_DIR "/resources/samples/workers/kernel";
 
-/// Metadata that ends within a word: libbabeltrace2 2.0.4 never ends over it.
+/// Writes metadata that is cut inside a word: libbabeltrace2 2.0.4 hangs when it reads this file.
 void writeCutMetadata(const QTemporaryDir& folder)
 {
     QFile whole(SOURCE_DIR "/tests/fixtures/ust-callstack/ust/uid/0/64-bit/metadata");
@@ -28,7 +28,7 @@ void writeCutMetadata(const QTemporaryDir& folder)
     QCOMPARE(cut.write(whole.read(2000)), 2000);
 }
 
-/// The readers that this program started.
+/// PIDs of the reader processes that this program started.
 QList<pid_t> foreignReaders()
 {
     QList<pid_t> ids;
@@ -36,7 +36,7 @@ QList<pid_t> foreignReaders()
         QFile stat("/proc/" + name + "/stat");
         if (name.toInt() <= 0 || !stat.open(QIODevice::ReadOnly))
             continue;
-        const QByteArray text = stat.readAll(); // "123 (heliograph-babe) S 122 ..."
+        const QByteArray text = stat.readAll(); // Example: "123 (heliograph-babe) S 122 ..."
         const auto after = text.mid(text.lastIndexOf(')') + 2).split(' ');
         if (after.size() > 1 && after[0] != "Z" && after[1].toInt() == getpid())
             ids << name.toInt();
@@ -46,7 +46,7 @@ QList<pid_t> foreignReaders()
 
 } // namespace
 
-/// libbabeltrace2 runs in a child process: if the child fails, this program goes on.
+/// Heliograph runs libbabeltrace2 in a child process. Property: if the child hangs or fails, this program continues.
 class ForeignReaderTest : public QObject {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ private slots:
             QVERIFY(isGood(place, 1));
             QVERIFY2(!isGood(place, 7), qPrintable(QString::number(place)));
         }
-        QVERIFY(!isGood(severity + 3, 0x80)); // Below the first.
+        QVERIFY(!isGood(severity + 3, 0x80)); // A negative value: less than the first enumerator.
     }
 
     void aLibraryThatHangsIsAnError()

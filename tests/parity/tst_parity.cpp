@@ -22,7 +22,7 @@ using namespace helio;
 
 namespace {
 
-/// Above this the slow way through the door is not tried.
+/// Largest trace, in bytes, that is also read through the slow foreign reader.
 constexpr std::uint64_t SlowBytes = 4 << 20;
 
 using Open = Result<std::shared_ptr<const Trace>> (*)(const TraceSource&);
@@ -35,7 +35,7 @@ const TraceFormat* ctf()
     return nullptr;
 }
 
-/// Steps through a stream's events and losses one by one.
+/// Iterates over a stream's events and losses, one at a time.
 class Cursor {
 public:
     Cursor(const Trace& trace, std::uint32_t stream)
@@ -93,7 +93,7 @@ std::string fullTextOf(const EventView& e)
 }
 std::string fullTextOf(const BabeltraceOracle& o) { return headOf(o) + " context " + o.contextText() + " payload " + o.payloadText(); }
 
-/// Maps the library's streams to Heliograph's by their first event; -1 for streams without events.
+/// Index of Heliograph's stream for each of the library's streams, matched by the first event; -1 for streams without events.
 std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesystem::path>& folders, std::size_t count)
 {
     std::vector<std::string> ours;
@@ -124,7 +124,7 @@ std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesys
     return matches;
 }
 
-/// Text of the first difference; empty if there is none.
+/// Text of the first difference between two current events; empty if they are equal.
 std::string difference(Cursor& ours, BabeltraceOracle& theirs)
 {
     const EventView& e = ours.view;
@@ -135,16 +135,15 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
         std::vector<std::string> packet;
         for (const NamedValue& field : decodeSection(e, Section::PacketContext))
             packet.push_back(textOf(field));
-        for (const std::string& field : theirs.packetTexts()) // the library hides the members that it uses itself
+        for (const std::string& field : theirs.packetTexts()) // libbabeltrace2 hides the packet context's members that it interprets
             if (std::find(packet.begin(), packet.end(), field) == packet.end())
                 return "packet context without " + field;
     }
     return {};
 }
 
-/// A loss with its counts. The library gives lost events the time from the end of the previous packet to the end of the packet whose
-/// counter grew. Heliograph's range of these events lies between the events around them, so it may begin earlier, but always touches the
-/// library's.
+/// A loss with its counts. libbabeltrace2 reports lost events from the end of the previous packet to the end of the packet whose counter
+/// grew. Heliograph reports them between the surrounding events: this range may begin earlier, but always touches libbabeltrace2's range.
 struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
@@ -234,7 +233,7 @@ std::string traceDifference(const Trace& trace, const std::vector<std::filesyste
     return matched == 0 ? "no stream has events" : "";
 }
 
-/// All streams merged; empty also if the muxer gives up because time goes back.
+/// Text of the first difference between the merged streams; also empty if libbabeltrace2's muxer stops because time goes back.
 std::string orderDifference(const Trace& trace, const std::vector<std::filesystem::path>& folders)
 {
     MergedEvents ours(trace);
@@ -297,7 +296,7 @@ Q_DECLARE_METATYPE(helio::TraceSource)
 
 namespace {
 
-/// Reads on to a batch that has events: a reader that waits for data may return empty batches.
+/// Reads batches until one has events: a reader that waits for data may return empty batches.
 bool nextEvents(EventStream& stream, EventBatch& batch)
 {
     while (stream.next(batch))
@@ -442,7 +441,7 @@ private slots:
     }
 
 private:
-    /// Adds a row for each trace; with `all` also for traces that are too big for the slow comparison.
+    /// Adds a row for each trace; traces that are too big for the slow comparison only with `all`.
     static void addSources(bool all)
     {
         QTest::addColumn<TraceSource>("source");
@@ -460,7 +459,7 @@ private:
         return ctf()->find(root.toStdString());
     }
 
-    /// Opens each folder by itself: chunks are joined only on request.
+    /// Returns a source for each CTF folder: chunks of one trace are opened separately, because joining is opt-in.
     static std::vector<TraceSource> foldersIn(const QString& root)
     {
         std::vector<TraceSource> found;

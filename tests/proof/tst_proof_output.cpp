@@ -1,4 +1,5 @@
-// An analysis in one folder appears in every table of the command line. The expected values are computed from the events.
+// Property: an analysis that only its own folder knows appears in every table of the command line. The expected values are computed from
+// the events.
 
 #include "tests/app/cli/program.h"
 #include "tests/proof/pulse/pulse.h"
@@ -198,7 +199,7 @@ private slots:
             for (int x = 320; x < picture.width(); ++x)
                 colors.insert(picture.pixel(x, y));
         QVERIFY(colors.size() > 8);
-        QCOMPARE(colors.contains(qRgb(0x12, 0xe5, 0xa7)), view == "pulse"); // Beating hearts.
+        QCOMPARE(colors.contains(qRgb(0x12, 0xe5, 0xa7)), view == "pulse"); // Colour of the state "beating".
     }
 };
 

@@ -1,5 +1,5 @@
-// An analysis in one folder appears in the window: panels, menus, palette, legend, statistics and sessions; so does a second analysis of
-// its type.
+// Property: an analysis that only its own folder knows appears in the window: panels, menus, palette, legend, statistics and sessions. So
+// does a second instance of it with another id.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/analysis/analyses.h"
@@ -99,18 +99,18 @@ private slots:
         Open it;
         QVERIFY(it.isReady);
         const auto isShown = [&](const char* id) { return it.area().panel(id) && it.area().panel(id)->isVisible(); };
-        QTRY_VERIFY(isShown("pulse") && isShown("pulse-rate")); // Once their stores are read.
+        QTRY_VERIFY(isShown("pulse") && isShown("pulse-rate")); // Panels appear when their stores are read.
         TimePanel* rows = it.area().panel("pulse");
         TimePanel* curves = it.area().panel("pulse-rate");
         QCOMPARE(rows->name(), QString("Pulse"));
         QVERIFY(rows->y() < curves->y());
-        QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // Beating hearts.
+        QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // Colour of the state "beating".
         bool isInMenu = false;
         for (const QAction* menu : it.window.findChild<QMenuBar*>()->actions())
             isInMenu = isInMenu || (menu->menu() && isIn(*menu->menu(), "Pulse") && isIn(*menu->menu(), "Pulse rate"));
         QVERIFY(isInMenu);
-        QTRY_VERIFY(offered(it.window, "heart").contains("Heart 0")); // A row.
-        QVERIFY(offered(it.window, "pulse").contains("Pulse rate")); // A panel.
+        QTRY_VERIFY(offered(it.window, "heart").contains("Heart 0")); // The palette finds a row of the analysis.
+        QVERIFY(offered(it.window, "pulse").contains("Pulse rate")); // The palette finds a panel of the analysis.
     }
 
     void itsStatesAreInTheLegendAndTheStatistics()
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(rows(*timeline, "second").size(), rows(*timeline, "pulse").size());
         QVERIFY(rows(*timeline, "second").size() > 1);
 
-        Open without; // A window opened later knows nothing of the analysis.
+        Open without; // A window opened without this option does not have the second analysis.
         QVERIFY(without.isReady);
         QVERIFY(!without.area().panel("second"));
     }

@@ -108,7 +108,7 @@ void append(std::string& text, const bt_field* field)
     if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL)
         appendNumber(text, bt_field_real_double_precision_get_value(field));
     if (is(BT_FIELD_CLASS_TYPE_STRING)) {
-        // 2.0.4 leaves the text of an earlier event in an empty string; only the length is right then.
+        // libbabeltrace2 2.0.4 leaves the text of an earlier event in the buffer of an empty string; only the length is right.
         std::string string = bt_field_string_get_value(field);
         string.resize(std::min<std::size_t>(string.size(), bt_field_string_get_length(field)));
         text += '"' + string + '"';
@@ -156,7 +156,8 @@ struct BabeltraceOracle::Graph {
     bt_graph* graph = bt_graph_create(0);
     const bt_component_source* source = nullptr;
     std::vector<const bt_plugin*> plugins;
-    std::deque<const bt_message*> messages; ///< The first message is the current one, once `hasCurrent`.
+    /// Received messages that next() has not passed yet; the front is the current message if `hasCurrent` is true.
+    std::deque<const bt_message*> messages;
     bool hasCurrent = false;
     bool isFirst = false;
 
@@ -228,7 +229,7 @@ struct BabeltraceOracle::Graph {
         auto& messages = static_cast<Graph*>(data)->messages;
         if (status == BT_MESSAGE_ITERATOR_NEXT_STATUS_OK)
             messages.insert(messages.end(), arrived, arrived + count);
-        // The numbers of both enumerations agree by libbabeltrace2's design.
+        // The status enumerations of libbabeltrace2's two functions have equal values by design.
         return static_cast<bt_graph_simple_sink_component_consume_func_status>(status);
     }
 

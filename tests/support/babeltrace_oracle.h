@@ -12,12 +12,12 @@
 
 namespace helio {
 
-/// Reads a CTF trace with libbabeltrace2, message by message and without Heliograph's readers: the reference that tests compare with.
+/// Reference reader for tests: reads a CTF trace with libbabeltrace2, message by message, without Heliograph's readers.
 /// Threads: one thread only.
-/// Errors: end the sequence; problem() says what happened.
+/// Errors: end the sequence of messages; problem() returns the message.
 class BabeltraceOracle {
 public:
-    /// Returns the names of the trace's streams; empty, with a problem, if the library cannot open it.
+    /// Names of the trace's streams; empty, with a message in `problem`, if the library cannot open the trace.
     static std::vector<std::string> streams(const std::vector<std::filesystem::path>& folders, std::string& problem);
 
     /// Reads one stream by its index in streams(), or all streams in the muxer's order.
@@ -26,24 +26,25 @@ public:
 
     enum class Kind { Event, Loss, End };
 
-    /// Steps to the next event or loss.
+    /// Advances to the next event or loss and returns its kind.
     Kind next();
 
     // Properties of the current event:
-    std::int64_t time() const; ///< In ns; 0 if the stream has no clock.
-    std::int64_t cpu() const; ///< The packet context's cpu_id, or -1.
+    std::int64_t time() const; ///< Time in ns; 0 if the stream has no clock.
+    std::int64_t cpu() const; ///< cpu_id of the packet context; -1 without this field.
     const char* name() const;
-    bool isFirstOfPacket(); ///< True once for each packet: a second call for the same event returns false.
+    bool isFirstOfPacket(); ///< True for the first event of a packet, on the first call only: a second call for that event returns false.
 
-    /// Context fields as `name=value` lines in the canonical format of textOf().
+    /// Context fields as `name=value` lines, in the format of textOf().
     std::string contextText() const;
     std::string payloadText() const;
-    std::vector<std::string> packetTexts() const; ///< One text for each member.
+    std::vector<std::string> packetTexts() const; ///< Fields of the packet context, one string for each.
 
     // Properties of the current loss:
     std::uint64_t lostEvents() const;
     std::uint64_t lostPackets() const;
-    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Beginning and end in ns; empty for lost packets.
+    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Beginning and end of the loss in ns; empty for lost
+                                                                            ///< packets.
 
     const std::string& problem() const { return m_problem; }
 
@@ -53,7 +54,7 @@ private:
     std::string m_problem;
 };
 
-/// The canonical text of decoded fields.
+/// Formats decoded fields as text that is equal for Heliograph's reader and for libbabeltrace2.
 std::string textOf(const std::vector<NamedValue>& fields);
 std::string textOf(const NamedValue& field);
 

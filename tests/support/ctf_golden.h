@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// A golden file: its first line says why it exists, then come sections.
+/// A golden file: a first line with its purpose, followed by sections:
 ///
 ///     --- metadata [packets|FOLDER]         TSDL; "packets" writes it in packets as lttng does
 ///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
@@ -30,25 +30,25 @@ struct GoldenFile {
 
     static GoldenFile read(const QString& path);
 
-    QStringList lines(const QString& kind) const; ///< Lines of the section `kind`, without empty lines at its end.
-    /// Replaces the lines of the result section `kind`.
+    QStringList lines(const QString& kind) const; ///< Returns the lines of the section `kind`, without empty lines at its end.
+    /// Replaces the lines of the result section `kind` (events, diagnostics or error).
     void rewrite(const QString& kind, const QStringList& lines);
     void save() const;
 
-    /// Writes the trace's files. Stops the test on bad hex.
+    /// Writes the golden trace's files into the folder. Invalid hex digits end the test program.
     void unpackTo(const std::filesystem::path& folder) const;
 };
 
-/// Adds the column "path" to the data of a test, and a row for each golden file of tests/golden/ctf.
+/// Adds the column "path" to a data-driven test, and a row for each golden file of tests/golden/ctf.
 void addGoldenRows();
 
-/// The bytes that a stream section's lines stand for.
+/// Returns the bytes that the lines of a `stream` section describe.
 QByteArray parseGoldenBytes(const QStringList& lines);
 
-/// Opens a trace with our own reader alone, both steps of beginCtf().
+/// Opens a trace with Heliograph's CTF reader alone (never libbabeltrace2), including both steps of beginCtf().
 Result<std::shared_ptr<const Trace>> openCtf(const TraceSource& source);
 
-/// Opens the trace in the folder with our own reader alone and formats all it reads like the result sections of golden files.
+/// Everything that Heliograph's CTF reader returns for a trace, formatted like the result sections of golden files.
 struct GoldenResult {
     QStringList events;
     QStringList diagnostics;

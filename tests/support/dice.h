@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// A small pseudo-random generator (xorshift) that makes the same numbers on every machine.
+/// A small pseudo-random generator (xorshift) that returns the same numbers on every machine.
 class Dice {
 public:
     explicit Dice(quint64 seed)

@@ -1,6 +1,6 @@
 #pragma once
 
-// A trace made of numbers in a test: streams of events with one 32-bit payload field "number" each.
+// FakeTrace: a trace for tests, defined by numbers: streams of events, each with one 32-bit payload field "number".
 
 #include "tests/support/made_trace.h"
 
@@ -29,7 +29,7 @@ public:
 
     bool next(EventBatch& batch) override
     {
-        constexpr std::size_t BatchSize = 7; // Odd, so that tests meet batch borders everywhere.
+        constexpr std::size_t BatchSize = 7; // Events of a batch; odd, so that tests meet batch borders everywhere.
         batch.clear();
         m_bytes.clear();
         batch.begin = {};
@@ -93,7 +93,7 @@ public:
     }
     bool hasChanged() const override { return m_hasChanged; }
 
-    /// Marks the trace's files as written to while the trace is open.
+    /// Makes the trace report that its files were written to while it was open.
     void change() { m_hasChanged = true; }
 
 private:

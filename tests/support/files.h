@@ -11,7 +11,7 @@ namespace helio::test {
 
 // Helpers that make files for tests. A failure ends the test program, because later checks would mean nothing.
 
-/// Writes a file, and makes the folders that it lies in. Returns its path.
+/// Writes a file and creates its folder if necessary. Returns its path.
 inline QString writeFile(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
@@ -20,7 +20,7 @@ inline QString writeFile(const QString& path, const QByteArray& bytes)
     return path;
 }
 
-/// Copies a file, or a folder with all that it holds. The copies can be written to. Returns `target`.
+/// Copies a file, or a folder with all its content, and makes the copies writable. Returns `target`.
 inline QString copyTree(const QString& source, const QString& target)
 {
     const auto copy = [](const QString& from, const QString& to) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A gate blocks a thread at a place that the test chooses, for example a read that takes as long as the test wants.
+// A gate blocks a thread until the test opens it: it simulates, for example, a read of any length.
 
 #include <condition_variable>
 #include <mutex>
@@ -9,7 +9,7 @@ namespace helio::test {
 
 class Gate {
 public:
-    /// Waits until the gate is open.
+    /// Blocks the calling thread until the gate is open.
     void pass()
     {
         std::unique_lock lock(m_mutex);
@@ -25,7 +25,7 @@ public:
         m_changed.notify_all();
     }
 
-    /// Waits until a thread is, or has been, blocked in pass().
+    /// Waits until a thread has entered pass().
     void waitUntilBlocked()
     {
         std::unique_lock lock(m_mutex);

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// Returns the built-in analysis with the id `id`. Requires: it exists.
+/// Returns the built-in analysis with the id `id`. Requires: the analysis exists.
 inline const AnalysisKind& analysisOf(std::string_view id)
 {
     const AnalysisKind* kind = Analyses::builtin()->find(id);
@@ -18,7 +18,7 @@ inline const AnalysisKind& analysisOf(std::string_view id)
     return *kind;
 }
 
-/// Indexes a trace in memory and without threads: its facts and the given built-in analyses.
+/// Indexes a trace in memory and without threads. Returns the trace's facts and the stores of the given built-in analyses.
 inline Result<IndexedTrace> indexed(const Trace& trace, const std::vector<const AnalysisKind*>& kinds)
 {
     const HostTimestamp begin = claimedRange(trace).begin;

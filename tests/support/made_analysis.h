@@ -19,9 +19,9 @@ public:
     std::vector<std::string_view> better;
     bool applies = true;
     std::vector<Diagnostic> reported;
-    mutable int made = 0; ///< Number of analyses made so far.
+    mutable int made = 0; ///< Number of times that the analysis was instantiated.
     static constexpr std::size_t NoStore = 99;
-    /// Track count of each needed analysis' store when the latest analysis was made; NoStore if there is no store.
+    /// Number of tracks in the store of each needed analysis when the latest instance was made; NoStore for a missing store.
     mutable std::vector<std::size_t> tracksOfNeeded;
 
     std::string_view id() const override { return name; }

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Makes a call tree of folded lines such as "main;initprm_", each with its number of samples; every sample has the same weight.
+/// Makes a call tree from folded stacks such as "main;initprm_", each with its number of samples; every sample has the weight `weight`.
 inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>& lines, std::uint64_t weight = 10)
 {
     StackProfile profile;
@@ -46,7 +46,7 @@ inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>&
     return buildCallTree(profile, names, options);
 }
 
-/// Returns the first node of the function; 0 if there is none.
+/// Index of the first node of the function `name`; 0 if the tree has no such node.
 template <typename Tree> std::uint32_t nodeNamed(const Tree& tree, const std::string& name)
 {
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// A trace with two modules whose functions it names: "/usr/bin/app" and "/usr/lib/libc.so.6".
+/// A trace without events that maps two modules and names their functions: "/usr/bin/app" and "/usr/lib/libc.so.6".
 class NamedModulesTrace final : public MadeTrace {
 public:
     enum Function : std::uint8_t { Main, Parse, Render, Loop, Cut, Read, Write };
@@ -38,15 +38,16 @@ private:
     std::vector<Module> m_modules;
 };
 
-/// Calls of a process "app" (100) with two threads, beside the states of three threads 100 to 102 as MadeTimeline has them. In ns:
+/// Calls of the process "app" (PID 100) in two threads, together with the states of threads 100 to 102 as in MadeTimeline.
+/// TID, depth of the call, and calls in ns:
 ///
-///     100  1  main 0..3000
-///          2  parse 100..1000, render 1200..2800
-///          3  read 1300..1500, read 2000..2001
-///          4  write 1350..1400
-///     555  1  cut 100..400 (truncated), loop 500..4000 (open)
+/// 100  1  main 0..3000
+///      2  parse 100..1000, render 1200..2800
+///      3  read 1300..1500, read 2000..2001
+///      4  write 1350..1400
+/// 555  1  cut 100..400 (truncated), loop 500..4000 (open)
 struct MadeCalls {
-    /// `modules`: the kind of both modules.
+    /// Makes the timeline; `modules` is the kind of both modules.
     static std::shared_ptr<const Timeline> make(Module::Kind modules = Module::Kind::File)
     {
         using enum NamedModulesTrace::Function;

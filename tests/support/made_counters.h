@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// An analysis that describes the counter view "load"; by default the view stands between the resources and the threads.
+/// An analysis that describes the counter view "load"; by default the view is placed between the resources and the threads.
 class LoadKind final : public MadeKind {
 public:
     explicit LoadKind(int order = 15)
@@ -29,8 +29,8 @@ private:
     const std::vector<TrackView> m_loads;
 };
 
-/// Returns the made timeline (0 to 4000 ns) with `traces` traces, each with a store of its own to which fill(builder) adds series. The
-/// analyses are the built-in ones and the analysis of "load".
+/// Returns a made timeline (0 to 4000 ns) with `traces` traces. Each trace has its own store, which fill(builder) fills with series. The
+/// timeline's analyses are the built-in ones and the analysis of "load".
 template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill& fill, int traces = 1, int order = 15)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// Appends fields bit by bit: little-endian ones from the lowest bit of a byte on, big-endian ones from the highest (CTF 1.8, 4.1.5).
+/// Appends fields bit by bit: little-endian fields from the lowest bit of a byte on, big-endian fields from the highest (CTF 1.8, 4.1.5).
 class BitWriter {
 public:
     explicit BitWriter(bool isBig)
@@ -65,14 +65,14 @@ private:
     QByteArray m_bytes;
 };
 
-/// A packet's content and its size, both in bits: 0 in the first of two passes, which measures them.
+/// Sizes of a packet and of its content in bits; both are 0 during the first of two passes, which measures the content.
 struct Sizes {
     quint64 content = 0;
     quint64 packet = 0;
 };
 using Fill = std::function<void(BitWriter&, const Sizes&)>;
 
-/// Writes a packet of `bytes` bytes; 0 means no larger than its content.
+/// Returns a packet of `bytes` bytes; if `bytes` is 0, the packet ends with its content.
 QByteArray packet(bool isBig, int bytes, const Fill& fill)
 {
     BitWriter measured(isBig);
@@ -93,7 +93,8 @@ public:
         QDir().mkpath(m_folder);
     }
 
-    /// `rest` follows the aliases u8 to u64 and the clock c, whose time stamps are of the type `stamp`.
+    /// Writes the metadata: the type aliases u8 to u64, the trace with `header`, the clock c, the alias stamp for times of c, then
+    /// `rest`.
     Made& metadata(const QByteArray& header, const QByteArray& rest, const QByteArray& clock = "freq = 1000000000; offset = 5000;")
     {
         write("metadata",

@@ -13,15 +13,16 @@ namespace helio {
 /// An event of a made trace of a guest or its host.
 struct MadeExchangeEvent {
     enum Kind : quint32 { Text, Hypercall, ToHostInGuest, ToHostInHost, ToGuestInHost, ToGuestInGuest, Switch };
-    qint64 time = 0; ///< On the clock of its host, ns since the epoch.
+    qint64 time = 0; ///< Time on the clock of the event's host, in ns since the epoch.
     Kind kind = Text;
-    QByteArray text{}; ///< Text of an event of the kind Text.
-    quint64 number = 0; ///< Number of the exchange; for Switch: the TID of the next thread.
-    quint64 machine = 0; ///< Virtual machine of the exchange; for Switch: the TID of the previous thread.
-    quint64 call = 1000; ///< Number of the hypercall, for Hypercall.
+    QByteArray text{}; ///< Message of the event, for Text only.
+    quint64 number = 0; ///< Sequence number of the exchange between guest and host; for Switch: TID of the next thread.
+    quint64 machine = 0; ///< Number of the virtual machine; for Switch: TID of the previous thread.
+    quint64 call = 1000; ///< Number of the hypercall, for Hypercall only.
 };
 
-/// Writes a host's kernel trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.
+/// Writes the events as a kernel trace of `host` (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted
+/// by time.
 inline bool writeExchangeTrace(const QString& folder, const QString& host, int number, const std::vector<MadeExchangeEvent>& events)
 {
     const QByteArray eventTypes =

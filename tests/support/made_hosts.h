@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// A made timeline of four hosts, "client", "web", "db" and "spare", each with CPU 0 and a thread with the host's name, TID 1, from 0 to
-/// 10'000 ns. Web is the reference host; client was compared with web, db with client, and spare with no host.
+/// A made timeline of four hosts, "client", "web", "db" and "spare". Each has CPU 0 and one thread (TID 1, named like its host) from 0 to
+/// 10'000 ns. The reference host is web; compared clocks: client with web, db with client; spare has none.
 struct MadeHosts {
     enum Host : std::uint32_t { Client, Web, Db, Spare };
     static constexpr Duration ClientError{640};
@@ -18,11 +18,11 @@ struct MadeHosts {
     static TrackRef cpu(Host host) { return {StoreIndex{host}, TrackId{0}}; }
     static TrackRef thread(Host host) { return {StoreIndex{host}, TrackId{1}}; }
 
-    /// A network packet; the threads at its ends may be unknown.
+    /// A network packet between two hosts; the threads that send and receive it may be unknown.
     struct Packet {
         Host from;
         Host to;
-        std::int64_t sent = 0; ///< Times in ns on the experiment's clock.
+        std::int64_t sent = 0; ///< Sending time in ns on the experiment's clock.
         std::int64_t received = 0;
         bool hasSender = true;
         bool hasReceiver = true;
@@ -45,7 +45,7 @@ struct MadeHosts {
         return timeline;
     }
 
-    /// Comparison of db's clock with client's, as packets would yield it.
+    /// Comparison of db's clock with client's, with the error bound `error`, as the packets correlator would return it.
     static std::shared_ptr<const std::vector<HostComparison>> comparedWith(Duration error)
     {
         ClockFit fit;
@@ -82,7 +82,7 @@ private:
         return *builder->finish(summary);
     }
 
-    /// Gives the host a clock with offset 0. The user sees an offset in `path.fit`, which these tests do not cover.
+    /// Gives the host a clock without offset and the clock path `path`. The offset that the window shows (`path.fit`) is not covered.
     static void align(TimelineHost& host, Duration error, std::vector<std::uint32_t> path)
     {
         host.clock = *ClockTransform::through({{hostTime(0), timestamp(0), error}});

@@ -7,16 +7,16 @@
 
 namespace helio {
 
-/// A timeline of hosts with one thread each, "worker" with TID 7, with segments of the kind "turns": turn i of host h begins at 1000 * i
-/// and is (h + 1) * (i + 1) * 10 ns long. Even turns have the name "even", odd turns "odd".
+/// A timeline of hosts with one thread each (TID 7, "worker") and segments of the kind "turns": turn i of host h begins at 1000 * i ns
+/// and is (h + 1) * (i + 1) * 10 ns long. Even turns are named "even", odd turns "odd".
 struct MadeIntervals {
     static constexpr int Turns = 40;
 
     static std::int64_t lengthOf(int host, int turn) { return std::int64_t(host + 1) * (turn + 1) * 10; }
     static TrackRef row(int host) { return {StoreIndex{std::uint32_t(host)}, TrackId{0}}; }
 
-    /// `hasEmptyKind`: each host also has an interval kind "breaks", before "turns", without intervals because "break_begin" was not
-    /// recorded.
+    /// Makes the timeline. If `hasEmptyKind` is true, each host also has an interval kind "breaks", before "turns". It has no intervals,
+    /// and its event "break_begin" counts as not recorded.
     static std::shared_ptr<Timeline> make(const std::vector<std::string>& hosts, bool hasEmptyKind = false)
     {
         auto timeline = std::make_shared<Timeline>();

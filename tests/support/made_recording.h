@@ -14,11 +14,11 @@
 
 namespace helio::test {
 
-// Values of a record's misc field: the mode in which the CPU ran.
+// CPU modes, values of a record's misc field.
 constexpr std::uint16_t InKernel = 1;
 constexpr std::uint16_t InUser = 2;
 
-/// A made perf.data file, opened; the file itself is gone.
+/// Opens a made perf.data file, which is deleted after opening.
 inline std::shared_ptr<const Trace> openedRecording(const QByteArray& bytes)
 {
     QTemporaryDir folder;
@@ -35,7 +35,7 @@ inline std::shared_ptr<const Trace> openedRecording(const QByteArray& bytes)
 
 inline std::shared_ptr<const Trace> openedRecording(const MadePerfData& made) { return openedRecording(made.file()); }
 
-/// The stores that built-in analyses make of a trace, in the order of their ids.
+/// Runs built-in analyses on a trace and returns their stores, in the order of `ids`.
 inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, std::initializer_list<std::string_view> ids)
 {
     std::vector<const AnalysisKind*> kinds;
@@ -47,8 +47,8 @@ inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, st
     return std::move(result->stores);
 }
 
-/// A recording of process 10, "shell", whose child 20 ends; later there is another process 20, "second". There is one sample in each
-/// life of 20, another one of the first 20 while it ends, and three of 10.
+/// A recording that uses TID 20 twice: process 10, "shell", forks process 20, which ends; later there is a new process 20, "second".
+/// Samples: three of process 10, one of each process 20, and one of the first process 20 after its exit record.
 inline MadePerfData makeReusedTidRecording()
 {
     constexpr std::uint32_t Comm = 3, Exit = 4, Fork = 7;
@@ -62,8 +62,8 @@ inline MadePerfData makeReusedTidRecording()
     life(Fork, 20, 10, 2000);
     made.addSample(0x2000, 20, 20, 3000, 0, 7, InUser);
     life(Exit, 20, 10, 4000);
-    made.addSample(0x3000, 20, 20, 4100, 0, 7, InKernel); // On its way out.
-    life(Fork, 20, 10, 6000); // The number again.
+    made.addSample(0x3000, 20, 20, 4100, 0, 7, InKernel); // The thread is still exiting.
+    life(Fork, 20, 10, 6000); // The TID is reused.
     made.add(Comm, 0, made.trailer(made.make().u32(20).u32(20).text("second"), 20, 20, 6100, 0));
     made.addSample(0x4000, 20, 20, 7000, 0, 7, InUser);
     made.addSample(0x1000, 10, 10, 8000, 0, 7, InUser);

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// A correlator for tests.
+/// A correlator for tests: it returns the result of the function `find` and counts its runs.
 class MadeRelation : public Correlator {
 public:
     using Find = std::function<Result<Correlation>(const Timeline&, const CorrelatorRequest&, const std::stop_token&)>;
@@ -23,7 +23,7 @@ public:
 
     bool applies = true;
     std::vector<TrackView> panels;
-    mutable std::atomic<int> made{0}; ///< Number of times that its result was made.
+    mutable std::atomic<int> made{0}; ///< Number of times that the correlator's result was computed.
 
     std::string_view id() const override { return m_name; }
     When when() const override { return m_when; }
@@ -41,7 +41,7 @@ private:
     Find m_find;
 };
 
-/// Link kinds of which only "packet" has an id and a title.
+/// Link kinds; only "packet" has an id and a title.
 inline std::vector<LinkKindInfo> packetKinds()
 {
     std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);

@@ -19,7 +19,7 @@ namespace helio::test {
 /// An event of a made scheduler trace, with the counter values of its CPU at that time.
 struct MadeSchedulingEvent {
     enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe };
-    qint64 time = 0; ///< ns since the epoch.
+    qint64 time = 0; ///< Time in ns since the epoch.
     int cpu = 0; ///< CPU on which the event is recorded.
     Kind kind = Probe;
     int a = 0; ///< Switch: TID of the previous thread; Wakeup: TID of the woken thread; Frequency, Topology: the CPU described.
@@ -29,8 +29,8 @@ struct MadeSchedulingEvent {
     quint64 cycles = 0;
 };
 
-/// Writes a kernel trace like LTTng (CTF 1.8, little endian, a stream for each CPU). Without counters, events have no contexts. Returns
-/// false if it cannot be written. Requires: events sorted by time.
+/// Writes a kernel trace like LTTng (CTF 1.8, little endian, a stream for each CPU). With `hasCounters` false, events have no contexts.
+/// Returns false if it cannot be written. Requires: events sorted by time.
 inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true)
 {
     const QByteArray metadata =
@@ -92,9 +92,9 @@ event { name = "probe"; id = 4; stream_id = 0; };
     return isWritten;
 }
 
-/// Threads 101 to 107 take random turns on four CPUs: CPUs 0 and 1 share a core, CPU 2 is on another core of that package, CPU 3 in the
-/// second package. Every reading of counters is worth a point. Frequencies change now and then, but not at first. After a migration a
-/// thread is slower for 50 us.
+/// Makes random scheduling of threads 101 to 107 on four CPUs. CPUs 0 and 1 share a core, CPU 2 is on another core of that package, CPU 3
+/// is in the second package. Each event has counter values. Frequencies are unknown during the first eighth of the events. A thread
+/// executes fewer instructions for 50 us after a migration.
 inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint64 seed = 1)
 {
     constexpr int Threads = 7;
@@ -116,7 +116,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
     std::vector<int> runnable, asleep;
     for (int i = 0; i < Threads; ++i)
         asleep.push_back(101 + i);
-    const auto count_ = [&](Cpu& cpu) { // Three cycles a ns, with two instructions a cycle, or one while the CPU is cold.
+    const auto count_ = [&](Cpu& cpu) { // 3 cycles/ns; 2 instructions/cycle, or 1 while the CPU is cold.
         const qint64 cold = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
         cpu.cycles += 3.0 * double(now - cpu.countedAt);
         cpu.instructions += 3.0 * double(cold) + 6.0 * double(now - cpu.countedAt - cold);
@@ -128,7 +128,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
         events.push_back({now, on, kind, a, b, c, quint64(cpu.instructions), quint64(cpu.cycles)});
     };
     for (int i = 0; i < Cpus; ++i, now += 1000)
-        add(0, Event::Topology, i, i / 3, i == 3 ? 0 : i / 2); // Cores are numbered in their package.
+        add(0, Event::Topology, i, i / 3, i == 3 ? 0 : i / 2); // Core numbers restart in each package.
     const auto takeOne = [&](std::vector<int>& from) {
         const auto at = from.begin() + qptrdiff(dice.below(from.size()));
         const int tid = *at;
@@ -166,7 +166,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
     return events;
 }
 
-/// Writes the events as two recordings of one host, one after the other, each with the topology, into "early" and "late" in the folder.
+/// Writes the events as two consecutive recordings of one host, "early" and "late", below the folder; both begin with the topology.
 inline QStringList writeSplitScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events)
 {
     const auto middle = events.begin() + qptrdiff(events.size() / 2);

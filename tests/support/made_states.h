@@ -8,8 +8,8 @@
 
 namespace helio::test {
 
-/// A set of states by name, numbered in their order, with the categories and styles of the kernel analysis' set "thread", "cpu" or
-/// "cpu-thread"; other names have no category.
+/// A set of states with the given names. Categories and styles are copied from the kernel analysis' set `id` ("thread", "cpu" or
+/// "cpu-thread"); a name that is not in this set has no category.
 inline StateSet statesNamed(std::string_view id, std::span<const std::string_view> names)
 {
     StateSet set{std::string(id), {}, {}};
@@ -30,7 +30,7 @@ inline StateSet statesNamed(std::string_view id, std::initializer_list<std::stri
     return statesNamed(id, std::span(names.begin(), names.size()));
 }
 
-/// A thread state of the kernel analysis.
+/// Returns a thread state of the kernel analysis by its name.
 inline StateKind threadState(std::string_view name) { return statesNamed("thread", {name}).states.front(); }
 
 } // namespace helio::test

@@ -9,10 +9,10 @@
 
 namespace helio::test {
 
-/// One stream of a made trace, CTF 1.8, little endian, as a file of one packet. Its layout is what madeMetadata() declares.
+/// Writer of one stream of a made trace (CTF 1.8, little endian): a file with one packet. madeMetadata() declares its layout.
 class MadeStream {
 public:
-    /// `begin` and `end` are the times of the packet, in ns since the epoch.
+    /// Starts the packet, which lasts from `begin` to `end` in ns since the epoch.
     MadeStream(qint64 begin, qint64 end, int cpu = 0)
     {
         put(quint32(0xC1FC1FC1));
@@ -25,17 +25,18 @@ public:
         put(quint32(cpu));
     }
 
-    /// Begins an event: `id` is its type's, `time` in ns since the epoch. Its fields are put next.
+    /// Begins an event: `id` is the id of its type, `time` in ns since the epoch. The caller appends its fields with put() after this
+    /// call.
     void event(quint32 id, qint64 time)
     {
         put(id);
         put(time);
     }
 
-    /// Appends a number, least significant byte first.
+    /// Appends an integer, least significant byte first.
     template <typename T> void put(T value) { m_bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
 
-    /// Appends a number, most significant byte first, as in packets of networks.
+    /// Appends an integer in network byte order (most significant byte first).
     template <typename T> void putWire(T value)
     {
         for (int shift = 8 * int(sizeof value) - 8; shift >= 0; shift -= 8)
@@ -44,7 +45,7 @@ public:
 
     void append(const QByteArray& bytes) { m_bytes.append(bytes); }
 
-    /// Writes the file. Returns false if that failed.
+    /// Writes the stream's file. Returns false if writing failed.
     bool write(const QString& path)
     {
         const quint64 bits = quint64(m_bytes.size()) * 8;
@@ -56,11 +57,12 @@ public:
 
 private:
     QByteArray m_bytes;
-    qsizetype m_sizes = 0; ///< Offset of the packet's two sizes.
+    qsizetype m_sizes = 0; ///< Offset in bytes of the packet's two sizes.
 };
 
-/// Declares what MadeStream writes, with types of numbers (u16, u32, s32, s64, u64) and `letter`, one byte of text. Event types follow,
-/// with stream_id 0. `environment` is the content of the env block, `eventContext` the fields that each event has before its own.
+/// Returns metadata for MadeStream's layout, which declares the integers u16, u32, s32, s64, u64 and `letter` (one byte of text). The
+/// caller appends the event types, with stream_id 0. `environment` is the content of the env block, `eventContext` the fields of the
+/// context that each event has.
 inline QByteArray madeMetadata(const QByteArray& uuid, const QByteArray& environment, const QByteArray& eventContext = {})
 {
     return R"(/* CTF 1.8 */
@@ -83,8 +85,8 @@ stream { id = 0; event.header := struct { u32 id; time timestamp; };
 )";
 }
 
-/// Writes a kernel trace of one stream, named by its host: the folder `host`/kernel in `folder`. `number` makes its UUID, `eventTypes` are
-/// the declarations that follow those of madeMetadata(). Returns false if it cannot be written.
+/// Writes a kernel trace of one stream into `folder`/`host`/kernel. `number` determines its UUID; `eventTypes` are declarations to append
+/// to madeMetadata(). Returns false if the trace cannot be written.
 inline bool writeKernelTrace(const QString& folder, const QString& host, int number, const QByteArray& eventTypes, MadeStream stream)
 {
     const QByteArray uuid = QStringLiteral("c0ffee00-0000-4000-8000-%1").arg(number, 12, 10, QLatin1Char('0')).toUtf8();

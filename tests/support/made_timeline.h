@@ -11,23 +11,24 @@
 
 namespace helio {
 
-/// A trace for a timeline, with its facts and a store of the results derived from it.
+/// A trace for addTrace(), with its facts and a store.
 struct MadeTimelineTrace {
     std::shared_ptr<const Store> store{};
     std::shared_ptr<const Trace> trace{};
     ClockTransform clock{};
     std::string host = "host";
-    std::shared_ptr<const TraceFacts> facts{}; ///< Null: the store's.
+    std::shared_ptr<const TraceFacts> facts{}; ///< Facts of the trace; nullptr to use the store's facts.
 };
 
-/// The only store of a timeline.
+/// Returns the only store of a timeline that has exactly one.
 inline const Store& singleStore(const Timeline& timeline)
 {
     const auto found = std::ranges::find_if(timeline.stores, [](const TimelineStore& it) { return it.store != nullptr; });
     return *found->store;
 }
 
-/// Adds the trace as the last one, and its host unless a host of that name exists. Extends the timeline's range to the store's.
+/// Appends the trace to the timeline, and its host unless a host of that name exists. Extends the timeline's range to include the store's
+/// range.
 inline void addTrace(Timeline& timeline, MadeTimelineTrace piece)
 {
     auto host = std::ranges::find(timeline.hosts, piece.host, &TimelineHost::id);
@@ -48,15 +49,16 @@ inline void addTrace(Timeline& timeline, MadeTimelineTrace piece)
     trace.host = static_cast<std::uint32_t>(host - timeline.hosts.begin());
 }
 
-/// A made timeline: threads that work in turns and are woken by their neighbours, and two CPUs. All times in ns from 0.
+/// A made timeline with threads, which wake each other, and two CPUs. All times in ns from 0.
 struct MadeTimeline {
     enum State : std::uint8_t { Unknown, User, Syscall, Sleeping, WaitCpu, Preempted };
     static constexpr std::array<std::string_view, 6> ThreadStates{"unknown",  "running-user", "running-syscall",
                                                                   "sleeping", "wait-cpu",     "preempted"};
     static constexpr std::array<std::string_view, 4> CpuStates{"unknown", "idle", "user", "syscall"};
 
-    /// `threads` threads repeat until 4000 ns: 100 ns asleep, 50 ns waiting, 200 ns user, 50 ns in "read"; thread i begins at i * 10 ns.
-    /// They are followed by `resting` threads that sleep all the time, except that the last one runs in the last 50 ns.
+    /// Makes the timeline. `threads` threads repeat until 4000 ns: 100 ns asleep, 50 ns waiting, 200 ns user, 50 ns in "read"; thread i
+    /// begins at i * 10 ns. After these rows come `resting` threads that sleep all the time, except that the last one runs in the last 50
+    /// ns.
     static std::shared_ptr<const Timeline> make(int threads, int resting = 0)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));

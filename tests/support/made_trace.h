@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// A trace without events, for timelines made by hand, and base of traces that a test writes itself.
+/// A trace without events, for timelines that a test builds; also the base class of traces that a test implements.
 class MadeTrace : public Trace {
 public:
     const TraceInfo& info() const override { return m_info; }

@@ -105,7 +105,7 @@ private:
     }
 
     std::vector<SegmentKind> m_kinds;
-    std::vector<Segments> m_segments; ///< Indexed by kind; segments are in order.
+    std::vector<Segments> m_segments; ///< Segments of each kind, indexed by kind and sorted by begin.
 };
 
 class ModelSegments final : public SegmentSink {
@@ -117,7 +117,7 @@ public:
             m_segments.push_back(limited(segment));
     }
 
-    /// Returns the segments so far; nullptr if there are no kinds.
+    /// Returns a copy of the segments added so far; nullptr if no kind was declared.
     std::shared_ptr<const SegmentSet> picture() const
     {
         return m_kinds.all().empty() ? nullptr : std::make_shared<ModelSegmentSet>(m_kinds.all(), m_segments);
@@ -125,7 +125,7 @@ public:
 
 private:
     SegmentKinds m_kinds;
-    std::vector<HostSegment> m_segments; ///< Segments in the order in which they were added.
+    std::vector<HostSegment> m_segments; ///< Segments of this kind in the order in which they were added.
 };
 
 using Points = std::vector<CounterPoint>;
@@ -209,7 +209,7 @@ private:
             points, [number](CounterValue a, CounterValue b) { return isLess(a, b, number); }, &CounterPoint::value);
         CounterColumn column{
             columnBegin(points.front().time, resolution), points.size(), points.front(), points.back(), least->value, most->value};
-        // The mean covers the part of the column inside the window in which the counter has a value.
+        // The mean covers the time inside both the column and the window during which the counter has a value.
         const HostTimestamp end = columnEnd(column.begin, resolution, window.end);
         CounterPoint held = points.front();
         if (before)
@@ -229,12 +229,12 @@ private:
     }
 
     std::vector<CounterSeries> m_series;
-    std::vector<Points> m_points; ///< Indexed by series.
+    std::vector<Points> m_points; ///< Points of each series, indexed by series.
 };
 
 class ModelCounters final : public CounterPointSink {
 public:
-    /// Returns the points so far; nullptr if there are no series.
+    /// Returns a copy of the points added so far; nullptr if no series was declared.
     std::shared_ptr<const CounterSet> picture() const
     {
         if (m_list.all().empty())
@@ -252,12 +252,12 @@ protected:
     }
 
 private:
-    std::vector<Points> m_points; ///< Indexed by series.
+    std::vector<Points> m_points; ///< Points of each series, indexed by series.
 };
 
 using Intervals = std::vector<HostInterval>;
 
-/// Returns all links in one chunk.
+/// Reader that returns all links in one chunk.
 class ModelLinkReader final : public LinkReader {
 public:
     explicit ModelLinkReader(std::vector<Link> links)
@@ -401,8 +401,8 @@ private:
         return std::partition_point(all.begin(), all.end(), [at](const HostInterval& i) { return i.range.end <= at; });
     }
 
-    std::vector<Intervals> m_intervals; ///< Indexed by track.
-    std::vector<Link> m_links; ///< Sorted by comesBefore().
+    std::vector<Intervals> m_intervals; ///< Intervals of each track, indexed by track.
+    std::vector<Link> m_links; ///< Links, sorted by comesBefore().
 };
 
 class ModelStoreBuilder final : public StoreBuilderBase {

@@ -6,8 +6,8 @@
 
 namespace helio::test {
 
-/// Makes a builder for the simplest exact store: everything in vectors, and queries as plain loops. The model that stores of blocks are
-/// tested against: slower, but easy to verify.
+/// Makes a builder for the model store that the block stores are tested against: everything in vectors, queries as plain loops; slower,
+/// but easy to verify.
 std::unique_ptr<StoreBuilder> makeModelStoreBuilder(HostTimestamp begin);
 
 } // namespace helio::test

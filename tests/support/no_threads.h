@@ -7,11 +7,11 @@
 
 namespace helio::test {
 
-/// Number of threads that the process may still begin; -1 for no limit.
+/// Number of threads that the process may still create; -1 for no limit.
 inline std::atomic<int> threadsLeft{-1};
 
-/// While it lives, the process can begin at most `left` more threads, like under a limit of processes. Include it in one file of a test
-/// program only.
+/// While an instance exists, the process can create at most `left` more threads, like with a limit on processes (RLIMIT_NPROC). Only one
+/// file of a test program may include this header, because it replaces pthread_create().
 class ThreadLimit {
 public:
     explicit ThreadLimit(int left) { threadsLeft = left; }
@@ -22,7 +22,7 @@ public:
 
 } // namespace helio::test
 
-/// Replaces the C library's function and calls it unless the limit is reached.
+/// Replaces the C library's function: fails at the limit, otherwise calls the C library.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) noexcept
 {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

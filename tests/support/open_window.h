@@ -8,7 +8,7 @@ namespace helio::test {
 
 inline const QString WorkersSample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 
-/// Shows a window of 1440 x 900 pixels and opens traces in it. Returns true once they are read, false if that takes more than 20 s.
+/// Shows a window of `size` pixels and opens traces in it. Returns true when they are read, false if that takes more than 20 s.
 inline bool openIn(MainWindow& window, const QStringList& paths = {WorkersSample}, QSize size = {1440, 900})
 {
     window.resize(size);

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// Opens a recording of "ust-callstack" with the symbols of the recorded programs; its stores are kept in `stores`.
+/// Opens a recording of "ust-callstack" with the symbols of the recorded programs; its stores are written to `stores`.
 inline std::shared_ptr<const Timeline> openedCalls(const QString& trace, const QTemporaryDir& stores)
 {
     ExperimentOptions options;

@@ -10,7 +10,8 @@
 
 namespace helio::test {
 
-/// Traces opened together and indexed, with stores of their own. Ends the program if they cannot be opened or indexed.
+/// An experiment of several traces, opened and indexed, with its own stores in a temporary folder. Ends the program if the traces cannot
+/// be opened or indexed.
 class OpenedExperiment {
 public:
     explicit OpenedExperiment(const std::vector<std::filesystem::path>& paths)

@@ -15,7 +15,7 @@
 
 namespace helio {
 
-/// A text that was written to a file and opened like any recording, or an existing file.
+/// A text that was written to a file and opened as a recording, or an existing file that was opened as a recording.
 class OpenedText {
 public:
     explicit OpenedText(const QByteArray& text, const QString& name = "samples.txt")
@@ -36,7 +36,7 @@ public:
         return opened;
     }
 
-    /// nullptr if it could not be opened; `error` says why.
+    /// The opened timeline; nullptr if the file could not be opened, with the reason in `error`.
     std::shared_ptr<const Timeline> timeline;
     std::string error;
 
@@ -49,7 +49,8 @@ public:
         return collectStacks(*timeline, filter);
     }
 
-    /// "comm;main;leaf 12\n..." in the order of names.
+    /// Samples as folded stacks, sorted by name: "comm;main;leaf 12
+    /// ..."
     std::string folded(const std::string& kind = {}, WeightBy by = WeightBy::Samples, bool expandsInlined = true) const
     {
         const StackProfile collected = profile(kind);
@@ -67,11 +68,11 @@ public:
     }
 
     const Trace& trace() const { return *timeline->traces.at(0).trace; }
-    /// Store of the analyses that ran on it.
+    /// Store of the analyses that ran on the text.
     const Store& store() const { return singleStore(*timeline); }
     const TraceFacts& facts() const { return *timeline->traces.at(0).facts; }
 
-    /// Returns how often diagnostics of this kind were reported.
+    /// Returns how often diagnostics of the kind `kind` were reported.
     std::uint64_t complaints(const std::string& kind) const
     {
         for (const Diagnostic& diagnostic : trace().diagnostics())

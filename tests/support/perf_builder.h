@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// A sequence of numbers and texts as bytes, in one byte order.
+/// Serializes numbers and texts into bytes, in one byte order.
 class MadeBytes {
 public:
     explicit MadeBytes(ByteOrder order = ByteOrder::Little)
@@ -36,7 +36,7 @@ public:
         padded.append(8 - padded.size() % 8, '\0');
         return raw(padded);
     }
-    /// Appends a text like those in feature sections: its padded size, then the text, padded with NULs to a multiple of 64 bytes.
+    /// Appends a text in the format of feature sections: its padded size, then the text, padded with NULs to a multiple of 64 bytes.
     MadeBytes& counted(std::string_view text)
     {
         QByteArray padded(text.data(), qsizetype(text.size()));
@@ -59,8 +59,8 @@ private:
 };
 
 struct MadeAttribute {
-    std::uint32_t type = 1; ///< Software.
-    std::uint64_t config = 0; ///< cpu-clock.
+    std::uint32_t type = 1; ///< PERF_TYPE_SOFTWARE
+    std::uint64_t config = 0; ///< PERF_COUNT_SW_CPU_CLOCK
     std::uint64_t period = 1; ///< The sampling period, or the frequency in samples per second.
     std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< ip, tid, time, cpu, period
     std::uint64_t readFormat = 0;
@@ -70,7 +70,7 @@ struct MadeAttribute {
     std::vector<std::uint64_t> ids;
 };
 
-/// Puts a perf.data file together, record by record.
+/// Builds a perf.data file, record by record.
 class MadePerfData {
 public:
     explicit MadePerfData(ByteOrder order = ByteOrder::Little, std::uint32_t attributeSize = 128)
@@ -91,7 +91,7 @@ public:
     {
         add(9, misc, make().u64(ip).u32(pid).u32(tid).u64(time).u32(cpu).u32(0).u64(period));
     }
-    /// Appends the fields that follow records other than samples (sample_id): pid and tid, time, cpu.
+    /// Appends the sample_id fields that follow records other than samples: pid and tid, time, cpu.
     MadeBytes trailer(MadeBytes body, std::uint32_t pid, std::uint32_t tid, std::uint64_t time, std::uint32_t cpu) const
     {
         return body.u32(pid).u32(tid).u64(time).u32(cpu).u32(0);
@@ -164,7 +164,7 @@ public:
         return all + data;
     }
 
-    QByteArray data; ///< The records.
+    QByteArray data; ///< Records of the data section.
     std::int64_t dataSize = -1; ///< Size of the data section that the header reports; -1 for the true size.
 
 private:

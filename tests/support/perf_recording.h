@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// How to open a recording of a collection with the symbols that were kept beside it. An empty collection has none.
+/// Options to open a recording of a collection with the symbols kept beside it; without symbols if `collection` is empty.
 inline ExperimentOptions recordingOptions(const QString& collection, const QString& storeFolder = {})
 {
     ExperimentOptions options;
@@ -19,8 +19,8 @@ inline ExperimentOptions recordingOptions(const QString& collection, const QStri
     return options;
 }
 
-/// A recording of a program that runs alone or four times at once, opened and read completely, with the symbols kept beside it. Requires:
-/// the collection is available.
+/// An opened and completely indexed recording of a program, which ran alone or four times in parallel, with the symbols kept beside it.
+/// Requires: the collection is available.
 class PerfRecording {
 public:
     static constexpr const char* Collection = "solo-vs-parallel-perf";

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Knows the threads' names and the mappings of addresses at a moment; replays the process records up to it.
+/// Names of threads and mappings of processes at a point in time; goTo() replays the process records up to that time.
 class Processes {
 public:
     explicit Processes(std::span<const ProcessRecord> records)
@@ -31,7 +31,7 @@ public:
         return found == m_names.end() ? (tid == 0 ? "swapper" : ":" + std::to_string(tid)) : found->second;
     }
 
-    /// Offset in the mapped file; the address itself if no file is mapped there.
+    /// Returns the offset of an address in its mapped file; the address itself if no file is mapped at this address.
     std::uint64_t placeOf(std::int32_t pid, std::uint64_t address) const
     {
         for (const std::int32_t owner : {pid, -1}) {
@@ -49,7 +49,7 @@ private:
     void take(const ProcessRecord& record)
     {
         switch (record.kind) {
-        case ProcessRecord::Kind::Exec: // Earlier mappings stay until they are mapped over, like in perf.
+        case ProcessRecord::Kind::Exec: // exec keeps earlier mappings until new ones replace them, like in perf.
         case ProcessRecord::Kind::Comm: m_names[record.tid] = record.name; break;
         case ProcessRecord::Kind::Map: m_maps[record.pid].push_back(record.mapping); break;
         case ProcessRecord::Kind::Exit: break;
@@ -66,7 +66,7 @@ private:
     std::map<std::int32_t, std::vector<Mapping>> m_maps;
 };
 
-/// Parses "  comm  1234/1235 [000] 12.345678:   1001 cpu-clock:ppp: ..."; pid, CPU and period are optional.
+/// Parses the first line of a sample: "  comm  1234/1235 [000] 12.345678:   1001 cpu-clock:ppp: ..."; pid, CPU and period are optional.
 bool parseHead(const QString& line, PrintedSample& sample)
 {
     static const QRegularExpression head(

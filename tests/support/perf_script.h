@@ -13,7 +13,8 @@ namespace helio {
 
 inline bool hasPerf() { return !QStandardPaths::findExecutable("perf").isEmpty(); }
 
-/// Returns perf's standard output. `buildIds`: a folder for the build-id cache, with files that are not where they were recorded.
+/// Runs perf with the arguments and returns its standard output. `buildIds`: folder of the build-id cache, for binaries that are no
+/// longer at their recorded paths.
 inline QByteArray perf(const QString& buildIds, const QStringList& arguments)
 {
     QProcess process;
@@ -24,7 +25,7 @@ inline QByteArray perf(const QString& buildIds, const QStringList& arguments)
 /// Number of samples by stack, outermost frame first: "work;main;[libc.so.6]".
 using FoldedStacks = QMap<QByteArray, int>;
 
-/// Parses lines of folded stacks.
+/// Parses lines of folded stacks ("main;work 12") into counts by stack.
 inline FoldedStacks foldedStacks(const QByteArray& text)
 {
     FoldedStacks stacks;
@@ -34,7 +35,8 @@ inline FoldedStacks foldedStacks(const QByteArray& text)
     return stacks;
 }
 
-/// Name of a frame of perf script ("  1a2b main (/bin/a)") in FlameGraph's stackcollapse-perf.pl: the module if it has no name.
+/// Converts a frame line of perf script ("  1a2b main (/bin/a)") to the name that FlameGraph's stackcollapse-perf.pl prints: the
+/// function, or the module if the function is unknown.
 inline QByteArray foldedFrame(QByteArray line)
 {
     line = line.trimmed();
@@ -47,11 +49,11 @@ inline QByteArray foldedFrame(QByteArray line)
     return path == name ? name : '[' + path.mid(path.lastIndexOf('/') + 1) + ']';
 }
 
-/// The stacks that `perf script` prints with these arguments; inlined functions are no frames.
+/// Returns the folded stacks that `perf script` prints with these arguments; inlined functions are no frames.
 inline FoldedStacks stacksOfPerfScript(const QString& buildIds, const QStringList& arguments)
 {
     FoldedStacks stacks;
-    QByteArrayList frames; // The command comes first.
+    QByteArrayList frames; // Frames of the current stack; the first is the command.
     for (const QByteArray& line : perf(buildIds, QStringList{"script", "--no-inline", "-F", "comm,ip,sym,dso"} + arguments).split('\n')) {
         if (line.startsWith('\t')) {
             frames.insert(1, foldedFrame(line));

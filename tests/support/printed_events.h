@@ -7,20 +7,20 @@
 #include <cstdint>
 #include <functional>
 
-// Reads output of `perf script` for tracepoints that is kept beside a recording.
+// Parser for the output of `perf script` with tracepoints, which is kept beside a recording.
 
 namespace helio {
 
 struct PrintedEvent {
-    std::int64_t at = 0; ///< In ns, as printed.
-    int pid = 0; ///< -1 if the process had exited.
+    std::int64_t at = 0; ///< Time in ns, as printed.
+    int pid = 0; ///< PID; -1 if the process had exited.
     int tid = 0;
     int cpu = 0;
-    QString name; ///< "sched:sched_switch".
-    QString fields; ///< The rest of the line.
+    QString name; ///< Event name with its subsystem: "sched:sched_switch".
+    QString fields; ///< Rest of the line, with the event's fields.
 };
 
-/// Calls `take` with each event in the order of the file; never if the file cannot be read.
+/// Calls `take` with each event in the order of the file; makes no call if the file cannot be read.
 inline void eachPrintedEvent(const QString& path, const std::function<void(const PrintedEvent&)>& take)
 {
     static const QRegularExpression event(R"((-?\d+)/\s*(-?\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}):\s+(\w+:\w+):\s*(.*))");

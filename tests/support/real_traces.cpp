@@ -21,7 +21,7 @@ QString tracesFolder()
 
 QString archiveOf(const QString& collection) { return tracesFolder() + '/' + collection + '/' + collection + ".tar.zst"; }
 
-/// Unpacks beside `target` and then renames, so that an existing target is always complete.
+/// Unpacks into a temporary folder beside `target` and renames the folder afterwards, so that an existing target is always complete.
 bool unpack(const QString& archive, const QString& target)
 {
     QTemporaryDir partial(target + ".partial-XXXXXX");
@@ -49,7 +49,7 @@ QString realTrace(const QString& collection, const QString& below)
         QStringLiteral("%1/%2-%3-%4").arg(cache, collection).arg(archive.size()).arg(archive.lastModified().toSecsSinceEpoch());
     if (!QFileInfo::exists(target)) {
         QLockFile lock(target + ".lock");
-        lock.setStaleLockTime(0); // Unpacking may take long; the lock of a dead owner is still recognized as stale.
+        lock.setStaleLockTime(0); // No timeout: unpacking may take long. QLockFile still detects the lock of a dead process.
         lock.lock();
         if (!QFileInfo::exists(target) && !unpack(archive.filePath(), target))
             return {};

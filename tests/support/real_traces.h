@@ -5,28 +5,27 @@
 
 namespace helio {
 
-// The recorded traces that tests use if available: a folder beside the source tree, or the folder in the environment variable
-// HELIOGRAPH_TRACES, with an archive NAME/NAME.tar.zst for each collection.
+// Recorded traces that tests use if they are available. They are archives NAME/NAME.tar.zst, one for each collection, in a folder beside
+// the source tree or in the folder that the environment variable HELIOGRAPH_TRACES names.
 
-/// Returns the unpacked collection (`realTrace("big-kernel")`) or the path `below` in it (`realTrace("lttng-kernel", "plain/kernel")`).
-/// Empty if it is not available; tests then skip and say so: HELIO_REQUIRE_TRACE does that.
+/// Returns the path of the unpacked collection (`realTrace("big-kernel")`) or of `below` in it (`realTrace("lttng-kernel",
+/// "plain/kernel")`); empty if it is not available. A test then calls QSKIP(): see HELIO_REQUIRE_TRACE.
 ///
-/// Collections are unpacked once, into a folder in the system's temporary folder that all test programs share. Tests must not change its
-/// content.
-/// Threads: several processes may call it at once.
+/// A collection is unpacked once, into a temporary folder that all test programs share. Tests must not change its content.
+/// Threads: several processes may call this function at the same time.
 /// Cost: seconds for the biggest collection at the first call.
 QString realTrace(const QString& collection, const QString& below = {});
 
-/// Path of the collection's archive; empty if it is absent.
+/// Path of the collection's archive; empty if the archive is not available.
 QString realTraceArchive(const QString& collection);
 
 /// Names of the available collections, sorted.
 QStringList realTraceCollections();
 
-/// Returns the message for QSKIP().
+/// Returns the message for QSKIP(): which collection or path is not available.
 QString missingTrace(const QString& collection, const QString& below = {});
 
-/// Every folder at or below `folder` that holds a file named `metadata`, sorted: CTF traces and chunks of traces.
+/// Paths of all folders at or below `folder` that contain a file `metadata`, sorted: CTF traces and trace chunks.
 QStringList ctfFolders(const QString& folder);
 
 } // namespace helio

@@ -7,13 +7,13 @@
 
 namespace helio::test {
 
-/// Running time of a thread in ns: in total, at unknown frequency, and by frequency.
+/// Time that a thread ran, in ns: in total, while the CPU's frequency was unknown, and by CPU and frequency.
 struct Ran {
     qint64 total = 0, unknown = 0;
     std::map<int, std::map<int, qint64>> byCpu; ///< Running time in ns by CPU and kHz.
 };
 
-/// Running time by TID, derived from the events alone.
+/// Running time by TID, computed from the events without Heliograph's analyses.
 inline std::map<int, Ran> computeRunTimes(const std::vector<MadeSchedulingEvent>& events)
 {
     std::map<int, Ran> all;
@@ -48,7 +48,7 @@ inline std::map<int, Ran> computeRunTimes(const std::vector<MadeSchedulingEvent>
     return all;
 }
 
-/// Returns the running time as if it had run at each CPU's highest frequency, in ns.
+/// Running time in ns, scaled to the highest frequency of each CPU (a key of `highest`, in kHz).
 inline double computeNominalTime(const Ran& ran, const std::map<int, int>& highest)
 {
     double nominal = 0;

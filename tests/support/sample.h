@@ -6,7 +6,7 @@
 
 namespace helio::test {
 
-/// Opens and indexes a trace of the source tree. Returns nullptr if it is absent.
+/// Opens and indexes a trace of the source tree. Returns nullptr if the trace is absent.
 inline std::shared_ptr<const Timeline> timelineOf(const char* trace)
 {
     static QTemporaryDir cache;

@@ -1,6 +1,7 @@
 #pragma once
 
-// A trace on a medium that does not answer: reading any of its streams waits until the test releases it. Its streams never end.
+// A trace on a medium that does not respond: a read of any of its streams blocks until the test releases all reads. The streams never
+// end.
 
 #include "core/trace/trace.h"
 #include "tests/support/gate.h"
@@ -23,11 +24,11 @@ public:
     bool keepsBytes() const override { return true; }
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
 
-    /// Waits until a stream is being read.
+    /// Blocks until another thread is reading a stream.
     void waitUntilRead() const { m_gate.waitUntilBlocked(); }
-    /// Lets all reads continue.
+    /// Releases all blocked and later reads.
     void freeInBackground() const { m_gate.open(); }
-    /// Number of batches requested so far.
+    /// Number of batches requested so far, from all streams.
     int reads() const { return m_reads; }
 
 private:

@@ -7,34 +7,34 @@
 
 namespace helio::bench {
 
-/// An integer in a packet's bytes.
+/// Position, width and byte order of an integer in a packet.
 struct BitPlace {
     std::uint64_t bit = 0; ///< Offset in bits from the packet's beginning.
     std::uint8_t bits = 0;
     ByteOrder order = ByteOrder::Little;
 
     std::uint64_t read(const std::byte* packet) const { return readBits(packet, bit, bits, order); }
-    void write(std::byte* packet, std::uint64_t value) const; ///< Writes the low bits of `value`.
+    void write(std::byte* packet, std::uint64_t value) const; ///< Writes the low `bits` bits of `value`.
 };
 
-/// The integers in a section that are values of a clock. Narrow fields (up to 32 bits: LTTng's compact time stamps) stay unchanged when the
-/// clock is shifted by a multiple of their range; wide fields have to be rewritten.
+/// The integers in a section that contain times of a clock. Narrow fields (up to 32 bits: LTTng's compact time stamps) stay unchanged
+/// when the clock is shifted by a multiple of their range; wide fields have to be rewritten.
 class ClockFields {
 public:
     static constexpr unsigned WidestKept = 32;
 
-    /// Adds the clock fields of a section; none if `layout` is nullptr.
-    /// Errors: fails if a field belongs to another clock, or if it cannot be found without decoding whole arrays.
+    /// Adds the clock fields of a section; adds nothing if `layout` is nullptr.
+    /// Errors: a field belongs to another clock, or cannot be located without decoding whole arrays.
     Status add(const StructLayout* layout, const FieldTypePtr& type, const std::string& clock);
 
-    /// Adds a wide field, whatever its type.
+    /// Adds a wide field, even if its type is not mapped to a clock.
     void add(const FieldLocator& field);
 
-    /// Bits of the widest narrow field; 0 if there is none.
+    /// Width in bits of the widest narrow field; 0 if all fields are wide.
     unsigned keptBits() const { return m_keptBits; }
     bool hasWide() const { return !m_wide.empty(); }
 
-    /// Appends the places of the wide fields that exist in `scope`.
+    /// Appends the positions of the wide fields that exist in `scope`.
     void collect(const FieldScope& scope, std::vector<BitPlace>& places) const;
 
 private:

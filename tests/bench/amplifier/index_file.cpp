@@ -7,7 +7,7 @@ constexpr std::uint32_t Magic = 0xC1F1DCC1;
 constexpr std::uint64_t HeaderBytes = 16;
 constexpr std::uint64_t EntryBytes = 72;
 
-template <typename T> void append(std::string& bytes, T number) // Big-endian, whatever the trace is.
+template <typename T> void append(std::string& bytes, T number) // Index files are big-endian, independently of the trace's byte order.
 {
     for (int shift = 8 * (sizeof number - 1); shift >= 0; shift -= 8)
         bytes += static_cast<char>(number >> shift);

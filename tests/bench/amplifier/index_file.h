@@ -7,12 +7,12 @@
 
 namespace helio::bench {
 
-/// Entry of a packet in LTTng's index of a stream file.
+/// Entry for one packet in LTTng's index of a stream file.
 struct IndexEntry {
-    std::uint64_t offset = 0; ///< In bytes.
+    std::uint64_t offset = 0; ///< Offset of the packet in the stream file, in bytes.
     std::uint64_t packetBits = 0;
     std::uint64_t contentBits = 0;
-    std::uint64_t begin = 0; ///< In clock cycles, like `end`.
+    std::uint64_t begin = 0; ///< Beginning of the packet in clock cycles; `end` likewise.
     std::uint64_t end = 0;
     std::uint64_t discarded = 0;
     std::uint64_t streamClass = 0;
@@ -20,7 +20,7 @@ struct IndexEntry {
     std::uint64_t sequence = 0;
 };
 
-/// Writes an index of a stream file (format 1.1); the packets may come in any order.
+/// Writes the index of a stream file (format 1.1); packets may be written in any order.
 class IndexFile {
 public:
     static Result<IndexFile> create(const std::filesystem::path& path);

@@ -8,8 +8,8 @@
 
 namespace helio::bench {
 
-/// A new file, which can be written in any order.
-/// Errors: those of the system, with the file's name; kind Full if the disk is full.
+/// A newly created file with random-access writes.
+/// Errors: system errors with the file's name; kind Full if the disk is full.
 class OutputFile {
 public:
     static Result<OutputFile> create(const std::filesystem::path& path);

@@ -40,7 +40,7 @@ Uuid makeUuid(const std::string& seed)
     Uuid uuid;
     for (auto& byte : uuid)
         byte = static_cast<std::uint8_t>(random());
-    uuid[6] = static_cast<std::uint8_t>(0x40 | (uuid[6] & 0x0f)); // Version 4: random.
+    uuid[6] = static_cast<std::uint8_t>(0x40 | (uuid[6] & 0x0f)); // UUID version 4 (random).
     uuid[8] = static_cast<std::uint8_t>(0x80 | (uuid[8] & 0x3f));
     return uuid;
 }
@@ -91,10 +91,10 @@ std::string packed(const std::string& text, const Uuid& uuid, ByteOrder order)
         const std::size_t size = std::min(text.size() - at, PacketBytes - HeaderBytes);
         appendWord(bytes, Magic, order);
         bytes.append(uuid.begin(), uuid.end());
-        appendWord(bytes, 0, order); // No checksum.
+        appendWord(bytes, 0, order); // Checksum: none.
         appendWord(bytes, static_cast<std::uint32_t>((HeaderBytes + size) * 8), order);
         appendWord(bytes, PacketBytes * 8, order);
-        bytes.append({0, 0, 0, 1, 8}); // No compression, encryption, checksum; version 1.8.
+        bytes.append({0, 0, 0, 1, 8}); // Compression, encryption and checksum: none; CTF version 1.8.
         bytes.append(text, at, size);
         bytes.append(PacketBytes - HeaderBytes - size, '\0');
         at += size;

@@ -20,7 +20,7 @@ Status refuseDamage(const std::vector<Diagnostic>& diagnostics)
     return Done{};
 }
 
-/// The index that LTTng wrote beside a stream file.
+/// Path of the index that LTTng wrote beside a stream file.
 fs::path indexOf(const fs::path& file)
 {
     std::error_code error;
@@ -194,7 +194,8 @@ Status SourceTrace::survey()
         return refusal("the trace has no events");
     const auto* clock = m_metadata.metadata.findClock(m_streams.front().data.shape->clockName);
     const double frequency = clock ? double(clock->frequency) : 1e9;
-    const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2; // Rounded up, to a time after the last event.
+    // Rounded up; the next repetition begins after the last event.
+    const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2;
     if (!(cycles < 0x1p56))
         return refusal("the trace is too long to be repeated");
     m_period = alignUp(static_cast<std::uint64_t>(cycles), std::uint64_t(1) << keptBits);

@@ -8,26 +8,26 @@
 
 namespace helio::bench {
 
-/// The trace to repeat, with all its packets found and all its events stepped over.
+/// The trace to repeat. All its packets were located and all its events read once.
 ///
-/// Errors: open() refuses a trace that cannot be repeated truthfully, and says why.
+/// Errors: open() refuses a trace that cannot be repeated without errors, and says why.
 class SourceTrace {
 public:
     static Result<std::unique_ptr<SourceTrace>> open(const std::filesystem::path& path);
 
-    /// Clock fields of a stream class: of its packet contexts, and of its events by EventTypeId.
+    /// Clock fields of a stream class: in its packet contexts, and in its events by EventTypeId.
     struct Times {
         ClockFields packet;
         std::vector<ClockFields> events;
-        unsigned keptBits = 0; ///< Bits kept of all these fields together.
+        unsigned keptBits = 0; ///< Width in bits of the widest narrow field in `packet` and `events`.
     };
 
     struct Stream {
         StreamInfo info;
         ctf::StreamData data;
-        std::vector<std::uint64_t> events; ///< Events of each packet.
+        std::vector<std::uint64_t> events; ///< Number of events in each packet.
         const Times* times = nullptr;
-        std::filesystem::path index; ///< LTTng's index of the (first) file; empty if there is none.
+        std::filesystem::path index; ///< Path of LTTng's index of the stream's (first) file; empty if it has no index.
     };
 
     const MetadataText& metadata() const { return m_metadata; }
@@ -35,10 +35,10 @@ public:
     const std::vector<Stream>& streams() const { return m_streams; }
     std::uint64_t events() const { return m_events; }
 
-    /// Clock cycles by which a repetition is shifted: more than the trace's length, and a multiple of the range of every narrow time stamp.
+    /// Clock cycles between two repetitions: more than the trace's length, and a multiple of the range of every narrow time stamp.
     std::uint64_t period() const { return m_period; }
 
-    /// Calls `onPacket(packet, batches)` for each packet of a stream in file order; `next()` yields its batches.
+    /// Reads all events of a stream and calls `onBatch` for each batch, in file order. Returns the diagnostics.
     using OnBatch = std::function<void(const EventBatch&)>;
     std::vector<Diagnostic> readEvents(std::uint32_t stream, const OnBatch& onBatch) const;
 
@@ -54,8 +54,8 @@ private:
     MetadataText m_metadata;
     EventTypes m_types;
     std::vector<ctf::StreamClassLayout> m_shapes;
-    std::vector<EventTypeId> m_firstTypes; ///< First type of each shape, then the number of types.
-    std::vector<Times> m_times; ///< Times of each shape.
+    std::vector<EventTypeId> m_firstTypes; ///< First event type of each shape (stream class), then the number of event types.
+    std::vector<Times> m_times; ///< Clock fields of each shape.
     std::vector<Stream> m_streams;
     std::uint64_t m_events = 0;
     std::uint64_t m_period = 0;

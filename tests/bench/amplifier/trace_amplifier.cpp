@@ -13,14 +13,15 @@ namespace {
 
 using Stream = SourceTrace::Stream;
 
-/// How often each packet is written.
+/// Length of the copy, in repetitions and events.
 struct Length {
-    std::uint64_t copies = 0; ///< The last copy may be incomplete.
-    std::vector<std::size_t> lastPackets; ///< Packets of each stream in the last copy.
+    std::uint64_t copies = 0; ///< Number of repetitions; the last one may be incomplete.
+    std::vector<std::size_t> lastPackets; ///< Number of packets of each stream in the last repetition.
     std::uint64_t events = 0;
 };
 
-/// The last repetition has the packets that begin first, so that all streams end about the same time.
+/// Computes the length. An incomplete last repetition consists of the packets that begin first, so that all streams end about the same
+/// time.
 Length lengthFor(const SourceTrace& source, const AmplifyOptions& options)
 {
     Length length;
@@ -66,7 +67,7 @@ public:
             m_lastSequence = std::max(m_lastSequence, packet.sequence.value_or(0));
         }
         if (const auto& first = stream.data.packets.front(); first.sequence.value_or(0) != 0)
-            m_lost -= first.discarded.value_or(0); // Lost before the recording began.
+            m_lost -= first.discarded.value_or(0); // Excludes events lost before the recording began.
     }
 
     Status write(std::uint32_t number, const fs::path& folder)
@@ -112,7 +113,7 @@ private:
         }
     }
 
-    /// Writes all repetitions of a packet; m_stamps are the wide time stamps of its events.
+    /// Writes all repetitions of a packet. Requires: m_stamps contains the positions of its events' wide time stamps.
     Status writePacket(std::size_t number)
     {
         const auto& packet = m_stream.data.packets[number];
@@ -123,7 +124,7 @@ private:
         scope.start(Section::PacketHeader) = 0;
         scope.start(Section::PacketContext) = packet.contextBit;
         m_stream.times->packet.collect(scope, m_stamps);
-        if (!packet.end) // An unfinished packet, which lttng-crash saved.
+        if (!packet.end) // lttng-crash saved an unfinished packet, which has no end time to rewrite.
             std::erase_if(m_stamps, [&](const BitPlace& place) { return isAt(place, m_stream.data.shape->packet.end, scope); });
         if (const auto& uuid = m_stream.data.shape->packet.uuid; uuid.isValid())
             std::memcpy(m_bytes.data() + uuid.bit(scope) / 8, m_uuid.data(), m_uuid.size());
@@ -163,7 +164,7 @@ private:
         return m_index->write(copy * m_offsets.size() + number, entry);
     }
 
-    /// The number that was written; 0 if there is no such field.
+    /// Adds `more` to an integer field and returns the new value; 0 if the packet has no such field.
     std::uint64_t rewrite(const FieldLocator& field, const FieldScope& scope, std::uint64_t more)
     {
         if (!field.isValid() || field.bit(scope) == CutOff)
@@ -179,9 +180,9 @@ private:
     const Uuid m_uuid;
     const std::uint64_t m_copies;
     const std::size_t m_lastPackets;
-    std::vector<std::uint64_t> m_offsets; ///< Offset of each packet in a repetition.
-    std::uint64_t m_size = 0; ///< Bytes of a repetition.
-    std::uint64_t m_lost = 0; ///< Events a repetition.
+    std::vector<std::uint64_t> m_offsets; ///< Offset of each packet in its repetition, in bytes.
+    std::uint64_t m_size = 0; ///< Size of a repetition in bytes.
+    std::uint64_t m_lost = 0; ///< Lost events in a repetition.
     std::uint64_t m_firstSequence = UINT64_MAX;
     std::uint64_t m_lastSequence = 0;
     std::vector<BitPlace> m_stamps;

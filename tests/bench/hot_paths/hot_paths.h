@@ -13,8 +13,8 @@ namespace helio::bench {
 class FrameRenderer;
 }
 
-// The loops that the user waits for, each as a function with a C name that callgrind can select. They have a file of their own, so that the
-// compiler does not merge them with their callers.
+// Marks the loops that the user waits for: functions with C names that callgrind can select, in their own file, so that the compiler does
+// not inline them into their callers.
 
 #define HELIO_HOT_PATH extern "C" __attribute__((noinline))
 

@@ -1,5 +1,5 @@
 // heliograph_hot_paths TRACE FOLDER: runs every hot path once, for callgrind (tests/bench/tst_instruction_counts.cpp). Stores are kept in
-// FOLDER, so that a second run finds the one that the queries need. Two runs do the same work, because nothing depends on the clock.
+// FOLDER, and a second run finds the store that the queries need. Two runs execute the same work, because nothing depends on the clock.
 
 #include "tests/bench/hot_paths/hot_paths.h"
 #include "tests/bench/sections/frame_maker.h"

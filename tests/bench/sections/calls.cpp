@@ -1,5 +1,5 @@
-// Calls of functions, as LTTng-UST records their entries and exits: whole programs, from a trace to a ready store on disk, beside
-// babeltrace2 on the same trace.
+// Benchmark of function calls that LTTng-UST recorded: runs whole programs, from a trace to a ready store on disk, and babeltrace2 on the
+// same trace.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t MostEvents = 10'000'000;
 
-/// Returns the recording of a program with threads, recursion, exceptions and a plug-in; the fixture is the same recording, shortened.
+/// Path of a recording of a program with threads, recursion, exceptions and a plug-in; if it is not available, the fixture, which is a
+/// shortened copy.
 std::filesystem::path callsTrace()
 {
     const QString recorded = realTrace("ust-callstack", "callstack-fast/ust/uid/0/64-bit");
@@ -21,7 +22,7 @@ std::filesystem::path callsTrace()
                               : std::filesystem::path(recorded.toStdString());
 }
 
-/// How many calls the store of a trace has.
+/// Number of calls in the store of a trace.
 std::uint64_t findColumnCalls(const std::filesystem::path& trace, const std::filesystem::path& stores)
 {
     std::uint64_t calls = 0;
@@ -43,7 +44,7 @@ void measureCalls(Measuring& m)
     std::filesystem::create_directories(scratch);
     Subject subject(callsTrace(), scratch, std::min(m.subject.requestedEvents(), MostEvents));
     const std::string trace = subject.trace().string();
-    Samples one, two, theirs; // Seconds.
+    Samples one, two, theirs; // Times in seconds.
     const auto index = [&](const char* jobs, Samples& samples) {
         const auto cost =
             runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", subject.stores().string(), "--jobs", jobs});
@@ -51,7 +52,7 @@ void measureCalls(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         samples.add(cost.seconds);
     };
-    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a disturbance slows all of them.
         index("1", one);
         index("2", two);
         if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)

@@ -1,5 +1,5 @@
-// XML analyses: twenty handlers beside the built-in kernel analysis on one trace, patterns with many scenarios, and the time until an
-// edited file's rows are visible.
+// Benchmark of XML analyses: twenty handlers beside the built-in kernel analysis on one trace, patterns with many scenarios, and the time
+// until an edited file's rows are visible.
 
 #include "core/experiment/trace_indexer.h"
 #include "core/xml_analysis/catalog.h"
@@ -30,7 +30,8 @@ std::string handler(const std::string& event, const std::string& changes)
     return "<eventHandler eventName=\"" + event + "\">" + changes + "</eventHandler>";
 }
 
-/// XML state provider with twenty handlers for threads and CPUs. `label` makes it another file.
+/// Returns an XML state provider with twenty handlers for threads and CPUs. `label` changes its content, so that the file counts as
+/// edited.
 std::string twentyHandlers(const std::string& label)
 {
     const auto thread = [](const char* field) { return name("Threads") + named(field) + name("Status"); };
@@ -65,7 +66,7 @@ std::shared_ptr<const XmlAnalysisKind> kindOf(const std::string& text)
     return listed.front().kind;
 }
 
-/// CPU time in seconds to read the trace into a store on one thread.
+/// CPU time in seconds to run the analysis over the trace into a store, on one thread.
 double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::filesystem::path& folder)
 {
     return threadSecondsOf([&] {
@@ -79,7 +80,7 @@ double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::files
     });
 }
 
-/// A pattern whose scenarios wait for the event with their own number.
+/// An XML pattern: each of its scenarios waits for an event with the scenario's number.
 constexpr const char* KeyedPattern = R"(<tmfxml><pattern id="keyed" version="1"><patternHandler>
 <test id="mine"><if><condition><stateValue type="eventField" value="number"/><stateValue type="query">
 <stateAttribute type="constant" value="#CurrentScenario"/><stateAttribute type="constant" value="key"/></stateValue></condition></if></test>
@@ -104,8 +105,7 @@ public:
     void take(const PatternSegment&) override { }
 };
 
-/// Nanoseconds for an event with `live` open scenarios: an event closes one, and the following event opens it again, always one of the same
-/// hundred.
+/// Time per event in ns with `live` open scenarios: events alternately close and reopen one of the same hundred scenarios.
 double nsWithScenarios(std::int64_t live)
 {
     constexpr std::int64_t Events = 400'000;
@@ -147,7 +147,7 @@ double nsWithScenarios(std::int64_t live)
            });
 }
 
-/// Time from running an edited file to the first timeline with some of its rows; all other stores exist.
+/// Seconds from running an edited file to the first timeline with some of its rows; the stores of all other analyses exist.
 double secondsToPicture(Measuring& m, int edit)
 {
     ExperimentOptions options;
@@ -185,7 +185,7 @@ void measureDeclared(Measuring& m)
     const double millions = double(m.subject.eventsOf(events)) / 1e6;
     const auto kind = kindOf(twentyHandlers("Bench"));
     Samples own, builtin, few, many, edited;
-    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The variants take turns, so that a disturbance slows all of them.
         own.add(secondsFor(*kind, *trace, scratch));
         builtin.add(secondsFor(test::analysisOf("kernel"), *trace, scratch));
         few.add(nsWithScenarios(100));

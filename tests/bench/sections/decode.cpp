@@ -1,4 +1,4 @@
-// Cost of reading alone, on one thread and in processor time, in steps: each step adds work to the previous step.
+// Benchmark of reading alone, in CPU time of one thread. Each step adds work to the previous step.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"

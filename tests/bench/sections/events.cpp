@@ -1,4 +1,4 @@
-// The event table and searches, which read the trace again from the nearest position in the index.
+// Benchmark of the event table and of searches, which read the trace again from the nearest indexed position.
 
 #include "core/query/events/events.h"
 
@@ -25,7 +25,7 @@ Samples jump(const std::shared_ptr<const Timeline>& timeline)
     return samples;
 }
 
-/// Million events a second of this thread's time.
+/// Search speed in million events per second of this thread's CPU time.
 double searchRate(const std::shared_ptr<const Timeline>& timeline, const char* text, std::uint64_t events)
 {
     const auto expression = Expression::parse(text);
@@ -49,7 +49,7 @@ void measureEvents(Measuring& m)
     m.figures.add({"jump_p50", "event table, 50 rows anywhere: p50", "ms", jumps.median()});
     m.figures.add({"jump_p99", "event table, 50 rows anywhere: p99", "ms", jumps.at(0.99), {}, {}, atMost(50)});
     const auto search = [&](const char* id, const char* what, const char* text, std::optional<Goal> goal) {
-        Samples costs; // Seconds a million events, so that the best is the least.
+        Samples costs; // Seconds per million events: Samples::best() is the least value.
         for (int i = 0; i < m.repeat; ++i)
             costs.add(1 / searchRate(timeline, text, events));
         m.figures.add({id, what, "M events/s", 1 / costs.best(), 1 / costs.median(), {}, goal, true});

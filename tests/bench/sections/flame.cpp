@@ -1,4 +1,5 @@
-// Call trees: of a million made samples, and of the largest recording by perf, beside perf script with a folding of its text.
+// Benchmark of call trees: of a million made samples, and of the largest perf recording, compared with perf script and a fold of its
+// text.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/call_tree.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t MadeSamples = 1'000'000;
 
-/// A store of samples with stacks about 20 deep, a few thousand of which are different, like in real programs.
+/// Makes a store of samples with stacks about 20 frames deep and, like in real programs, only a few thousand different stacks.
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -65,21 +66,21 @@ void measureMade(Measuring& m)
     m.figures.add({"flame", "1 M samples: named and built", "ms", building.best(), building.median(), {}});
 }
 
-/// Folds the output of perf script, like stackcollapse-perf.pl does.
+/// awk program that folds the output of perf script, like stackcollapse-perf.pl.
 constexpr const char* FoldText = R"(awk '
 /^[^ \t#].*:/ { comm = $1; stack = ""; next }
 /^[ \t]/ { name = $2; sub(/\+0x[0-9a-f]+$/, "", name); stack = ";" name stack; next }
 { if (comm != "") ++counts[comm stack]; comm = "" }
 END { for (line in counts) print line, counts[line] }')";
 
-/// CPU time of a shell command on a file, in ms; empty if it cannot run.
+/// CPU time of a shell command on a file, in ms; empty if the command fails.
 std::optional<double> costOf(const std::string& command, const QString& file)
 {
     const auto cost = runChild({"sh", "-c", command, file.toStdString()});
     return cost.isDone ? std::optional(1e3 * cost.cpuSeconds) : std::nullopt;
 }
 
-/// A run of Heliograph without a store.
+/// CPU time in ms of a run of Heliograph that finds no store.
 double costOfOurs(Measuring& m, std::vector<std::string> arguments)
 {
     const QString stores = QString::fromStdString((m.subject.stores() / "flame").string());
@@ -92,7 +93,7 @@ double costOfOurs(Measuring& m, std::vector<std::string> arguments)
     return 1e3 * own.cpuSeconds;
 }
 
-/// Heliograph and the other command in turns.
+/// Measures Heliograph and the other command in turns and adds the figure `what`.
 void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const std::string& theirs)
 {
     Samples own, other;
@@ -104,7 +105,7 @@ void compareCosts(Measuring& m, const char* what, const QString& file, const std
     m.figures.add({"flame", what, "ms", own.best(), own.median(), other.isEmpty() ? std::optional<double>() : other.best()});
 }
 
-/// The text several times over: alone it is read while a program starts.
+/// Path of a file with 16 copies of the text: a single copy is read within a program's start-up time.
 QString longText(const QString& text, const std::filesystem::path& folder)
 {
     constexpr int Times = 16;
@@ -119,13 +120,13 @@ QString longText(const QString& text, const std::filesystem::path& folder)
     return out.fileName();
 }
 
-/// The largest recording beside perf script, and perf script's output for it beside a fold of that text.
+/// Measures the largest perf recording against perf script, and perf script's output for this recording against a fold of that text.
 void measureRecorded(Measuring& m)
 {
     const QString data = realTrace("solo-vs-parallel-perf", "data/parallel4.data");
     const QString text = realTrace("solo-vs-parallel-perf", "text/parallel4.script.txt");
     if (data.isEmpty() || text.isEmpty())
-        return; // The recordings are not everywhere.
+        return; // The recordings are not available everywhere.
     const std::string recording = data.toStdString();
     const QString printed = longText(text, m.subject.scratch());
     const std::string script = R"(perf script -i "$0" 2>/dev/null)";

@@ -10,27 +10,28 @@
 
 namespace helio::bench {
 
-/// Makes pictures of a view like a window does: rows are kept, everything else is queried and painted for each frame.
+/// Renders frames of a view like a window: rows are kept between frames, everything else is queried and painted for each frame.
 /// Requires: a QGuiApplication.
 /// Threads: one thread only.
 class FrameRenderer {
 public:
-    /// Shows the 200 busiest rows and their parents. `size`: in pixels, including ruler and label column.
+    /// Opens a view with the 200 busiest rows and their parents. `size`: in pixels, including ruler and label column.
     FrameRenderer(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view = "control-flow");
 
     /// Total height of the rows in pixels.
     int rowsHeight() const { return m_rows.height(); }
     int visibleRows() const;
 
-    /// Queries spans, texts, shares of the meters, and losses. With `asPixels`, also paints the rows on several threads, like a window does
-    /// outside the UI thread. Returns the CPU time of the slowest of these threads in seconds.
+    /// Queries spans, texts, meter shares and losses of the visible rows. With `asPixels`, also paints the rows on several threads, like
+    /// a window outside the UI thread. Returns the CPU time of the slowest of these threads in seconds.
     double ask(TimeRange window, int scrollY, bool asPixels);
-    void paintBars(); ///< Paints the time area without texts. Lays the rows out first if they were not painted by ask().
-    void paintRest(); ///< Paints everything else: ruler, marks, texts, the label column.
+    void paintBars(); ///< Paints the time area without texts. Lays out the rows first if ask() did not paint them.
+    void paintRest(); ///< Paints the ruler, marks, texts and the label column.
 
 private:
     std::vector<LaneQuery> questionsOf(TimeRange window, bool asPixels);
-    double fetchLanes(const std::vector<LaneQuery>& questions); ///< Returns the CPU time of the slowest thread in seconds.
+    /// Queries the lanes on several threads; returns the CPU time of the slowest thread in seconds.
+    double fetchLanes(const std::vector<LaneQuery>& questions);
     void queryWholeTrace(TimeRange window);
 
     std::shared_ptr<const Timeline> m_timeline;

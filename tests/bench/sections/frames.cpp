@@ -1,5 +1,5 @@
-// Whole pictures of the busiest rows, as large as windows are, at random places and zooms. The time is the thread's own: other programs do
-// not count. Arrows are left out: a window lays them over later.
+// Benchmark of whole frames of the busiest rows, in window sizes, at random positions and zooms, in CPU time of the thread. Arrows are
+// not included: a window paints them later, on top.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/sections/whole_frames.h"

@@ -1,4 +1,4 @@
-// Matching the packets of two hosts and computing the hosts' clocks, beside the indexing of as many events.
+// Benchmark of matching the packets of two hosts and of computing the hosts' clocks, compared with indexing as many events.
 
 #include "core/clock/fit/clock_fit.h"
 #include "core/correlators/packets/packet_matching.h"
@@ -14,11 +14,11 @@ namespace helio::bench {
 
 namespace {
 
-constexpr std::uint32_t Packets = 5'000'000; ///< Each is an event at both ends.
+constexpr std::uint32_t Packets = 5'000'000; ///< Number of packets; each is an event on both hosts.
 constexpr std::uint32_t Flows = 2'000;
 constexpr std::uint64_t MostEvents = 6'800'000;
 
-/// Observations of packets that two hosts exchange, in the order of time. The second host's clock runs 40 ppm faster.
+/// Makes observations of packets that two hosts exchange, sorted by time. The second host's clock runs 40 ppm faster.
 packets::PacketObservations madeSightings()
 {
     std::mt19937_64 random(1);

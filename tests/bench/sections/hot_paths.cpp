@@ -1,4 +1,4 @@
-// Shows the instruction counts that tests/bench/tst_instruction_counts.cpp compares.
+// Prints the instruction counts that tests/bench/tst_instruction_counts.cpp compares.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/hot_path_counts.h"

@@ -1,4 +1,4 @@
-// Whole programs, so that start-up and threads count like they do for the user: from a trace to a ready store on disk.
+// Benchmark of indexing, from a trace to a ready store on disk. Runs whole programs to include start-up and threads, as for the user.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -39,7 +39,7 @@ void measureIngest(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         addTo(costs, cost, nsPerEvent);
     };
-    for (int i = 0; i < m.repeat; ++i) { // In turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a disturbance slows all of them.
         index(1, one);
         index(2, two);
         if (cores > 2)

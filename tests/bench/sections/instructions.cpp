@@ -1,4 +1,5 @@
-// Counts of instructions, which do not depend on the machine's load. Two lengths are counted to remove the start-up.
+// Benchmark in instructions, which do not depend on the machine's load. Two trace lengths are counted; their difference excludes the
+// start-up.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -8,7 +9,9 @@ namespace helio::bench {
 namespace {
 
 constexpr std::uint64_t Events =
-    100'000; // Slow: babeltrace2 needs thousands of instructions for each event, and valgrind fifty cycles for each instruction.
+    // Few events, because counting is slow: babeltrace2 executes thousands of instructions for each event, and valgrind needs fifty
+    // cycles for each instruction.
+    100'000;
 
 } // namespace
 
@@ -18,7 +21,7 @@ void measureInstructions(Measuring& m)
         m.figures.note("instructions are not counted: valgrind is missing");
         return;
     }
-    const std::uint64_t few = m.subject.eventsOf(Events); // Whole packets: perhaps many more.
+    const std::uint64_t few = m.subject.eventsOf(Events); // Number of events in whole packets: may be many more than Events.
     const std::uint64_t many = m.subject.eventsOf(2 * few);
     const auto perEvent = [&](const auto& command) -> std::optional<double> {
         const auto least = countInstructions(command(m.subject.trace(Events).string()), m.subject.scratch());

@@ -1,4 +1,4 @@
-// Durations of all system calls in a table by name, like in the Durations dock and the latency command.
+// Benchmark of the durations of all system calls, summarized by name like in the Durations dock and the latency command.
 
 #include "core/latency/intervals/density_grid.h"
 #include "tests/bench/sections/sections.h"
@@ -12,10 +12,10 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::size_t Buckets = 72; // Equal to the dock's number of buckets.
+constexpr std::size_t Buckets = 72; // Number of histogram buckets; equal to the dock's.
 
-/// Time and duration of each interval. The drawing's cost does not grow with the number of intervals: it is a grid of cells, which is
-/// computed outside the UI thread.
+/// Measures the chart of each interval's time and duration. The cost of painting does not depend on the number of intervals, because the
+/// chart paints a density grid that is computed outside the UI thread.
 void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
 {
     DensityGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
@@ -32,7 +32,7 @@ void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline,
     for (const auto& [shape, name] : {std::pair(ScatterChart::Shape::Scatter, "scatter"), {ScatterChart::Shape::Density, "density"}}) {
         chart.setShape(shape);
         Samples painted;
-        for (int i = 0; i < 100; ++i) { // Drawn anew each time.
+        for (int i = 0; i < 100; ++i) { // setGrid() discards the painted picture.
             chart.setGrid(grid);
             painted.add(1e3 * threadSecondsOf([&] { chart.render(&picture); }));
         }

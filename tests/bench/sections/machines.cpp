@@ -1,4 +1,4 @@
-// Making and painting the rows of ten virtual machines with eight vCPUs each, on a host of sixteen CPUs.
+// Benchmark of rows of virtual machines: making and painting ten guests with eight vCPUs each, on a host with sixteen CPUs.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/sections/whole_frames.h"
@@ -14,12 +14,12 @@ namespace {
 constexpr int Machines = 10;
 constexpr int Vcpus = 8;
 constexpr int Cpus = 16;
-constexpr std::int64_t Length = 2'000'000'000; ///< ns.
-constexpr std::int64_t FirstTid = 100; ///< First TID of the host's threads that are vCPUs.
+constexpr std::int64_t Length = 2'000'000'000; ///< Length of the traces in ns.
+constexpr std::int64_t FirstTid = 100; ///< TID of the first vCPU thread on the host.
 
 std::int64_t tidOf(int machine, int vcpu) { return FirstTid + machine * Vcpus + vcpu; }
 
-/// Events in the order of time.
+/// A made KVM trace, whose events are sorted by time.
 class Script : public test::KvmScript {
 public:
     void later(std::int64_t time, std::function<void(Script&)> what) { m_later.emplace(time, std::move(what)); }
@@ -34,7 +34,7 @@ private:
     std::multimap<std::int64_t, std::function<void(Script&)>> m_later;
 };
 
-/// Each CPU has five vCPUs, which take turns of about a millisecond with an exit every 200 us.
+/// Makes the host's trace: on each CPU, five vCPUs take turns of about a millisecond with an exit every 200 us.
 std::shared_ptr<Script> madeHost()
 {
     std::mt19937_64 random(1);
@@ -61,7 +61,7 @@ std::shared_ptr<Script> madeHost()
     return host;
 }
 
-/// Two threads take turns on each of its CPUs.
+/// Makes a guest's trace: on each of its CPUs, two threads take turns.
 std::shared_ptr<Script> madeGuest(int machine)
 {
     std::mt19937_64 random(static_cast<std::uint64_t>(machine) + 2);

@@ -7,7 +7,7 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::size_t Buckets = 1'920 / 2; ///< Equal to the number of buckets in the overview strip.
+constexpr std::size_t Buckets = 1'920 / 2; ///< Number of buckets in the overview strip at a width of 1,920 pixels.
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// Critical paths: of the thread that lived longest, and of the thread with the most states.
+// Benchmark of critical paths: of the thread with the longest lifetime, and of the thread with the most states.
 
 #include "core/query/related/related.h"
 #include "core/query/rows/rows.h"
@@ -28,7 +28,8 @@ Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
 constexpr std::int64_t Requests = 10'000;
 constexpr Duration RequestLength = std::chrono::milliseconds(1);
 
-/// Finds the paths of as many requests as a table of requests has; their beginnings are spread over the thread's life.
+/// Finds the critical paths of as many requests as a table of requests has; the requests begin at equal distances over the thread's
+/// lifetime.
 Measured requestsOf(const Timeline& timeline, const Row& thread)
 {
     Measured it;
@@ -42,7 +43,7 @@ Measured requestsOf(const Timeline& timeline, const Row& thread)
     return it;
 }
 
-/// Finds the part of a path that is shown first: the rows and segments found in the time that the window allows for it.
+/// Seconds to find the beginning of a critical path that the window shows first; the window limits this search to 50 ms.
 double beginOf(const Timeline& timeline, const Row& thread)
 {
     constexpr Duration Allowed = std::chrono::milliseconds(50);
@@ -58,14 +59,14 @@ void measurePaths(Measuring& m)
     const std::vector<Row> all = threads(*timeline);
     if (all.empty())
         return m.figures.note("critical paths: the trace has no threads with states");
-    // Ignore threads that did little more than wait.
+    // Lifetime of a thread; 0 for threads with few intervals, which mostly wait.
     const auto lived = [](const Row& row) { return row.intervals > 100 ? row.life.duration() : Duration{}; };
     const Row& longest = *std::ranges::max_element(all, {}, lived);
     const Row& busiest = *std::ranges::max_element(all, {}, &Row::intervals);
     Samples begin, whole, first, each, table;
     std::size_t stretches = 0, inTable = 0;
     for (int i = 0; i < m.repeat; ++i) {
-        if (i == 0) // The answer is kept.
+        if (i == 0) // Measured once: the result is cached.
             begin.add(beginOf(*timeline, longest) * 1e3);
         whole.add(pathOf(*timeline, longest, longest.life).seconds * 1e3);
         const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};

@@ -1,5 +1,5 @@
-// Queries of a view while the user zooms and pans: the 200 busiest rows at a resolution of 1,920 pixels, at random positions and zooms. Hot
-// queries count the thread's own time, which other programs do not disturb; cold ones count elapsed time.
+// Benchmark of a view's queries while the user zooms and pans: the 200 busiest rows at a resolution of 1,920 pixels, at random positions
+// and zooms. Hot queries are measured in the thread's CPU time, which other programs do not disturb; cold queries in elapsed time.
 
 #include "core/query/rows/arrows.h"
 #include "tests/bench/sections/rows_shown.h"
@@ -29,7 +29,7 @@ Samples queryHot(const Timeline& timeline, int times)
     return samples;
 }
 
-/// Elapsed time, because a row's query takes about as long as reading the thread's time.
+/// Elapsed time of single-row queries. CPU time is not used, because reading the thread's clock takes about as long as the query.
 Samples queryOneRow(const Timeline& timeline)
 {
     const auto tracks = busiestTracks(timeline, Rows);
@@ -44,7 +44,7 @@ Samples queryOneRow(const Timeline& timeline)
     return samples;
 }
 
-/// Each from a store that was just opened and is not in memory.
+/// Elapsed time of cold queries: before each query, the store is reopened and dropped from the page cache.
 Samples queryCold(Subject& subject)
 {
     auto experiment = subject.open();
@@ -89,7 +89,7 @@ void measureQueries(Measuring& m)
         m.figures.note("the trace has only " + std::to_string(tracks) + " rows where 200 are to be asked for");
     if (tracks == 0)
         return;
-    queryHot(*timeline, 100); // Warm up.
+    queryHot(*timeline, 100); // Warms up the caches.
     const Samples hot = queryHot(*timeline, HotFrames);
     const Samples one = queryOneRow(*timeline);
     const Samples cold = queryCold(m.subject);

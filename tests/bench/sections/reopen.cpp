@@ -15,7 +15,7 @@ void showAll(const std::shared_ptr<const Timeline>& timeline)
     maker.paintRest();
 }
 
-/// Time until the first timeline with states, when the trace is indexed for the first time.
+/// Seconds until the first timeline with states, when the trace is indexed for the first time.
 double firstStates(Subject& subject)
 {
     const auto folder = subject.scratch() / "first";
@@ -31,7 +31,7 @@ double firstStates(Subject& subject)
             if (experiment.timeline()->traces.front().facts)
                 published.request_stop();
         });
-        (void)experiment.wait(published.get_token()); // Ends when the first is published.
+        (void)experiment.wait(published.get_token()); // Returns when the first timeline with facts is published.
         showAll(experiment.timeline());
     });
     std::error_code ignored;

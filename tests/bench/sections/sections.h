@@ -7,11 +7,11 @@
 
 namespace helio::bench {
 
-/// Context that every section gets.
+/// Inputs, options and results that all sections share.
 struct Measuring {
     Subject& subject;
     Figures& figures;
-    int repeat = 3; ///< Number of runs of each measurement; the best counts.
+    int repeat = 3; ///< Number of runs of each measurement; the best run is reported.
 };
 
 /// A part of the benchmark that can be selected by its name.
@@ -21,10 +21,10 @@ struct Section {
     void (*measure)(Measuring&);
 };
 
-/// All sections, in the order of their runs.
+/// All sections, in the order in which they run.
 std::span<const Section> sections();
 
-// The functions of the sections, each in a file of its own.
+// Functions of the sections, each in its own file.
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);

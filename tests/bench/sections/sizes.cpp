@@ -1,4 +1,5 @@
-// Figures that grow with the trace and figures that must not: time per event, anonymous memory, the store, the overview.
+// Benchmark of sizes: figures that grow with the trace and figures that must not: time per event, anonymous memory, the store, the
+// overview.
 
 #include "tests/bench/sections/overview.h"
 #include "tests/bench/sections/sections.h"
@@ -26,7 +27,7 @@ std::string lengthText(std::uint64_t events)
 }
 
 struct Measured {
-    double cpuNs = 0; ///< An event.
+    double cpuNs = 0; ///< CPU time per event in ns.
     double overviewMs = 0;
 };
 

@@ -14,10 +14,10 @@ struct Timeline;
 
 namespace helio::bench {
 
-/// A view to draw frames of.
+/// A view whose frames are measured.
 struct FramedView {
     std::string id; ///< Prefix of the figures' ids.
-    std::string what; ///< Text before the size in the figures' names.
+    std::string what; ///< Text before the size in the figures' titles.
     std::string view;
 };
 
@@ -26,8 +26,7 @@ struct FrameGoals {
     std::optional<Goal> whole;
 };
 
-/// Measures whole pictures of the busiest rows of a view at random positions and zooms: query, layout and painting, in the thread's own
-/// time.
+/// Measures whole frames of a view's busiest rows at random positions and zooms: query, layout and painting, in CPU time of the thread.
 void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline, const FramedView& view, QSize size,
                   const FrameGoals& goals);
 

@@ -1,5 +1,5 @@
-// The real window on a screen of its own, driven with mouse and keys (tests/bench/frames.sh). Times are those that pass: on a busy machine
-// they are too long.
+// Benchmark of the real window on its own X server, driven with mouse and keys (tests/bench/frames.sh). Times are elapsed times: they are
+// too long on a busy machine.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -12,14 +12,14 @@
 namespace helio::bench {
 namespace {
 
-const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< Actions that must not stutter.
+const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< Actions for which every frame must be fast.
 
-/// Returns the results of frames.sh; empty if it could not run.
+/// Runs frames.sh and returns its results; empty if it failed.
 QJsonObject driveWindow(Measuring& m, const std::vector<std::string>& options)
 {
     std::vector<std::string> command{
         "env",   "-u", "QT_QPA_PLATFORM", SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(),
-        "--json"}; // The window needs a screen, unlike this program.
+        "--json"}; // frames.sh runs the window on a real X server, while this program uses the offscreen platform.
     command.insert(command.end(), options.begin(), options.end());
     const auto cost = runChild(command, {false, 0, true});
     const auto found = QJsonDocument::fromJson(QByteArray::fromStdString(cost.output)).object();

@@ -18,7 +18,7 @@ namespace helio::bench {
 namespace {
 
 constexpr auto SampleStep = std::chrono::milliseconds(3);
-constexpr long MostBytes = 1 << 20; ///< Most bytes read of a child's output; more is ignored.
+constexpr long MostBytes = 1 << 20; ///< Most bytes kept of a child's output; more is ignored.
 
 double seconds(const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; }
 
@@ -31,7 +31,8 @@ void sampleMemory(pid_t process, ChildCost& cost)
             cost.lastAnonymousMiB = valueOf(line);
         else if (line.starts_with("VmRSS:"))
             cost.lastMiB = valueOf(line);
-        else if (line.starts_with("VmHWM:")) // rusage's ru_maxrss would also count this program before exec.
+        // VmHWM: peak resident memory. Not rusage's ru_maxrss, which also includes this program's memory before exec.
+        else if (line.starts_with("VmHWM:"))
             cost.peakMiB = valueOf(line);
     }
     cost.peakAnonymousMiB = std::max(cost.peakAnonymousMiB, cost.lastAnonymousMiB);
@@ -47,7 +48,7 @@ std::string endOf(std::FILE* file)
     return text;
 }
 
-/// 0: it could not be started.
+/// Starts the command and returns its PID; 0 if it could not be started.
 pid_t start(const std::vector<std::string>& command, std::FILE* output, std::FILE* errors)
 {
     std::vector<char*> arguments;
@@ -67,7 +68,7 @@ pid_t start(const std::vector<std::string>& command, std::FILE* output, std::FIL
     return problem == 0 ? child : 0;
 }
 
-/// Waits for the child's end; samples its memory or ends it if requested.
+/// Waits for the child's end. Meanwhile samples its memory or terminates it, as `watch` requests.
 void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
 {
     const auto begin = std::chrono::steady_clock::now();

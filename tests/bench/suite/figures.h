@@ -6,27 +6,27 @@
 
 namespace helio::bench {
 
-/// A goal for a figure. It is shown in the table and never asserted, because times depend on the machine.
+/// Target for a figure. The table shows it; nothing asserts it, because times depend on the machine.
 struct Goal {
     double limit = 0;
     bool isAtMost = true;
-    bool comparesRatio = false; ///< True if the limit is for Figure::ratio() and not for the value.
+    bool comparesRatio = false; ///< True if the limit applies to Figure::ratio(), false if it applies to the value.
 };
 inline Goal atMost(double limit) { return {limit, true, false}; }
 inline Goal atLeast(double limit) { return {limit, false, false}; }
 inline Goal atLeastTimesTheirs(double factor) { return {factor, false, true}; }
 
 struct Figure {
-    std::string id; ///< Must be stable: results of two versions are compared by it.
+    std::string id; ///< Identifies the figure when results of two versions are compared; must not change.
     std::string what;
     std::string unit;
-    double value = 0; ///< The best of several runs, or a percentile.
-    std::optional<double> median = {}; ///< Median of the runs of `value`.
-    std::optional<double> theirs = {}; ///< babeltrace2's best, in the same unit, for the same trace in the same run.
+    double value = 0; ///< Best value of several runs, or a percentile.
+    std::optional<double> median = {}; ///< Median of the runs, in the unit of `value`.
+    std::optional<double> theirs = {}; ///< Best value of babeltrace2 in the same unit, for the same trace in the same run.
     std::optional<Goal> goal = {};
     bool isHigherBetter = false; ///< True for rates, false for costs.
 
-    /// Factor by which it is better than babeltrace2.
+    /// Factor by which the value is better than babeltrace2's; empty if there is nothing to compare with.
     std::optional<double> ratio() const;
     std::optional<bool> isReached() const;
 };
@@ -36,13 +36,13 @@ struct Group {
     std::vector<Figure> figures;
 };
 
-/// All figures, in order.
+/// All figures of a run, in the order in which they were added.
 /// Threads: one thread only.
 class Figures {
 public:
     void begin(std::string title) { m_groups.push_back({std::move(title), {}}); }
     void add(Figure figure);
-    /// Adds a line that is printed with the table, e.g. why a figure is missing.
+    /// Adds a line that is printed with the table, e.g. the reason for a missing figure.
     void note(std::string text);
 
     const std::vector<Group>& groups() const { return m_groups; }

@@ -13,10 +13,11 @@ namespace helio::bench {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t Copies = 3; ///< Repetitions of the sample, so that work done once weighs little.
+constexpr std::uint64_t Copies = 3; ///< Repetitions of the sample trace: reduces the share of work that is done once.
 constexpr std::array Paths{"decode", "fields", "merge", "analyse", "ingest", "spans", "paint", "search", "jump"};
 
-/// "desc: Trigger: --dump-after=hot_decode"
+/// Name of the hot path in a part of callgrind's output: "decode" for "desc: Trigger: --dump-after=hot_decode"; empty if the line is
+/// missing.
 std::string pathOf(std::istream& part)
 {
     constexpr std::string_view Trigger = "desc: Trigger: --dump-after=hot_";
@@ -34,7 +35,7 @@ Status runUnderCallgrind(const std::vector<std::string>& program, const fs::path
         "valgrind",       "--tool=callgrind",      "--collect-atstart=no", "--toggle-collect=hot_*",
         "--dump-line=no", "--compress-strings=no", "--compress-pos=no",    "--callgrind-out-file=" + out.string()};
     for (const char* path : Paths)
-        command.push_back(std::string("--dump-after=hot_") + path); // Patterns do not work here, unlike above.
+        command.push_back(std::string("--dump-after=hot_") + path); // --dump-after accepts no pattern, unlike --toggle-collect.
     command.insert(command.end(), program.begin(), program.end());
     const auto cost = runChild(command);
     return cost.isDone ? Status(Done{}) : failure("callgrind failed: " + cost.errors);
@@ -46,7 +47,7 @@ PathCount countIn(std::istream& part, std::string_view program)
 {
     PathCount count;
     bool isOwn = false;
-    bool isCall = false; // The following line has the callee's cost, which is listed at the callee.
+    bool isCall = false; // True if the following line is a call: its cost is also listed in the callee and must not count twice.
     for (std::string line; std::getline(part, line);) {
         if (line.starts_with("ob=")) {
             isOwn = line.ends_with(program);
@@ -72,7 +73,7 @@ Result<PathCounts> countHotPaths(const fs::path& scratch)
         if (const auto made = amplify(SOURCE_DIR "/resources/samples/workers", trace, {0, Copies}); !made)
             return made.error();
     const std::vector<std::string> program{HELIOGRAPH_HOT_PATHS, trace.string(), (scratch / "stores").string()};
-    // Runs the program once without counting: this makes the store for the queries, so that every counted run begins alike.
+    // The first run does not count: it makes the store for the queries, so that every counted run starts with a store.
     if (const auto cost = runChild(program); !cost.isDone)
         return failure("heliograph_hot_paths failed: " + cost.errors);
     const fs::path out = scratch / "callgrind.out";

@@ -11,23 +11,23 @@
 
 namespace helio::bench {
 
-/// Instructions that a hot path executes.
+/// Number of instructions that a hot path executes.
 struct PathCount {
-    std::uint64_t own = 0; ///< Instructions in the program's own code, without the shared objects of the standard library and Qt.
+    std::uint64_t own = 0; ///< Instructions in the program's own code, not in shared libraries such as the standard library and Qt.
     std::uint64_t all = 0;
 };
 
-/// Counts by name of the hot path: "decode", "merge"... (hot_paths/hot_paths.h).
+/// Instruction counts by the hot path's name: "decode", "merge"... (hot_paths/hot_paths.h).
 using PathCounts = std::map<std::string, PathCount>;
 
-/// Adds up one part of callgrind's output (uncompressed): all costs, and those in objects whose path ends with `program`.
+/// Adds up the costs in one part of callgrind's output (uncompressed): in total, and in objects whose path ends with `program`.
 PathCount countIn(std::istream& part, std::string_view program);
 
-/// Runs heliograph_hot_paths under callgrind on the sample trace, repeated. All files go to `scratch`, which must exist.
+/// Runs heliograph_hot_paths under callgrind on the repeated sample trace. All files are written to `scratch`, which must exist.
 /// Errors: valgrind is missing or fails.
 Result<PathCounts> countHotPaths(const std::filesystem::path& scratch);
 
-/// True if the hot paths were built with the program's optimization; tests are not.
+/// True if the hot paths were compiled with the optimization of the released program, unlike the tests themselves.
 bool areHotPathsOptimized();
 
 } // namespace helio::bench

@@ -6,7 +6,7 @@
 
 namespace helio::bench {
 
-/// Elapsed time of work() in seconds.
+/// Runs work() and returns the elapsed time in seconds.
 double secondsOf(const auto& work)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -14,7 +14,7 @@ double secondsOf(const auto& work)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// CPU time of this thread in seconds.
+/// CPU time of the calling thread in seconds.
 inline double threadSeconds()
 {
     timespec now{};
@@ -28,7 +28,7 @@ double threadSecondsOf(const auto& work)
     return threadSeconds() - begin;
 }
 
-/// Repeated measurements of one thing. Disturbances only ever slow a run down, so the best is the figure.
+/// Repeated measurements of one value. The best one is reported, because disturbances can only slow a run down.
 class Samples {
 public:
     void add(double value) { m_values.push_back(value); }
@@ -36,7 +36,7 @@ public:
     double best() const { return at(0); }
     double median() const { return at(0.5); }
     double worst() const { return at(1); }
-    /// Returns the value at a rank; `share`: 0.99 for the value that 99 % do not exceed.
+    /// Percentile of the measurements; `share` 0.99 for the value that 99 % do not exceed.
     double at(double share) const;
 
 private:

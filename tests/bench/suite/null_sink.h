@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// A sink that keeps nothing but tracks and texts, so that a run costs only reading and analysing.
+/// A sink that keeps only tracks and texts: a run with this sink measures reading and analysing without a store.
 class NullSink final : public StateSink {
 public:
     Result<StateSetId> stateSet(const StateSet&) override { return StateSetId{}; }
@@ -37,7 +37,7 @@ protected:
     }
 
 private:
-    static constexpr std::size_t Kept = 512; ///< Boundaries of a track that are kept, so that making room costs little.
+    static constexpr std::size_t Kept = 512; ///< Number of interval boundaries that a full track keeps: dropping many at a time is cheap.
 
     std::deque<Track> m_tracks;
     StringInterner m_strings;

@@ -8,20 +8,20 @@
 namespace helio::bench {
 
 struct BenchOptions {
-    std::filesystem::path trace; ///< Source of the long traces; empty if none was named.
+    std::filesystem::path trace; ///< Source of the amplified traces; empty if the user named none.
     std::uint64_t events = 22'000'000;
     int repeat = 3;
-    std::vector<std::string> only; ///< Sections to run; empty for all.
+    std::vector<std::string> only; ///< Names of the sections to run; empty for all.
     std::vector<std::string> without;
     std::filesystem::path scratch; ///< Folder for temporary files; empty for the system's.
     std::filesystem::path json; ///< File to write JSON to; empty for none.
-    std::filesystem::path before; ///< JSON of an earlier run to compare with.
+    std::filesystem::path before; ///< JSON file of an earlier run to compare with; empty for none.
     bool asMarkdown = false;
 
     bool wants(const std::string& section) const;
 };
 
-/// Ends the program if the options are invalid, or ask for help.
+/// Parses the command line. Ends the program if the options are invalid, or if they ask for help.
 BenchOptions readOptions(int argc, char** argv);
 
 } // namespace helio::bench

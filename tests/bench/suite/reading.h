@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-// Ways to read a trace on this thread, each of which adds work to the previous one.
+// Functions that read a trace on this thread; each adds work to the preceding one.
 
 void decodeAll(const Trace& trace);
 
@@ -16,19 +16,19 @@ class KernelFields {
 public:
     explicit KernelFields(const Trace& trace);
 
-    /// Returns a sum over all fields, so that the compiler cannot leave any out.
+    /// Decodes all fields and returns their sum, so that the compiler cannot remove a decode.
     std::uint64_t decodeAll() const;
 
 private:
     std::uint64_t sumOf(const EventBatch& batch, std::uint32_t stream) const;
 
     const Trace& m_trace;
-    std::vector<std::vector<FieldRef>> m_fields; ///< Fields of each event type.
+    std::vector<std::vector<FieldRef>> m_fields; ///< Fields to decode, indexed by event type.
 };
 
 void mergeAll(const Trace& trace);
 
-/// Passes merged events through every analysis and discards what they write. Returns the number of links they reported.
+/// Passes merged events through every analysis and discards the results. Returns the number of links.
 std::uint64_t analyseAll(const Trace& trace);
 
 } // namespace helio::bench

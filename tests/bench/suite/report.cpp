@@ -13,7 +13,7 @@
 namespace helio::bench {
 namespace {
 
-/// Three digits that count.
+/// Formats a number with three significant digits.
 std::string number(double value)
 {
     if (value == 0)

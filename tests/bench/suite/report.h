@@ -6,22 +6,22 @@
 
 namespace helio::bench {
 
-/// The machine and the trace of the measurements.
+/// Descriptions of the machine and of the trace.
 struct Setting {
-    std::string machine; ///< "AMD EPYC, 2 cores, 23.5 GiB, Linux 6.18"
-    std::string trace; ///< "22,096,061 events made of big-kernel, 496 MiB"
+    std::string machine; ///< Example: "AMD EPYC, 2 cores, 23.5 GiB, Linux 6.18"
+    std::string trace; ///< Example: "22,096,061 events made of big-kernel, 496 MiB"
 };
 std::string describeMachine();
 
-/// Load average: programs that run or wait for a processor, over the last minute.
+/// Load average over the last minute: number of tasks that run or wait for a CPU.
 double machineLoad();
 
 std::string asTable(const Setting& setting, const Figures& figures);
-/// Markdown table of the figures that have a goal or a comparison.
+/// Returns a Markdown table of the figures that have a goal or a comparison.
 std::string asMarkdown(const Setting& setting, const Figures& figures);
 QJsonObject asJson(const Setting& setting, const Figures& figures);
 
-/// Table of each figure now and in an earlier run's JSON, with the factor of improvement.
+/// Returns a table with each figure of this run and of an earlier run's JSON, and the factor of improvement.
 std::string compare(const Figures& now, const QJsonObject& before);
 
 } // namespace helio::bench

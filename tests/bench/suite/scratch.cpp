@@ -21,7 +21,7 @@ sigset_t watched()
     return awaited;
 }
 
-/// Waits for the child; a signal to stop is forwarded to its process group.
+/// Waits for the child and returns its exit status; forwards a termination signal to its process group.
 int guard(pid_t child, const sigset_t& awaited)
 {
     int stopped = 0;
@@ -30,7 +30,7 @@ int guard(pid_t child, const sigset_t& awaited)
         sigwait(&awaited, &signal);
         if (signal != SIGCHLD) {
             stopped = signal;
-            kill(-child, SIGKILL); // The child has nothing to save, and its own children may ignore other signals.
+            kill(-child, SIGKILL); // SIGKILL, because the child has nothing to save and its children may ignore other signals.
             continue;
         }
         int status = 0;

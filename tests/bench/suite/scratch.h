@@ -7,11 +7,11 @@
 
 namespace helio::bench {
 
-/// Runs `work` in a child process with a new folder below `where`, and removes the folder after the child ended, however it ended. Ctrl-C
-/// ends the child and all its children. Returns the child's exit status.
+/// Runs `work` in a child process with a new folder below `where`, and removes the folder after the child's end, even after a crash.
+/// Ctrl-C terminates the child and all its children. Returns the child's exit status.
 int withScratch(const std::filesystem::path& where, const std::function<int(const std::filesystem::path&)>& work);
 
-/// Message if the folder's disk has fewer free bytes; empty if it has enough.
+/// Returns an error message if the folder's disk has fewer than `bytes` free; empty if there is enough space.
 std::string missingSpaceMessage(const std::filesystem::path& folder, std::uint64_t bytes);
 
 } // namespace helio::bench

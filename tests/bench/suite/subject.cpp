@@ -13,9 +13,9 @@ namespace helio::bench {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t RoomPerEvent = 64; ///< Bytes: trace and store, with some to spare.
+constexpr std::uint64_t RoomPerEvent = 64; ///< Disk space per event in bytes: trace and store, with some reserve.
 
-/// Returns the sizes of a trace as recorded.
+/// Counts of a trace as recorded, before it is repeated.
 std::pair<std::uint64_t, std::uint64_t> sizeOf(const fs::path& trace)
 {
     ExperimentOptions options;
@@ -96,7 +96,7 @@ void dropFromMemory(const fs::path& file)
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    fdatasync(descriptor); // Only clean pages are dropped.
+    fdatasync(descriptor); // Writes the pages to disk first, because the kernel drops clean pages only.
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     close(descriptor);
 }

@@ -9,28 +9,29 @@
 
 namespace helio::bench {
 
-/// The measured traces: several lengths made of one source, and their stores. Made when first requested, in the scratch folder.
+/// Traces to measure and their stores, in the scratch folder. The traces are amplified from one source to several lengths; each is made
+/// at its first use.
 /// Threads: one thread only.
 /// Errors: ends the program with a message.
 class Subject {
 public:
     Subject(std::filesystem::path source, std::filesystem::path scratch, std::uint64_t events);
 
-    /// Returns the trace for most measurements, with about that many events.
+    /// Path of the default trace, which most measurements use.
     const std::filesystem::path& trace() { return trace(m_events); }
     const std::filesystem::path& trace(std::uint64_t events);
     const std::filesystem::path& source() const { return m_source; }
     const std::filesystem::path& scratch() const { return m_scratch; }
     std::uint64_t requestedEvents() const { return m_events; }
 
-    /// Exact number of events, and size of the stream files in bytes, of the trace with about `events` events.
+    /// Exact counts of the trace with about `events` events: its events, and its stream files' size in bytes.
     std::uint64_t eventsOf(std::uint64_t events);
     std::uint64_t bytesOf(std::uint64_t events);
 
-    /// Folder of the ready stores.
+    /// Folder of the stores for measurements that need a ready store.
     std::filesystem::path stores() const { return m_scratch / "stores"; }
 
-    /// Opens the trace with its store, which is made if it is missing.
+    /// Opens a trace with its store; the store is made if it is missing.
     std::unique_ptr<Experiment> open(std::uint64_t events);
     std::unique_ptr<Experiment> open() { return open(m_events); }
 
@@ -48,11 +49,11 @@ private:
     std::map<std::uint64_t, Made> m_made;
 };
 
-/// Opens a trace, indexes it (or finds its store) and waits. Ends the program if that fails.
+/// Opens a trace, finds or makes its store, and waits until it is ready. Ends the program on failure.
 std::unique_ptr<Experiment> openExperiment(const std::filesystem::path& trace, const std::filesystem::path& stores, unsigned jobs = 0,
                                            bool rebuild = false);
 
-/// Drops a file's pages from the page cache, as far as the system allows it without privileges.
+/// Drops a file from the page cache, as far as the system allows it without privileges.
 void dropFromMemory(const std::filesystem::path& file);
 
 /// Prints the message and ends the program.

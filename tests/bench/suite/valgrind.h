@@ -11,7 +11,7 @@ namespace helio::bench {
 /// True if valgrind is installed and can run a program.
 bool hasValgrind();
 
-/// Number of instructions that a program executes in all its threads; empty if it fails.
+/// Instructions that a program executes in all its threads; empty if it fails.
 std::optional<std::uint64_t> countInstructions(const std::vector<std::string>& command, const std::filesystem::path& scratch);
 
 } // namespace helio::bench

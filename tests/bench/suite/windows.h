@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// Random time ranges: lengths log-uniform from one nanosecond a pixel to the whole trace, beginnings uniform. Equal in every run.
+/// Random time ranges, equal in every run. Lengths are log-uniform from one nanosecond a pixel to the whole trace, beginnings uniform.
 class Windows {
 public:
     Windows(TimeRange whole, int pixels)

@@ -139,7 +139,7 @@ private:
     CounterSeriesId m_known{};
     HostTimestamp m_begin;
     std::map<std::int32_t, Cpu> m_cpus;
-    const Cpu* m_before = nullptr; ///< CPU of the previous event; nullptr before the first event.
+    const Cpu* m_before = nullptr; ///< CPU of the preceding event; nullptr before the first event.
     int m_passes = 0;
     std::uint64_t m_gaps = 0;
 };
