@@ -130,7 +130,13 @@ public:
 
     /// Shows a view, given by its id, in front of other views, e.g. "events" or "details".
     void showView(const QString& id) { emit viewRequested(id); }
-    /// Sets the keyboard focus to the time panel with the selected row, after a button or link in another view selected the row.
+    /// Explains in Details why the selected thread does not run at the cursor.
+    void explainWait()
+    {
+        showView(QStringLiteral("details"));
+        emit explanationRequested();
+    }
+    /// Gives the keyboard focus to the time panel with the selected row, after a button or link elsewhere selected it.
     void focusRows() { emit rowsFocusRequested(); }
     /// Triggers an action of the window by its id, e.g. "view.fit" or "file.open".
     void trigger(const QString& action) { emit actionRequested(action); }
@@ -177,6 +183,7 @@ signals:
     void searchRequested(const QString& text);
     void filterRequested(const QString& text);
     void viewRequested(const QString& id);
+    void explanationRequested();
     void rowsFocusRequested();
     void actionRequested(const QString& id);
     void remark(const QString& text);

@@ -34,6 +34,9 @@ QJsonArray toJson(const QList<int>& sizes)
     return array;
 }
 
+/// Returns the id of the view that shows today what the view of this id showed in earlier versions: sessions and layouts keep ids.
+QString currentId(const QString& id) { return id == QLatin1String("why") ? QStringLiteral("details") : id; }
+
 void restore(QSplitter* splitter, const QJsonValue& value)
 {
     QList<int> sizes;
@@ -363,12 +366,12 @@ void WindowDocks::restoreLayoutState(const QJsonObject& state)
         setDefaultHeights();
     m_requested.clear();
     for (const QJsonValue& id : state["requested"].toArray())
-        if (m_kinds.contains(id.toString()))
-            m_requested.insert(id.toString());
+        if (const QString view = currentId(id.toString()); m_kinds.contains(view))
+            m_requested.insert(view);
     updateTabs();
-    m_rightTop->setCurrent(state["rightTop"].toString());
-    m_rightBottom->setCurrent(state["rightBottom"].toString());
-    m_bottom->setCurrent(state["bottom"].toString());
+    m_rightTop->setCurrent(currentId(state["rightTop"].toString()));
+    m_rightBottom->setCurrent(currentId(state["rightBottom"].toString()));
+    m_bottom->setCurrent(currentId(state["bottom"].toString()));
     emit shownChanged();
 }
 

@@ -155,7 +155,7 @@ void MainWindow::bindGoActions()
     m_actions->on("go.back", [&time] { time.back(); });
     m_actions->on("go.forward", [&time] { time.forward(); });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
-    m_actions->on("go.why", [this] { context().showView(QStringLiteral("why")); });
+    m_actions->on("go.why", [this] { context().explainWait(); });
     m_actions->on("go.critical-path", [this] { PathChoice::of(context()).follow(m_pane->time().row()); });
     m_actions->on("go.waited-for", [this] {
         PathChoice::of(context()).follow(m_pane->time().row());

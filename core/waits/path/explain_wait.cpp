@@ -63,12 +63,9 @@ bool isOneStep(const PathSegment& a, const PathSegment& b)
     return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
 }
 
-/// Returns the activities that took most of the thread's running time, for example "user, write".
-std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
+/// Returns the longest activities, for example "user, write".
+std::string longestOf(const std::map<std::string, Duration>& sums)
 {
-    std::map<std::string, Duration> sums;
-    for (std::size_t i = first; i < end; ++i)
-        sums[path.detailOf(path.stretches[i])] += path.stretches[i].range.duration();
     std::vector<std::pair<Duration, std::string>> order;
     for (const auto& [what, total] : sums)
         if (!what.empty())
@@ -78,6 +75,15 @@ std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t en
     for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
         words += (i > 0 ? ", " : "") + order[i].second;
     return words;
+}
+
+/// Returns the longest activities while the thread ran.
+std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
+{
+    std::map<std::string, Duration> sums;
+    for (std::size_t i = first; i < end; ++i)
+        sums[path.detailOf(path.stretches[i])] += path.stretches[i].range.duration();
+    return longestOf(sums);
 }
 
 /// Sets the step's event: the event at the end of the step that woke the thread or delivered the message.
@@ -139,6 +145,38 @@ std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path
     std::vector<WaitStep> steps;
     forEachWaitStep(timeline, path, [&](WaitStep&& step) { steps.push_back(std::move(step)); });
     return steps;
+}
+
+std::vector<WaitPart> waitPartsOf(const CriticalPath& path)
+{
+    std::map<std::tuple<TrackRef, PathKind, std::string>, WaitPart> sums; // Runs of a thread are one part, whatever it did.
+    std::map<TrackRef, std::map<std::string, Duration>> doings;
+    const auto add = [&](const PathSegment& it, PathKind kind, const std::string& what, Duration total) {
+        WaitPart& part = sums.try_emplace({it.row, kind, what}, WaitPart{it.row, kind, what, {}, {}}).first->second;
+        part.total += total;
+        if (it.range.duration() > part.longest.duration())
+            part.longest = it.range;
+    };
+    for (const PathSegment& it : path.stretches) {
+        if (isRun(it.kind)) {
+            doings[it.row][path.detailOf(it)] += it.range.duration();
+            add(it, PathKind::Running, {}, it.range.duration());
+        } else if (it.shares == 0) {
+            add(it, it.kind, path.detailOf(it), it.range.duration());
+        }
+        for (std::uint32_t i = 0; !isRun(it.kind) && i < it.shares; ++i) {
+            const PathShare& share = path.shares[it.firstShare + i];
+            add(it, it.kind, path.details[share.detail], share.total);
+        }
+    }
+    std::vector<WaitPart> parts;
+    for (auto& [key, part] : sums) {
+        if (part.kind == PathKind::Running)
+            part.what = longestOf(doings[part.row]);
+        parts.push_back(std::move(part));
+    }
+    std::ranges::stable_sort(parts, std::greater(), &WaitPart::total);
+    return parts;
 }
 
 namespace {
@@ -233,6 +271,45 @@ std::string conclusionOf(const Why& why)
         + durationWords(its.ofKind) + doing;
 }
 
+/// Appends `words` without its last part, without its last two parts and so on, while they contain `needed`.
+void appendShorter(std::string words, const std::string& needed, std::vector<std::string>& all)
+{
+    for (;;) {
+        std::size_t end = 0;
+        for (const char* between : {"; ", ", ", ": "})
+            if (const std::size_t at = words.rfind(between); at != std::string::npos)
+                end = std::max(end, at);
+        words.resize(end);
+        if (words.find(needed) == std::string::npos)
+            return;
+        all.push_back(words);
+    }
+}
+
+/// Returns for example "Waited for mtx-owner (265), which ran for 8.2 ms: user", then shorter forms.
+std::vector<std::string> shorterConclusionsOf(const Why& why)
+{
+    std::vector<std::string> all;
+    if (why.steps.empty())
+        return all;
+    const WaitStep& first = why.steps.front();
+    const WaitStep& main = why.steps[why.main.step];
+    if (main.row == first.row && main.kind == first.kind) {
+        appendShorter(why.conclusion, durationWords(why.wait.duration()), all);
+        return all;
+    }
+    const std::string cause = std::string(verbOf(main.kind)) + " for " + durationWords(why.main.ofKind);
+    const std::string which = "Waited for " + why.main.who + ", which " + cause;
+    if (!main.what.empty())
+        all.push_back(which + ": " + main.what);
+    if (!main.what.empty())
+        appendShorter(all.back(), which, all);
+    else
+        all.push_back(which);
+    all.push_back(why.main.who + ' ' + cause);
+    return all;
+}
+
 bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
 /// Returns the range of steal time around `at` in `state`, in which a guest's thread seemed to run; empty if there is none.
@@ -288,7 +365,7 @@ void addErrors(const Timeline& timeline, std::vector<WaitStep>& steps)
 
 } // namespace
 
-Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
+Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop, WaitEvents events)
 {
     Why why;
     why.wait = waitAt(*timeline, thread, at);
@@ -299,9 +376,11 @@ Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread
     addErrors(*timeline, why.steps);
     why.main = mainCauseOf(*timeline, why.steps);
     why.conclusion = conclusionOf(why);
+    why.shorterConclusions = shorterConclusionsOf(why);
+    why.parts = waitPartsOf(why.path);
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
         addHolder(*timeline, why.steps[i]);
-        if (!isRun(why.steps[i].kind))
+        if (events == WaitEvents::Find && !isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
     }
     return why;

@@ -38,7 +38,16 @@ struct MainCause {
     std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
 };
 
-/// Explanation why a thread did not run at a time: it waited, or its vCPU was preempted while it seemed to run.
+/// One line of the breakdown of a wait: the time that one thread spent with one activity or for one cause.
+struct WaitPart {
+    TrackRef row;
+    PathKind kind = PathKind::Unknown; ///< Running also for interrupts and page faults that the thread served.
+    std::string what; ///< For example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if unknown.
+    Duration total{};
+    TimeRange longest{}; ///< Range of the longest of its segments.
+};
+
+/// Explanation why a thread did not run at a moment: it waited, or its vCPU was preempted while it seemed to run.
 struct Why {
     /// Explanation in one sentence, for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)"; empty if the thread ran or if
     /// nothing is known.
@@ -47,15 +56,25 @@ struct Why {
     std::vector<WaitStep> steps; ///< Steps in time order. The steps whose `isFollowed` is not set add up to the wait.
     MainCause main; ///< Main cause of the wait; default-constructed if there are no steps.
     CriticalPath path; ///< Critical path of the wait.
+    std::vector<WaitPart> parts; ///< Longest first; they add up to the path.
+    /// Shorter forms of `conclusion` without parts of it, longest first. Each names the main cause and its duration.
+    std::vector<std::string> shorterConclusions;
 };
+
+/// Whether explainWait() finds WaitStep::event.
+enum class WaitEvents { Find, Skip };
 
 /// Explains the wait of a thread at a time. `thread` is a row with states.
 /// Threads: to be called from any thread but the UI thread, because it reads events.
-/// Cost: one criticalPath() of the wait, and a few ms for the event of each of the first hundred steps.
-Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {});
+/// Cost: one criticalPath() of the wait; with events, a few ms for the event of each of the first hundred steps.
+Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {},
+                WaitEvents events = WaitEvents::Find);
 
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.
 void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take);
 std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path);
+
+/// Sums a path by thread and by activity or cause, longest first. Waits for a CPU are split by the occupants of the CPU.
+std::vector<WaitPart> waitPartsOf(const CriticalPath& path);
 
 } // namespace helio

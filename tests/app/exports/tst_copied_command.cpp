@@ -5,12 +5,13 @@
 #include "core/query/rows/views.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
+#include "widgets/docks/details/details_view.h"
+#include "widgets/docks/details/wait_card.h"
 #include "widgets/docks/durations/durations_view.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/docks/functions/functions_view.h"
 #include "widgets/docks/requests/request_model.h"
 #include "widgets/docks/requests/requests_view.h"
-#include "widgets/docks/why/why_view.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/workspace/path_choice.h"
 
@@ -308,27 +309,24 @@ private slots:
     {
         OpenWindow it;
         QVERIFY(it.isReady);
-        it.focus("why");
+        it.focus("details");
+        QCOMPARE(it.copied(), QString());
         TimeWindow& time = it.window.context().time();
-        auto* view = dynamic_cast<WhyView*>(it.window.docks().view("why"));
+        auto* view = dynamic_cast<DetailsView*>(it.window.docks().view("details"));
+        const auto why = [view] { return view->waitCard().why(); };
         for (const Row& row : threads(*it.window.context().timeline())) {
             if (row.tid <= 0)
                 continue;
             time.setRow(row.ref);
             time.setCursor(row.life.begin + row.life.duration() / 2);
             QTest::qWait(0);
-            if (QTest::qWaitFor([&] { return !view->isBusy(); }, 5000) && view->why() && view->why()->steps.size() > 1)
+            if (QTest::qWaitFor([&] { return !view->isBusy(); }, 5000) && why() && why()->steps.size() > 1)
                 break;
         }
-        QVERIFY(view->why());
-        const std::size_t steps = view->why()->steps.size();
-        const QString before = it.copied();
-        auto* table = view->findChild<QTreeView*>();
-        emit table->clicked(table->model()->index(int(steps) - 1, 0)); // Moves the cursor; the dock keeps its explanation.
-        QCOMPARE(view->why()->steps.size(), steps);
-        it.focus("why");
-        QCOMPARE(it.copied(), before);
-        const Printed printed = run(it, before);
+        QVERIFY(why());
+        const std::size_t steps = why()->steps.size();
+        it.focus("details");
+        const Printed printed = run(it, it.copied());
         QCOMPARE(printed.status, 0);
         QCOMPARE(std::size_t(printed.lines.size()), steps);
     }

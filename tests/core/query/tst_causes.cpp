@@ -1,7 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
-#include "core/query/rows/wait_breakdown.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -128,53 +127,6 @@ private slots:
         QCOMPARE(made.key(made.at("tid:9", 105).waking->from), QString("tid:5"));
         QCOMPARE(made.at("tid:9", 105).waking->ranOn, 1);
         QVERIFY(made.at("tid:9", 310).waking && !made.at("tid:9", 310).isFirstWakeup);
-    }
-
-    /// Property: the parts of a wait add up: the waker's work during the wait, to the nanosecond, and the occupants of the CPU. An
-    /// interrupt counts as a whole.
-    void waitBreakdownAddsUp()
-    {
-        KernelScript s;
-        // Thread 7 sleeps from 20 to 100; thread 5, which wakes it, runs from 30 to 60 and from 80 to 120. Thread 7 then waits for CPU 2
-        // until 150.
-        s.sw(0, 1, 0, 0, 7).sw(20, 1, 7, S, 0).sw(30, 2, 0, 0, 5).sw(60, 2, 5, S, 0).waking(75, 1, 5, 2).sw(80, 2, 0, 0, 5);
-        s.waking(100, 2, 7, 2).wakeup(105, 2, 7, 2).sw(120, 2, 5, S, 6).sw(150, 2, 6, S, 7).sw(200, 2, 7, S, 0);
-        const Made made(s);
-        const auto partsAt = [&](std::int64_t at) {
-            const TrackRef row = made.row("tid:7");
-            const Interval state = intervalAt(made.timeline(), row, timestamp(at)).front();
-            const WaitBreakdown wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
-            Duration sum{};
-            QStringList lines;
-            for (const WaitShare& part : wait.parts) {
-                sum += part.total;
-                lines << QStringLiteral("%1 %2 %3")
-                             .arg(made.key(part.row), QString::fromStdString(part.state ? part.state->name : std::string()))
-                             .arg(part.total.count());
-            }
-            [&] { QCOMPARE(sum, state.range.duration()); }();
-            lines.sort();
-            return lines.join(u'|');
-        };
-
-        const QString asleep = partsAt(50);
-        QVERIFY2(asleep.contains("tid:5 sleeping 15") && asleep.contains("tid:5 wait-cpu 5"), qPrintable(asleep));
-        QVERIFY2(asleep.contains("tid:5 running 50"), qPrintable(asleep));
-        QCOMPARE(partsAt(130), QString("tid:5 running 20|tid:6 running 30"));
-    }
-
-    void anInterruptThatEndsAWaitHasAllOfIt()
-    {
-        KernelScript s;
-        s.sw(0, 0, 0, 0, 5).sw(0, 1, 7, S, 0).irq(100, 0, "entry", 27).waking(101, 0, 7, 1).irq(102, 0, "exit", 27).sw(200, 1, 0, 0, 7);
-        const Made made(s);
-        const TrackRef row = made.row("tid:7");
-        const Interval state = intervalAt(made.timeline(), row, timestamp(50)).front();
-        const WaitBreakdown wait = waitBreakdown(made.timeline(), row, state, findStateCause(made.timeline(), row, state));
-
-        QVERIFY(wait.of == WaitBreakdown::Of::Event);
-        QCOMPARE(wait.parts.size(), std::size_t(1));
-        QCOMPARE(wait.parts[0].total, state.range.duration());
     }
 
     void aPreemptedThreadKnowsWhoGotItsCpu()

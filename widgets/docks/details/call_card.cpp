@@ -74,6 +74,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     , m_axis(new RankAxis)
     , m_fields(new FieldGrid)
     , m_time(new CallTimeCard)
+    , m_buttonPlace(new QVBoxLayout)
     , m_callersTitle(makeLabel(tr("Called from"), 12, 600, "text.primary"))
     , m_callers(new FieldGrid)
 {
@@ -92,8 +93,10 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     second->addWidget(m_place);
     layout->addLayout(head);
     layout->addLayout(second);
-    for (QWidget* part : {static_cast<QWidget*>(m_axis), static_cast<QWidget*>(new HorizontalRule), static_cast<QWidget*>(m_fields),
-                          static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
+    layout->addWidget(m_axis);
+    layout->addWidget(m_time);
+    layout->addLayout(m_buttonPlace);
+    for (QWidget* part : {static_cast<QWidget*>(m_fields), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
         layout->addWidget(part);
     for (QLabel* label : {m_title, m_rank, m_place})
         label->setTextFormat(Qt::PlainText); // Function names may contain angle brackets, which must not be parsed as HTML.

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace helio {
 
@@ -35,7 +36,8 @@ public:
     /// Sets the call to show; nullopt hides the card.
     void setCall(std::optional<CallFacts> facts);
     void setRanking(const CallRanking& standing);
-    /// Redraws the card after the theme or the time format changed.
+    QVBoxLayout* buttonPlace() const { return m_buttonPlace; } ///< Place for buttons, below the call's time.
+    /// Redraws the card, e.g. after the theme or the time format changed.
     void refresh();
 
 private:
@@ -54,6 +56,7 @@ private:
     RankAxis* m_axis;
     FieldGrid* m_fields;
     CallTimeCard* m_time;
+    QVBoxLayout* m_buttonPlace;
     QLabel* m_callersTitle;
     FieldGrid* m_callers;
 };

@@ -15,12 +15,15 @@
 #include "widgets/paint/state_bar.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
 #include "widgets/timeline/graph/rows/row_calls.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,7 +33,10 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 15; ///< Delay in ms before the query, because a held key moves the cursor faster than the user can read.
+constexpr int FetchDelay = 15; ///< Delay in ms; a held key steps faster than the user can read.
+
+/// A value may name its state (StateFlag::NamedByValue). Titles then show the value instead of the state's name.
+bool isNamedByValue(const StateKind& state, const QString& value) { return state.style.has(StateFlag::NamedByValue) && !value.isEmpty(); }
 
 CallRanking computeRanking(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
@@ -54,10 +60,15 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
     , m_duration(makeLabel({}, 12, 600, "text.primary"))
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_nothing(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_buttonPlace(new QVBoxLayout)
+    , m_buttons(new QWidget)
     , m_fields(new FieldGrid)
-    , m_why(new WaitCard)
+    , m_more(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_why(new WaitCard(context))
     , m_taken(new StealCard)
     , m_call(new CallCard(context))
+    , m_path(new QPushButton(tr("Critical path")))
     , m_zoom(new QPushButton)
     , m_toEvent(new QPushButton(tr("Event")))
     , m_toSource(new QPushButton(tr("Source")))
@@ -71,7 +82,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     makeStateBox();
-    setFooter(makeFooter());
+    makeButtons();
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
@@ -83,7 +94,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
-    m_zoom->setDefault(true); // The style draws the default button as the primary one.
+    m_path->setToolTip(tr("Show the critical path of this wait in a panel above the others"));
     m_toEvent->setToolTip(tr("Show the event that started it in the Events dock"));
     m_toSource->setToolTip(tr("Show the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
@@ -120,10 +131,12 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         goTo(fact.row, fact.at);
     });
     connect(m_taken, &StealCard::chosen, this, &DetailsView::goTo);
-    connect(m_why, &WaitCard::chosen, this, [this](TrackRef row) {
-        m_context.time().jump({.row = row});
-        m_context.focusRows();
+    connect(m_why, &WaitCard::chosen, this, &DetailsView::goTo);
+    connect(m_more, &QLabel::linkActivated, this, [this] {
+        m_showsAllFields = !m_showsAllFields;
+        showState();
     });
+    connect(&context, &ViewContext::explanationRequested, this, &DetailsView::explain);
     showState();
     showSelectedEvent();
 }
@@ -143,33 +156,39 @@ void DetailsView::makeStateBox()
     head->setSpacing(10);
     head->addWidget(m_swatch);
     head->addWidget(m_title, 1);
-    auto* second = new QHBoxLayout;
-    second->setContentsMargins(22, 0, 0, 4);
-    second->setSpacing(10);
-    second->addWidget(m_duration);
-    second->addWidget(m_place, 1);
+    head->addWidget(m_duration);
+    m_place->setContentsMargins(22, 0, 0, 4);
+    for (QLabel* label : {m_title, m_place, m_nothing}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_nothing->hide();
     state->addLayout(head);
-    state->addLayout(second);
-    state->addWidget(new HorizontalRule);
-    state->addWidget(m_fields);
+    state->addWidget(m_place);
+    state->addWidget(m_nothing);
     state->addWidget(m_why);
     state->addWidget(m_taken);
+    state->addLayout(m_buttonPlace);
+    state->addWidget(m_fields);
+    state->addWidget(m_more);
 }
 
-/// Makes the buttons at the bottom, which stay in view however long the contents are.
-QWidget* DetailsView::makeFooter()
+void DetailsView::makeButtons()
 {
-    auto* footer = new PanelGround;
-    auto* buttons = new QHBoxLayout(footer);
-    buttons->setContentsMargins(14, 6, 14, 10);
-    for (QPushButton* button : {m_zoom, m_toSource, m_toEvent})
+    auto* buttons = new QHBoxLayout(m_buttons);
+    buttons->setContentsMargins(0, 4, 0, 4);
+    buttons->setSpacing(8);
+    for (QPushButton* button : {m_path, m_zoom, m_toSource, m_toEvent})
         buttons->addWidget(button);
     buttons->addStretch(1);
-    return footer;
 }
 
 void DetailsView::connectButtons()
 {
+    connect(m_path, &QPushButton::clicked, this, [this] {
+        if (const Why* why = m_why->why())
+            PathChoice::of(m_context).setQuestion(PathRequest{m_why->thread(), why->wait});
+    });
     connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
     connect(m_toSource, &QPushButton::clicked, this, &DetailsView::openSource);
     connect(m_toEvent, &QPushButton::clicked, this, [this] {
@@ -200,7 +219,9 @@ void DetailsView::fetch()
         m_state.reset();
         m_call->setCall({});
         m_sampleBox->setSample({}, {});
-        return showState();
+        takeWhy({}, {}, {}, {});
+        showState();
+        return endExplaining();
     }
     m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestTask::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
@@ -215,7 +236,17 @@ void DetailsView::fetch()
             m_sampled = sampled;
             m_sampledState = state;
             m_call->setCall(facts);
+            if (const Why* why = m_why->why(); !why || !found || m_why->thread() != found->track || !found->range.contains(why->wait.begin))
+                takeWhy({}, {}, {}, {});
+            m_nothing->hide();
             showState();
+        });
+        // Following the path of a wait may take long, so the state is shown before.
+        const bool mayWait = found && found->row.role == TrackRole::Thread;
+        auto why = std::make_shared<const Why>(mayWait ? explainWait(timeline, row, at, stop, WaitEvents::Skip) : Why());
+        m_answer.deliver(stop, [this, timeline, row, at, why] {
+            takeWhy(timeline, row, at, why);
+            endExplaining();
         });
         if (call)
             m_answer.deliver(stop, [this, standing = computeRanking(*timeline, *names, *call, stop)] { m_call->setRanking(standing); });
@@ -223,11 +254,61 @@ void DetailsView::fetch()
     });
 }
 
+void DetailsView::takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thread, Timestamp at, std::shared_ptr<const Why> why)
+{
+    m_why->setWait(std::move(timeline), thread, std::move(why));
+    m_whyAt = at;
+    showButtons();
+}
+
+/// Explains the wait of the selected row's thread at the cursor, or says why that is not possible.
+void DetailsView::explain()
+{
+    const auto timeline = m_context.timeline();
+    const TrackRef row = m_context.time().row();
+    if (!timeline)
+        return;
+    m_isAsked = true;
+    // A row of calls or of a path shows other intervals than the waits of its thread.
+    const TrackRef thread = row.isValid() ? findPathThread(*timeline, row, m_context.time().cursor()) : TrackRef();
+    if (thread.isValid() && thread != row)
+        m_context.time().jump({.row = thread});
+    m_answer.now();
+}
+
+/// Ends a request of the user for an explanation: brings the card into view, or says why there is none.
+void DetailsView::endExplaining()
+{
+    if (!std::exchange(m_isAsked, false))
+        return;
+    verticalScrollBar()->setValue(0);
+    if (m_why->why())
+        return m_why->setFocus(Qt::OtherFocusReason);
+    const auto timeline = m_context.timeline();
+    const TrackRef row = m_context.time().row();
+    const bool isThread = timeline && row.isValid() && findPathThread(*timeline, row, m_context.time().cursor()).isValid();
+    const bool waits = m_state && (isOffCpu(m_state->state.meaning) || isRunnable(m_state->state.meaning));
+    m_nothing->setText(!isThread    ? tr("This row is not a thread. Select a thread and place the cursor where it is not running.")
+                           : !waits ? tr("The thread is running here, or does not exist yet. Place the cursor where it waits.")
+                                    : tr("Wait cause not recorded. Record a kernel trace with lttng enable-event -k "
+                                         "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all"));
+    m_nothing->setVisible(m_state.has_value());
+    if (!m_state)
+        m_context.say(m_nothing->text());
+}
+
+ShownCommand DetailsView::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!m_why->why() || !timeline)
+        return ShownCommand::none(tr("No wait is shown."));
+    return pathCommand(*timeline, m_context.time(), {m_why->thread(), {}}, {"--why", QString::number(nanoseconds(m_whyAt))});
+}
+
 void DetailsView::showState()
 {
     const bool isCall = m_call->facts().has_value();
     m_stateBox->setVisible(m_state && !isCall && isNothingChosen());
-    setFooterShown(m_state.has_value() && isNothingChosen());
     showEmpty();
     showButtons();
     if (!m_state || isCall)
@@ -241,11 +322,7 @@ void DetailsView::showState()
     look.height = 16; // The swatch beside a title is a full square, because thin lines could not be distinguished.
     look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    // True if the value names the state (StateFlag::NamedByValue): the title then shows the value instead of the state's name.
-    const auto isNamed = [](const StateKind& state, const QString& value) {
-        return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
-    };
-    const bool isValue = isNamed(it.state, it.value);
+    const bool isValue = isNamedByValue(it.state, it.value);
     m_swatch->setVisible(!isValue); // The swatch would have the colour of the value, which has no meaning here.
     m_title->setText(isFrame || isValue ? it.value : look.words);
     m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
@@ -257,46 +334,71 @@ void DetailsView::showState()
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
     const bool hasPlace = !it.value.isEmpty() && !isValue && valueTitle.isEmpty();
-    m_place->setText(isFrame ? look.words : hasPlace ? tr("in %1").arg(it.value) : QString());
-    m_fields->begin();
-    if (!valueTitle.isEmpty())
-        m_fields->add(valueTitle, it.value);
-    m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
-    if (it.row.tid >= 0)
-        m_fields->add(tr("TID"), it.row.pid >= 0 ? tr("%1, PID %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
-    else if (it.row.cpu >= 0)
-        m_fields->add(tr("CPU"), QString::number(it.row.cpu));
+    QStringList place{it.row.tid >= 0 ? tr("%1 (%2)").arg(text(it.row.label)).arg(it.row.tid) : text(it.row.label)};
     if (!it.host.isEmpty())
-        m_fields->add(tr("Host"), it.host);
-    m_fields->add(tr("Start"), moment(it.range.begin));
-    m_fields->add(tr("End"), moment(it.range.end));
-    const TimeRange visible = m_context.time().visible();
-    const TimeRange shown = it.range.clippedTo(visible);
+        place[0] = tr("%1 on %2").arg(place[0], it.host);
+    if (isFrame)
+        place << look.words;
+    else if (hasPlace)
+        place << tr("in %1").arg(it.value);
+    m_place->setText(place.join(QStringLiteral(", ")));
+    showFields(fieldsOf(valueTitle, isFrame));
+    m_taken->setTaken(it.taken, it.range.duration());
+}
+
+/// Returns the fields of the state, the most important ones first.
+std::vector<DetailsView::Field> DetailsView::fieldsOf(const QString& valueTitle, bool isFrame) const
+{
+    const StateDetails& it = *m_state;
+    std::vector<Field> fields;
+    if (!valueTitle.isEmpty())
+        fields.push_back({valueTitle, it.value});
+    fields.push_back({tr("Start"), moment(it.range.begin)});
+    fields.push_back({tr("End"), moment(it.range.end)});
     // The share of the whole interval is omitted: it would contradict the title, which has the share of CPU time.
-    if (m_sampled.samples > 0)
-        m_fields->add(tr("Sampled CPU time"),
-                      durationText(m_sampled.onCpu())
-                          + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples)))));
-    else if (!visible.isEmpty() && !shown.isEmpty())
-        m_fields->add(tr("Share"), tr("%1 of visible range").arg(shareText(shown.duration(), visible.duration())));
+    if (m_sampled.samples > 0) // The share of the whole interval would contradict the title, which has the share of CPU time.
+        fields.push_back(
+            {tr("Sampled CPU time"),
+             durationText(m_sampled.onCpu())
+                 + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples))))});
     const auto side = [&](const StateDetails::Neighbour& n) {
-        const QString what = isFrame || isNamed(n.state, n.value)
+        const QString what = isFrame || isNamedByValue(n.state, n.value)
             ? n.value
             : theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value);
         return what + QStringLiteral(", ") + (isFrame ? frameDurationText(n.state, n.range.duration()) : durationText(n.range.duration()));
     };
     if (it.before)
-        m_fields->add(tr("Before"), side(*it.before));
+        fields.push_back({tr("Before"), side(*it.before)});
     if (it.after)
-        m_fields->add(tr("After"), side(*it.after));
+        fields.push_back({tr("After"), side(*it.after)});
     for (std::size_t i = 0; i < it.facts.size(); ++i) {
         const StateDetails::Fact& fact = it.facts[i];
-        m_fields->add(fact.name, fact.value.isEmpty() ? moment(fact.at) : fact.value, 0,
-                      fact.row.isValid() ? QString::number(i) : QString());
+        fields.push_back(
+            {fact.name, fact.value.isEmpty() ? moment(fact.at) : fact.value, fact.row.isValid() ? QString::number(i) : QString()});
     }
+    if (it.row.pid >= 0)
+        fields.push_back({tr("PID"), QString::number(it.row.pid)});
+    const TimeRange visible = m_context.time().visible();
+    const TimeRange shown = it.range.clippedTo(visible);
+    if (m_sampled.samples == 0 && !visible.isEmpty() && !shown.isEmpty())
+        fields.push_back({tr("Share"), tr("%1 of visible range").arg(shareText(shown.duration(), visible.duration()))});
+    return fields;
+}
+
+void DetailsView::showFields(std::vector<Field> fields)
+{
+    const std::size_t more = fields.size() > MostFields ? fields.size() - MostFields : 0;
+    m_more->setVisible(more > 0);
+    m_more->setText(linkText({},
+                             m_showsAllFields ? tr("Show fewer fields")
+                                 : more == 1  ? tr("Show 1 more field")
+                                              : tr("Show %1 more fields").arg(more)));
+    if (!m_showsAllFields)
+        fields.resize(fields.size() - more);
+    m_fields->begin();
+    for (const Field& field : fields)
+        m_fields->add(field.name, field.value, 0, field.link);
     m_fields->end();
-    m_why->setParts(it.parts);
-    m_taken->setTaken(it.taken, it.range.duration());
 }
 
 /// True if neither a link nor a connection is selected; these have priority over the state at the cursor.
@@ -305,9 +407,18 @@ bool DetailsView::isNothingChosen() const { return m_link->isEmpty() && m_connec
 void DetailsView::showButtons()
 {
     const auto& call = m_call->facts();
+    QVBoxLayout* const place = call ? m_call->buttonPlace() : m_buttonPlace;
+    if (place->indexOf(m_buttons) < 0)
+        place->addWidget(m_buttons);
+    m_buttons->setVisible(m_state && isNothingChosen());
+    const bool isWait = !call && m_why->why();
+    m_path->setVisible(isWait);
+    m_path->setDefault(isWait); // The default button is drawn as the primary one.
+    m_zoom->setDefault(!isWait);
     m_zoom->setText(call ? tr("Zoom to call") : tr("Zoom to state"));
     m_zoom->setToolTip(call ? tr("Show only this call (or double-click it)") : tr("Show only this state (or double-click it)"));
     m_toSource->setVisible(call && call->called.function.moduleId != UnknownModule);
+    m_path->setIcon(themedIcon("arrows"));
     m_zoom->setIcon(themedIcon("zoom-in"));
     m_toEvent->setIcon(themedIcon("event"));
 }

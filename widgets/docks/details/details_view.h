@@ -1,12 +1,18 @@
 #pragma once
 
 #include "core/query/rows/estimated_cpu_times.h"
+#include "core/waits/path/explain_wait.h"
 #include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/details/state_details.h"
+#include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
+#include <memory>
+#include <vector>
+
 class QPushButton;
+class QVBoxLayout;
 
 namespace helio {
 
@@ -20,18 +26,36 @@ class ThreadCard;
 class TraceCard;
 class WaitCard;
 
-/// Dock with details of the selection: the state at the cursor in the selected row, its neighbours and its waker, or the call there; the
-/// sample nearest to the cursor with its call stack; and all fields of the selected event.
-class DetailsView : public ScrollPage {
+/// Details of what is selected: the state of the selected row at the cursor, why it waited, its neighbours and its waker, or the call
+/// there; the sample nearest to it with its call stack; and every field of the selected event.
+class DetailsView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:
+    static constexpr std::size_t MostFields = 6; ///< Fields of a state that are shown unasked.
+
     explicit DetailsView(ViewContext& context, QWidget* parent = nullptr);
 
+    WaitCard& waitCard() const { return *m_why; }
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+    ShownCommand shownCommand() const override; ///< The command that explains the shown wait.
+
 private:
+    /// A line of m_fields.
+    struct Field {
+        QString name;
+        QString value;
+        QString link = {}; ///< See FieldGrid::add().
+    };
+
     void showEvent(QShowEvent* event) override;
     void fetch();
+    void explain();
+    void takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thread, Timestamp at, std::shared_ptr<const Why> why);
+    void endExplaining();
     void showState();
+    void showFields(std::vector<Field> fields);
+    std::vector<Field> fieldsOf(const QString& valueTitle, bool isFrame) const;
     void showSelectedEvent();
     void fetchEventSample();
     void showEmpty();
@@ -42,7 +66,7 @@ private:
     void openSource();
     void goTo(TrackRef row, Timestamp at);
     void makeStateBox();
-    QWidget* makeFooter();
+    void makeButtons();
     void connectButtons();
     QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
 
@@ -58,10 +82,18 @@ private:
     QLabel* m_title;
     QLabel* m_duration;
     QLabel* m_place;
+    QLabel* m_nothing; ///< Why there is nothing to explain, after the user asked for an explanation.
+    QVBoxLayout* m_buttonPlace; ///< Place of m_buttons while a state is shown.
+    QWidget* m_buttons;
     FieldGrid* m_fields;
+    QLabel* m_more; ///< Link that shows or hides further fields.
+    bool m_showsAllFields = false;
     WaitCard* m_why;
+    Timestamp m_whyAt{}; ///< Time whose wait m_why explains.
+    bool m_isAsked = false; ///< The user asked for an explanation that has not been computed yet.
     StealCard* m_taken;
-    CallCard* m_call; ///< Card about the selected call; shown in place of the state.
+    CallCard* m_call; ///< Shown instead of the state.
+    QPushButton* m_path;
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
     QPushButton* m_toSource;

@@ -5,7 +5,6 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
-#include "core/query/rows/wait_breakdown.h"
 #include "core/query/segments/segments.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
@@ -29,7 +28,7 @@ QString tr(const char* source) { return QCoreApplication::translate("DetailsView
 
 QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
 
-/// Adds the facts about the cause of a thread's wait, one fact per line.
+/// Adds the facts of a thread's wait cause, one per line, first the threads that caused it.
 class ThreadFacts {
 public:
     ThreadFacts(const Timeline& timeline, StateDetails& details)
@@ -40,12 +39,15 @@ public:
 
     void add(const StateCause& cause)
     {
-        if (cause.cpu != NoCpu)
-            cpu(placeTitle(), cause.cpu, isWait() ? m_details.range.begin - Duration(1) : m_details.range.begin);
         if (cause.taker.isValid())
             put(tr("Replaced by"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
         if (cause.waking)
-            waking(*cause.waking, cause.isFirstWakeup);
+            put(cause.isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, *cause.waking), cause.waking->from,
+                cause.waking->fromTime);
+        if (cause.cpu != NoCpu)
+            cpu(placeTitle(), cause.cpu, isWait() ? m_details.range.begin - Duration(1) : m_details.range.begin);
+        if (cause.waking)
+            waking(*cause.waking);
         else if (cause.nextCpu != NoCpu)
             cpu(tr("Resumed on"), cause.nextCpu, m_details.range.end);
         if (cause.priority)
@@ -69,9 +71,8 @@ private:
         put(name, cpuText(number), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), number), at);
     }
 
-    void waking(const Arrow& arrow, bool isFirstWakeup)
+    void waking(const Arrow& arrow)
     {
-        put(isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
         put(tr("Woken at"), {}, {}, arrow.fromTime);
         if (arrow.ranOn != NoCpu)
             put(tr("Resumed on"), landingCpuText(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn),
@@ -104,29 +105,6 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
             return QString::fromStdString(state);
     }
     return {};
-}
-
-/// Adds one line per part of a wait, the longest first; the last line has the sum of all further parts.
-void addParts(const Timeline& timeline, const StateCause& cause, const WaitBreakdown& wait, StateDetails& details)
-{
-    constexpr std::size_t Most = 6;
-    for (const WaitShare& part : wait.parts) {
-        const QString who = rowName(timeline, part.row);
-        const bool isOccupant = wait.of == WaitBreakdown::Of::Cpu && part.row.isValid();
-        StateDetails::Part line{who, part.state, isOccupant, part.row, part.total};
-        if (wait.of == WaitBreakdown::Of::Event)
-            line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
-        else if (wait.of == WaitBreakdown::Of::Waker && !part.state)
-            line.text = tr("%1 did not exist yet").arg(who);
-        else if (wait.of == WaitBreakdown::Of::Cpu)
-            line.text = isOccupant                                          ? tr("%1 ran on %2").arg(who, cpuText(wait.cpu))
-                : part.state && part.state->meaning == StateCategory::Rests ? tr("%1 was idle").arg(cpuText(wait.cpu))
-                                                                            : tr("%1 ran an unknown thread").arg(cpuText(wait.cpu));
-        if (details.parts.size() < Most)
-            details.parts.push_back(line);
-        else
-            details.parts.back() = {tr("Other"), {}, false, {}, details.parts.back().total + line.total};
-    }
 }
 
 /// Returns the label for a row of a thread's call stack, e.g. "worker, depth 3".
@@ -176,7 +154,6 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     if (row->role == TrackRole::Thread) {
         const StateCause cause = findStateCause(timeline, track, it);
         ThreadFacts(timeline, details).add(cause);
-        addParts(timeline, cause, waitBreakdown(timeline, track, it, cause, stop), details);
         const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
@@ -196,10 +173,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Affected"), text(details.taken.affectedThread), {}, {}});
     if (details.taken.by.empty())
         details.taken = guestActivity(timeline, track, it.range, stop);
-    else if (isRunnable(details.state.meaning)) { // For a runnable state, the occupants of the CPU replace value and parts, which say less.
+    else if (isRunnable(details.state.meaning)) // The occupants say more than the value.
         details.value.clear();
-        details.parts.clear();
-    }
     return details;
 }
 

@@ -34,17 +34,7 @@ struct StateDetails {
         Timestamp at; ///< Time that a click on the fact goes to.
     };
     std::vector<Fact> facts;
-    /// Part of a wait's breakdown. The parts sum up to the interval; there are none if the breakdown is unknown.
-    struct Part {
-        QString text; ///< Text of the part, e.g. "jbd2/vda1-8 214, blocked".
-        std::optional<StateKind> state; ///< State of `row`; nullopt if `text` is complete without it.
-        bool isOccupant = false; ///< True if the row was running on the CPU that the thread waited for.
-        TrackRef row; ///< Row that a click selects; invalid if none.
-        Duration total{};
-    };
-    std::vector<Part> parts;
-    /// CPU time that others took while the row was runnable or only seemed to run. If it is not empty, there are no parts.
-    StealBreakdown taken;
+    StealBreakdown taken; ///< Time that others took while the row could have run or only seemed to.
 };
 
 /// Returns details of the state of a track at a time; nullopt if the track has no state there.

@@ -1,36 +1,91 @@
 #pragma once
 
+#include "core/waits/path/explain_wait.h"
 #include "widgets/docks/details/line_card.h"
-#include "widgets/docks/details/state_details.h"
+#include "widgets/workspace/view_context.h"
+
+#include <memory>
+#include <optional>
 
 namespace helio {
 
-/// Card "Why it waited": one line for each part of a wait, with its colour and duration, and one bar of all parts. Hidden if there are no
-/// parts. A click on a line selects the row of the part.
+struct StateAppearance;
+
+/// The card "Why it waited": the conclusion, one line for each part of the wait with its share and duration, the total, and one bar of all
+/// parts. Its edge has the colour of the main cause. Hidden if there is nothing to explain. A line goes to its row.
+///
+/// No text is elided: if a line's words have no room, first the shares go, then the words wrap. The conclusion is the longest one that fits
+/// into two lines.
 class WaitCard : public LineCard {
     Q_OBJECT
 
 public:
-    explicit WaitCard(QWidget* parent = nullptr);
+    static constexpr std::size_t MostParts = 8; ///< Parts with a line of their own; one line sums up the rest.
 
-    void setParts(std::vector<StateDetails::Part> parts);
+    explicit WaitCard(ViewContext& context, QWidget* parent = nullptr);
 
-    std::size_t lineCount() const override { return m_parts.size(); }
+    /// Shows the explanation of a thread's wait. It is hidden if `why` is nullptr or has no conclusion.
+    void setWait(std::shared_ptr<const Timeline> timeline, TrackRef thread, std::shared_ptr<const Why> why);
+    /// The explanation; nullptr if there is none.
+    const Why* why() const { return m_why.get(); }
+    TrackRef thread() const { return m_thread; } ///< The thread that waited.
+    QString copyText() const; ///< Returns the conclusion and one line for each step, in the order of time; empty if there is none.
+    QString conclusion() const { return arranged(width()).conclusion; }
+    bool showsShares() const { return arranged(width()).shareWidth > 0; }
+
+    std::size_t lineCount() const override { return m_lines.size(); }
     QRect lineRect(std::size_t index) const override;
-    bool isFollowable(std::size_t index) const override { return m_parts[index].row.isValid(); }
-    QString words(std::size_t index) const override; ///< Returns the text of a line, duration included.
+    bool isFollowable(std::size_t index) const override { return m_lines[index].row.isValid(); }
+    QString words(std::size_t index) const override; ///< Includes share and duration.
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return arranged(width).height; }
 
 signals:
-    void chosen(helio::TrackRef row);
+    void chosen(helio::TrackRef row, helio::Timestamp at);
 
 private:
-    // The row is copied, because the receiver may replace m_parts.
-    void follow(std::size_t index) override { emit chosen(TrackRef(m_parts[index].row)); }
-    void paintEvent(QPaintEvent* event) override;
-    QSize sizeHint() const override;
-    QString textOf(const StateDetails::Part& part) const;
+    struct Line {
+        PathKind kind;
+        QString text;
+        TrackRef row; ///< Invalid for the line that sums up the rest.
+        Timestamp at;
+        Duration total{};
+    };
+    /// Places of the card's parts for one width.
+    struct Arrangement {
+        int width = -1;
+        QString conclusion;
+        QRect conclusionRect;
+        QRect subtitle;
+        std::vector<QRect> lines;
+        int shareWidth = 0; ///< 0 if the shares have no room.
+        int timeWidth = 0;
+        QRect total;
+        QRect bar;
+        QRect note;
+        int height = 0;
+    };
 
-    std::vector<StateDetails::Part> m_parts;
+    const Arrangement& arranged(int width) const;
+    void makeLines();
+    QString shareOf(Duration part) const;
+    void follow(std::size_t index) override;
+    void paintEvent(QPaintEvent* event) override;
+    void paintLine(QPainter& painter, const Line& line, const QRect& rect, bool isBold) const;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    QSize sizeHint() const override { return {320, arranged(320).height}; }
+    QSize minimumSizeHint() const override { return {0, 0}; }
+
+    ViewContext& m_context;
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
+    std::shared_ptr<const Why> m_why; ///< nullptr if there is nothing to explain.
+    TrackRef m_thread;
+    std::vector<Line> m_lines;
+    QString m_subtitle; ///< Names the thread if all parts are of one other thread; else empty.
+    QString m_note; ///< Error bound of the times of other hosts; empty if there is none.
+    Duration m_whole{}; ///< Sum of all parts.
+    mutable Arrangement m_arranged;
 };
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
 #include "core/waits/path/explain_wait.h"
+#include "core/waits/path/wait_causes.h"
 #include "made_path.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
@@ -313,6 +314,43 @@ private slots:
         COMPARE_TEXT(why.conclusion,
                      "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was spent in t8 (8), "
                      "which ran for 50 ns: running");
+        QCOMPARE(why.shorterConclusions.size(), std::size_t(3));
+        COMPARE_TEXT(why.shorterConclusions[0], "Waited for t8 (8), which ran for 50 ns: running");
+        COMPARE_TEXT(why.shorterConclusions[1], "Waited for t8 (8), which ran for 50 ns");
+        COMPARE_TEXT(why.shorterConclusions[2], "t8 (8) ran for 50 ns");
+    }
+
+    void partsOfAWaitAreSummedByThreadAndCause()
+    {
+        auto script = std::make_shared<KvmScript>();
+        script->dump(0, 7, 7, 1, 0, 5).dump(0, 8, 8, 1, 0, 5).dump(0, 9, 9, 1, 0, 5);
+        script->sw(1, 0, 0, 0, 7).sw(1, 1, 0, 0, 8).call(5, 0, "futex").sw(10, 0, 7, 1, 0);
+        script->sw(26, 1, 8, 0, 9).sw(40, 1, 9, 0, 8).sw(57, 1, 8, 0, 9).sw(83, 1, 9, 0, 8);
+        script->call(98, 1, "futex").waking(100, 1, 7, 0).ret(101, 1, "futex").sw(102, 0, 0, 0, 7);
+        MadeMachines made;
+        made.add(script, "host", 200);
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        const Why why = explainWait(timeline, threadOf(*timeline, 7), timestamp(50));
+        std::string lines;
+        Duration all{};
+        for (const WaitPart& it : why.parts) {
+            lines += threadWords(*timeline, it.row) + ' ' + std::string(wordOf(it.kind)) + ' ' + std::to_string(it.total.count()) + " ("
+                + it.what + ") longest " + std::to_string(nanoseconds(it.longest.begin)) + '\n';
+            all += it.total;
+        }
+        COMPARE_TEXT(lines,
+                     "t8 (8) running 50 (running, futex) longest 40\n"
+                     "t8 (8) preempted 40 (behind t9 (9)) longest 57\n");
+        QCOMPARE(all, why.wait.duration());
+    }
+
+    void aShorterConclusionKeepsTheDuration()
+    {
+        Both both;
+        const auto timeline = std::make_shared<const Timeline>(both.made.withRows());
+        const Why why = explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(250));
+        QCOMPARE(why.shorterConclusions.size(), std::size_t(3));
+        COMPARE_TEXT(why.shorterConclusions.back(), "Appeared to run, but for 95 ns its vCPU had no CPU");
     }
 
     void noWakeUp()
