@@ -12,8 +12,8 @@
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/controls/omnibox.h"
+#include "widgets/docks/events/search_view.h"
 #include "widgets/docks/functions/function_model.h"
-#include "widgets/docks/search/search_view.h"
 #include "widgets/profiling/code_view.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/go_to.h"
@@ -47,7 +47,7 @@ struct Opened {
     ViewContext& context() { return window.context(); }
     TimeWindow& time() { return window.context().time(); }
     const SearchHits& hits() { return window.context().hits(); }
-    const StateResults& results() { return *window.docks().view("search")->findChild<StateResults*>(); }
+    const StateResults& results() { return *window.docks().view("events")->findChild<StateResults*>(); }
 
     /// Calls of a function, sorted by beginning.
     std::vector<Segment> callsOf(const std::string& function)

@@ -9,6 +9,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/controls/expression_field.h"
 #include "widgets/docks/events/event_type_table.h"
+#include "widgets/docks/events/search_view.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/time/bookmarks.h"
@@ -202,6 +203,40 @@ private slots:
         emit const_cast<EventTypeTable*>(types)->chosen("sched_switch");
         QTRY_COMPARE(qint64(m_list->pages().size()), expected["sched_switch"]);
         QVERIFY(m_list->isVisible());
+    }
+
+    void theSearchAndItsHitsAreInTheEventsDock()
+    {
+        auto* events = m_window->docks().view("events");
+        auto* search = events->findChild<SearchView*>();
+        QVERIFY(search && !search->isVisible() && m_list->isVisible());
+        QVERIFY(!m_window->docks().views().contains("search"));
+        m_window->docks().show("requests");
+
+        m_window->actions().at("analyse.search").trigger();
+        QVERIFY(search->isVisible() && !m_list->isVisible());
+        auto* field = search->findChild<QLineEdit*>();
+        QTRY_VERIFY(m_window->focusWidget() == field);
+        QTest::keyClicks(field, "name == \"sched_wakeup\"");
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(m_window->context().hits().isComplete() && m_window->context().hits().hits().size() > 3);
+        QTRY_COMPARE(search->findChild<EventList*>()->pages().size(), m_window->context().hits().hits().size());
+        m_window->actions().at("analyse.next-hit").trigger();
+        QVERIFY(m_window->context().hits().current().has_value());
+        QVERIFY(search->isVisible());
+
+        QVERIFY(search->findChild<QAbstractButton*>("list")); // Back to all events; the marks stay.
+        search->findChild<QAbstractButton*>("list")->click();
+        QVERIFY(m_list->isVisible() && !search->isVisible());
+        QVERIFY(!m_window->context().hits().hits().empty());
+
+        m_window->actions().at("analyse.search").trigger();
+        QVERIFY(search->isVisible());
+        m_window->context().showView("events"); // As the button "Event" of Details does.
+        QVERIFY(m_list->isVisible());
+        m_window->actions().at("analyse.search").trigger();
+        m_window->actions().at("analyse.clear-search").trigger();
+        QVERIFY(m_list->isVisible() && m_window->context().hits().hits().empty());
     }
 
     void twoMarkersSayTheirDifference()

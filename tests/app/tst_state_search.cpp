@@ -7,7 +7,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
-#include "widgets/docks/search/search_view.h"
+#include "widgets/docks/events/search_view.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -170,7 +170,7 @@ private slots:
     {
         MainWindow window;
         QVERIFY(test::openIn(window));
-        auto* results = window.docks().view("search")->findChild<StateResults*>();
+        auto* results = window.docks().view("events")->findChild<StateResults*>();
         const SearchHits& hits = window.context().hits();
 
         window.context().search(Filters[0]);

@@ -159,7 +159,7 @@ private slots:
         const auto areas = it.docks();
         DockArea* const bottom = *std::ranges::find_if(areas, [](const DockArea* area) { return area->contains("events"); });
         QVERIFY(bottom->isTabShown("events"));
-        for (const char* id : {"source", "search", "inspector", "lock_stat", "clocks"}) {
+        for (const char* id : {"source", "inspector", "lock_stat", "clocks"}) {
             QVERIFY2(!bottom->isTabShown(id), id);
             QVERIFY(docks.show(id));
             QVERIFY2(bottom->isTabShown(id) && docks.view(id)->isVisible(), id);

@@ -218,6 +218,7 @@ private slots:
         QVERIFY(it.isReady);
         QVERIFY(!it.window.docks().isSideShown());
         QCOMPARE(it.window.sessionState().filter, QStringLiteral("sched_wakeup"));
+        QCOMPARE(it.window.docks().frontView(), QStringLiteral("events")); // The search is in the Events dock now.
         QVERIFY(it.panel("resources").isVisible());
     }
 

@@ -11,8 +11,7 @@
 
 namespace helio {
 
-/// Hits of the current search, for the ruler, the overview, the Events dock and the Search dock.
-/// Threads: UI thread.
+/// Results of the current search, for the ruler, the overview, the Events dock and its search. Threads: UI thread.
 class SearchHits : public QObject {
     Q_OBJECT
 

@@ -35,7 +35,10 @@ QJsonArray toJson(const QList<int>& sizes)
 }
 
 /// Returns the id of the view that shows today what the view of this id showed in earlier versions: sessions and layouts keep ids.
-QString currentId(const QString& id) { return id == QLatin1String("why") ? QStringLiteral("details") : id; }
+QString currentId(const QString& id)
+{
+    return id == QLatin1String("why") ? QStringLiteral("details") : id == QLatin1String("search") ? QStringLiteral("events") : id;
+}
 
 void restore(QSplitter* splitter, const QJsonValue& value)
 {

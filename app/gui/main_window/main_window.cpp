@@ -147,7 +147,7 @@ void MainWindow::wireContext()
         m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks()));
         m_header->setCount(m_bookmarks, int(context.bookmarks().all().size()));
     });
-    connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
+    connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("events", false); });
     connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
     connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathGroup& a, const PathGroup& b) {
         if (const auto timeline = this->context().timeline())

@@ -8,7 +8,7 @@
 #include "widgets/docks/durations/durations_dock_view.h"
 #include "widgets/docks/durations/durations_view.h"
 #include "widgets/docks/durations/scatter_chart.h"
-#include "widgets/docks/search/search_view.h"
+#include "widgets/docks/events/search_view.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
 #include "widgets/workspace/go_to.h"

@@ -4,7 +4,7 @@
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/events/events_view.h"
-#include "widgets/docks/search/search_view.h"
+#include "widgets/docks/events/search_view.h"
 
 #include <QLineEdit>
 #include <QTest>

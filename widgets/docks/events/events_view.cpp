@@ -4,6 +4,7 @@
 #include "widgets/controls/expression_field.h"
 #include "widgets/controls/pill.h"
 #include "widgets/docks/events/event_type_table.h"
+#include "widgets/docks/events/search_view.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/workspace/go_to.h"
 
@@ -33,16 +34,30 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     , m_types(new EventTypeTable(context))
     , m_stack(new QStackedWidget)
     , m_byType(new Pill(tr("By type")))
+    , m_pages(new QStackedWidget)
     , m_search(m_filter)
     , m_hint(context, [this](const QString& example) { m_field->setHint(tr("Filter: %1").arg(example)); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_field);
-    layout->addWidget(m_stack, 1);
-    m_stack->addWidget(m_list);
-    m_stack->addWidget(m_types);
+    layout->addWidget(m_pages);
+    m_pages->addWidget(makeTablePage());
+    // Connected before the search itself, which forgets the former text.
+    connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
+        const bool isCleared = text.isEmpty() && !(m_context.hits().text().isEmpty() && m_context.hits().awaited().isEmpty());
+        showSearch(!isCleared);
+    });
+    m_searchView = new SearchView(context);
+    m_pages->addWidget(m_searchView);
+    connect(m_searchView, &SearchView::closeRequested, this, [this] { showSearch(false); });
+    connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) {
+        if (id == QLatin1String("events")) // Another view refers to an event, which may be no hit.
+            showSearch(false);
+    });
+    auto* search = new Pill(tr("Search…"));
+    search->setToolTip(tr("Search events, states or calls and list the hits (Ctrl+F)"));
+    connect(search, &Pill::clicked, this, [this] { m_context.search(m_context.hits().text()); });
+    m_field->addWidget(search);
     m_byType->setObjectName("byType");
     m_byType->setCheckable(true);
     m_byType->setToolTip(tr("Count the events of each type, in the selected range or in the whole trace"));
@@ -53,7 +68,6 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
         m_byType->setChecked(false);
         m_context.filter(QStringLiteral("name == \"%1\"").arg(name));
     });
-    setFocusProxy(m_list);
     m_list->model().setMarks(&context.hits().hits());
     m_list->setOffersFilter(true);
     m_list->pages().setCompleteness([this] { return checkCompleteness(m_context.timeline().get(), m_filter); });
@@ -65,6 +79,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
 
     connect(m_field, &ExpressionField::submitted, this, &EventsView::setFilter);
     connect(&context, &ViewContext::filterRequested, this, [this](const QString& text) {
+        showSearch(false);
         m_byType->setChecked(false);
         m_field->setText(text);
         setFilter(text);
@@ -91,7 +106,29 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
         else
             m_list->setCurrent(std::min<std::uint64_t>(position, size - 1));
     });
+    showSearch(false);
     takeTimeline();
+}
+
+QWidget* EventsView::makeTablePage()
+{
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_field);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_types);
+    return page;
+}
+
+bool EventsView::showsSearch() const { return m_pages->currentWidget() == m_searchView; }
+
+void EventsView::showSearch(bool isShown)
+{
+    m_pages->setCurrentIndex(isShown ? 1 : 0);
+    setFocusProxy(isShown ? static_cast<QWidget*>(m_searchView) : m_list);
 }
 
 void EventsView::takeTimeline()
@@ -100,6 +137,7 @@ void EventsView::takeTimeline()
     m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
     m_list->pages().setSource(makeEventSource(timeline));
     if (!timeline) {
+        showSearch(false);
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
@@ -120,6 +158,8 @@ void EventsView::restore(const QJsonObject& kept)
 
 ShownCommand EventsView::shownCommand() const
 {
+    if (showsSearch())
+        return m_searchView->shownCommand();
     const TimeRange selection = m_context.time().selection();
     if (m_stack->currentWidget() == m_types)
         return {

@@ -14,9 +14,10 @@ namespace helio {
 class EventTypeTable;
 class ExpressionField;
 class Pill;
+class SearchView;
 
-/// Table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; selecting an event moves the
-/// cursor.
+/// The table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; choosing an event moves
+/// it. The search and its hits take the table's place from when the user searches until the user goes back to all events.
 class EventsView : public QWidget, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
@@ -24,7 +25,8 @@ public:
     explicit EventsView(ViewContext& context, QWidget* parent = nullptr);
 
     EventList& list() { return *m_list; }
-    /// Filter in effect; while the first hits of a new filter are being searched, the new filter.
+    bool showsSearch() const;
+    /// The filter in effect, or the new one while its first hits are being searched.
     QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
@@ -41,13 +43,17 @@ private:
     void goToChosen();
     void addClockAction(QMenu& menu);
     void showTypes(bool areTypes);
+    void showSearch(bool isShown);
+    QWidget* makeTablePage();
 
     ViewContext& m_context;
     ExpressionField* m_field;
     EventList* m_list;
     EventTypeTable* m_types;
-    QStackedWidget* m_stack;
+    QStackedWidget* m_stack; ///< The events or their types.
     Pill* m_byType;
+    QStackedWidget* m_pages; ///< The table with its filter, or the search.
+    SearchView* m_searchView = nullptr;
     SearchHits m_filter;
     EventSearch m_search;
     ExampleHint m_hint;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/docks/search/state_group_model.h"
-#include "widgets/docks/search/state_list_model.h"
+#include "widgets/docks/events/state_group_model.h"
+#include "widgets/docks/events/state_list_model.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/docks/search/state_results.h"
+#include "widgets/docks/events/state_results.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
 #include "widgets/workspace/example_hint.h"
@@ -17,8 +17,8 @@ namespace helio {
 class ExpressionField;
 class Pill;
 
-/// Dock that runs the search whose hits all views mark, and lists the hits. Hits are state intervals if the expression uses states or
-/// durations; calls if it names functions that are called, unless the user asks for events; otherwise events. Selecting a hit goes to it.
+/// Runs the search that all views mark, and lists its hits: state intervals if the expression uses states or durations; calls if it names
+/// functions that are called, unless the user asks for events; otherwise events. Choosing a hit goes to it. A page of the Events dock.
 class SearchView : public QWidget, public CommandProvider {
     Q_OBJECT
 
@@ -26,6 +26,9 @@ public:
     explicit SearchView(ViewContext& context, QWidget* parent = nullptr);
 
     ShownCommand shownCommand() const override;
+
+signals:
+    void closeRequested(); ///< The user goes back to all events; the marks stay.
 
 private:
     /// Kind of hits for an expression that can match both.

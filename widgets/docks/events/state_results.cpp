@@ -1,4 +1,4 @@
-#include "widgets/docks/search/state_results.h"
+#include "widgets/docks/events/state_results.h"
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/line_delegate.h"

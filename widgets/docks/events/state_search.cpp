@@ -1,4 +1,4 @@
-#include "widgets/docks/search/state_search.h"
+#include "widgets/docks/events/state_search.h"
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/controls/column_model.h"
-#include "widgets/docks/search/state_search.h"
+#include "widgets/docks/events/state_search.h"
 
 namespace helio {
 

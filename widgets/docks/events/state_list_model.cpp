@@ -1,4 +1,4 @@
-#include "widgets/docks/search/state_list_model.h"
+#include "widgets/docks/events/state_list_model.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "widgets/docks/search/state_group_model.h"
+#include "widgets/docks/events/state_group_model.h"
 
 #include "widgets/time/time_format.h"
 

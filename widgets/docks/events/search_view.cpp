@@ -1,4 +1,4 @@
-#include "widgets/docks/search/search_view.h"
+#include "widgets/docks/events/search_view.h"
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/expression_field.h"
@@ -60,13 +60,16 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_search.stop();
         m_stateSearch.stop();
     });
+    connect(addButton("list", tr("Show all events"), {}), &QToolButton::clicked, this, &SearchView::closeRequested);
+    setFocusProxy(m_list);
     m_list->pages().setNumbers(&context.hits().hits());
     m_list->pages().setCompleteness([this] { return checkCompleteness(m_context.timeline().get(), m_context.hits()); });
 
     connect(m_field, &ExpressionField::submitted, this, &SearchView::start);
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
         m_field->setText(text);
-        m_field->focus();
+        if (!isHidden())
+            m_field->focus();
         start(text);
     });
     connect(&context, &ViewContext::timelineChanged, this, [this] {
@@ -107,6 +110,7 @@ QToolButton* SearchView::addButton(const QString& icon, const QString& name, con
 {
     auto* button = new QToolButton;
     button->setProperty("icon", icon);
+    button->setObjectName(icon);
     button->setIcon(themedIcon(icon));
     button->setToolTip(name);
     button->setAccessibleName(name);
