@@ -46,6 +46,10 @@ struct TrackView {
     /// True if the view shows all attributes that an analysis stores, as a debugging aid for authors of analyses. The panel exists only
     /// while the user wants it.
     bool isAttributeView = false;
+    /// Views with one group share a panel, which shows one of them at a time; the view whose id is the group comes first and names the
+    /// panel. Empty if the view has a panel of its own.
+    std::string group{};
+    std::string nameInGroup{}; ///< Name of the view in the panel of its group, e.g. "Throughput".
     bool areCalls = false; ///< True if the rows are call stacks: below each thread's row, one row for each depth.
     bool isBasic = false; ///< True if traces without rows of this view also get the panel, which then says what is missing.
     bool beginsCollapsed = false; ///< True if a new window shows only the header of the panel.

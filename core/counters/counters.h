@@ -25,6 +25,13 @@ struct CounterRef {
     auto operator<=>(const CounterRef&) const = default;
 };
 
+/// A series whose rate is the utilization of a row, see isShareOfTime().
+struct UtilizationSeries {
+    CounterRef ref;
+    CounterNumber number = CounterNumber::Real;
+    bool operator==(const UtilizationSeries&) const = default;
+};
+
 /// A series as a view shows it.
 struct ViewSeries {
     CounterRef ref;

@@ -207,4 +207,32 @@ std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& s
     return sum;
 }
 
+bool isShareOfTime(const ViewSeries& series) { return series.kind == CounterSeries::Kind::Accumulating && series.unit == "s"; }
+
+std::map<TrackRef, UtilizationSeries> utilizationSeries(const Timeline& timeline, std::string_view view)
+{
+    std::map<TrackRef, UtilizationSeries> all;
+    for (const ViewSeries& it : viewSeries(timeline, view))
+        if (isShareOfTime(it) && it.track.isValid())
+            all.emplace(it.track, UtilizationSeries{it.ref, it.number});
+    return all;
+}
+
+std::optional<double> utilizationInRange(const Timeline& timeline, const UtilizationSeries& series, TimeRange range)
+{
+    const auto first = nextPoint(timeline, series.ref, Timestamp::min());
+    const auto last = pointAt(timeline, series.ref, Timestamp::max());
+    if (!first || !last)
+        return {};
+    const TimeRange known = range.clippedTo({first->time, last->time});
+    ViewSeries total;
+    total.ref = series.ref;
+    total.kind = CounterSeries::Kind::Accumulating;
+    total.number = series.number;
+    const auto inUse = known.isEmpty() ? std::nullopt : countInRange(timeline, total, known);
+    if (!inUse)
+        return {};
+    return std::clamp(*inUse * 1e9 / double(known.duration().count()), 0.0, 1.0);
+}
+
 } // namespace helio

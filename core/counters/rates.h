@@ -2,6 +2,8 @@
 
 #include "core/counters/counters.h"
 
+#include <map>
+
 namespace helio {
 
 /// Returns the growth of a total from `from` to `to`; negative if the total fell. Integers are subtracted without overflow or loss.
@@ -29,8 +31,19 @@ std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber nu
 /// Cost: reads some blocks.
 std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& series, TimeRange range);
 
-/// Sets `least` and `most` of each rate from the series' growth series (ViewSeries::growth), so that views show short peaks at any zoom.
-/// `growth` has the columns of the growth series for the same window and resolution.
+/// True if the series is the total of a time in s: its rate is a share of time.
+bool isShareOfTime(const ViewSeries& series);
+
+/// Returns the series whose rate is the utilization of a row, by row: the first series of a view that isShareOfTime() and has the row.
+std::map<TrackRef, UtilizationSeries> utilizationSeries(const Timeline& timeline, std::string_view view);
+
+/// Returns the share of the range in which a resource was in use, 0 to 1, over the part of the range that
+/// has points. nullopt if there is none.
+/// Cost: see countInRange().
+std::optional<double> utilizationInRange(const Timeline& timeline, const UtilizationSeries& series, TimeRange range);
+
+/// Sets `least` and `most` of each rate from a series' own growth series (ViewSeries::growth), so that short peaks show at any zoom.
+/// `growth` are the columns of the growth series with the same window and resolution.
 void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth);
 
 } // namespace helio

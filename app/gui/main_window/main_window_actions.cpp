@@ -371,6 +371,8 @@ void MainWindow::bindViewActions()
 /// Connects a panel with the menu action that shows and hides it.
 void MainWindow::bindPanel(TimePanel* panel)
 {
+    if (!panel->group().empty() && panel->group() != panel->id())
+        return; // The panel's group has one action.
     TimePanels* panels = m_pane->area().panels();
     const QString id = "view.panel-" + QString::fromStdString(panel->id());
     if (!m_actions->contains(id))

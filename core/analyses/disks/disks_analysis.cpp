@@ -8,14 +8,16 @@ namespace {
 constexpr const char* Nothing = "No disk requests were recorded. Record them with: lttng enable-event -k 'block_rq_*' (perf: -e "
                                 "'block:block_rq_*').";
 
-TrackView curves(std::string_view id, const char* title, const char* tip, int order)
+TrackView curves(std::string_view id, const char* title, const char* nameInGroup, const char* tip)
 {
     return {.id = std::string(id),
             .title = title,
             .tip = tip,
             .shape = TrackView::Shape::Curves,
+            .group = std::string(disks::View),
+            .nameInGroup = nameInGroup,
             .beginsCollapsed = true,
-            .order = order,
+            .order = 18,
             .one = "curve",
             .many = "curves",
             .nothing = Nothing};
@@ -25,14 +27,19 @@ const TrackView Views[] = {
     {.id = std::string(disks::View),
      .title = "Disks",
      .tip = "Requests of each disk: queued and in flight",
+     .group = std::string(disks::View),
+     .nameInGroup = "Requests",
      .beginsCollapsed = true,
      .order = 17,
+     .one = "disk",
+     .many = "disks",
+     .share = "Utilization",
      .canHideIdleRows = true,
      .nothing = Nothing},
-    curves(disks::ThroughputView, "Disk throughput",
-           "Bytes read and written by each disk; a request's bytes are spread evenly from issue to completion", 18),
-    curves(disks::QueuesView, "Disk queues", "Number of requests queued and in flight at each disk", 18),
-    curves(disks::BusyView, "Disk utilization", "Share of time in which each disk had requests in flight; 1 is always busy", 18)};
+    curves(disks::ThroughputView, "Disk throughput", "Throughput",
+           "Bytes read and written by each disk; a request's bytes are spread evenly from issue to completion"),
+    curves(disks::QueuesView, "Disk queues", "Queue", "Number of requests queued and in flight at each disk"),
+    curves(disks::BusyView, "Disk utilization", "Utilization", "Share of time in which each disk had requests in flight")};
 
 class DisksAnalysis final : public AnalysisKind {
 public:

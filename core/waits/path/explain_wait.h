@@ -38,7 +38,7 @@ struct MainCause {
     std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
 };
 
-/// One line of the breakdown of a wait: the time that one thread spent with one activity or for one cause.
+/// A line in the breakdown of a wait: the time of a thread with an activity or a cause.
 struct WaitPart {
     TrackRef row;
     PathKind kind = PathKind::Unknown; ///< Running also for interrupts and page faults that the thread served.

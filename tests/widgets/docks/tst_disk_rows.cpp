@@ -1,13 +1,20 @@
-// Rows of disks: one for each disk, with lanes until the user expands the row.
+// Rows of disks: one for each disk, with lanes until the user opens it.
 
+#include "core/query/rows/row_lookup.h"
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
+#include "widgets/timeline/curves/series_source.h"
+#include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/graph_row_source.h"
 #include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/time_area.h"
 
+#include <QAbstractButton>
 #include <QImage>
+#include <QMainWindow>
+#include <QMenu>
 #include <QTest>
 
 #include <set>
@@ -39,6 +46,7 @@ struct Disks {
         made->correlatorRegistry = CorrelatorRegistry::builtin();
         addTrace(*made, {std::shared_ptr<const Store>(script, &script->store()), script, {}, "host"});
         made->range = {timestamp(0), timestamp(1000)};
+        made->isComplete = true;
         timeline = made;
     }
     std::vector<GraphRow> shown(RowTree& tree)
@@ -89,6 +97,132 @@ private slots:
         }
         QCOMPARE(names.size(), std::size_t(12));
         QVERIFY(names.contains("vdl"));
+    }
+
+    /// The first disk has requests in flight from 100 to 509, the second one from 201 to 601.
+    void aDisksNumberIsItsUtilization()
+    {
+        Disks disks;
+        RowTree tree;
+        const std::vector<GraphRow> rows = disks.shown(tree);
+        QVERIFY(rows[0].hasShare && rows[0].utilization);
+        std::vector<std::pair<TrackRef, UtilizationSeries>> asked;
+        for (const GraphRow& row : rows)
+            asked.emplace_back(row.ref, row.utilization.value());
+        const auto shareIn = [&](int row, std::int64_t begin, std::int64_t end) {
+            Shares shares;
+            addUtilization(*disks.timeline, asked, {timestamp(begin), timestamp(end)}, shares);
+            const auto share = shareOf(rows[std::size_t(row)], shares);
+            return share ? std::round(share->part * 1000) : -1;
+        };
+        QCOMPARE(shareIn(0, 0, 1000), 409.0);
+        QCOMPARE(shareIn(1, 0, 1000), 400.0);
+        QCOMPARE(shareIn(0, 200, 500), 1000.0);
+        QCOMPARE(shareIn(0, 600, 900), 0.0);
+    }
+
+    void utilizationIsDrawnInPercent()
+    {
+        Disks disks;
+        const Theme theme = Theme::make(Theme::Kind::Dark);
+        const std::vector<NamedSeries> all = namedSeries(*disks.timeline, "disk-busy", theme);
+        QCOMPARE(all.size(), std::size_t(12));
+        QCOMPARE(drawnUnit(all[0].series), QString("%"));
+        const TimeRange window{timestamp(0), timestamp(1000)};
+        const Curve curve = layOutCurve(fetchCurve(*disks.timeline, all[0], window, Duration(1)), TimeScale(window, 1000));
+        const CurveSpan* busy = curveSpanAt(curve, 300);
+        QVERIFY(busy);
+        QCOMPARE(std::round(busy->value), 100.0);
+        const std::vector<NamedSeries> queues = namedSeries(*disks.timeline, "disk-queues", theme);
+        QVERIFY(!queues.empty());
+        QVERIFY(drawnUnit(queues[0].series) != "%");
+    }
+
+    void waitingRequestsHaveLanesToo()
+    {
+        auto script = std::make_shared<DiskScript>();
+        const int disk = diskNumber(254, 0);
+        script->named(1, disk, "vda");
+        for (int request = 0; request < 20; ++request)
+            script->insert(50 + request, disk, 8 * request, 8, Read);
+        for (int request = 0; request < 10; ++request)
+            script->issue(100 + request, disk, 8 * request, 8, Read);
+        script->event(1000, 0, "end");
+        script->runDisks();
+        Timeline timeline;
+        timeline.analyses = Analyses::builtin();
+        timeline.correlatorRegistry = CorrelatorRegistry::builtin();
+        addTrace(timeline, {std::shared_ptr<const Store>(script, &script->store()), script, {}, "host"});
+        timeline.range = {timestamp(0), timestamp(1000)};
+        RowTree tree;
+        ViewRows found = makeViewRows(timeline, "disk");
+        tree.setRows(std::move(found.rows));
+        const GraphRow row = makeGraphRows(tree, found.beside).front();
+        QCOMPARE(row.lanes.size(), MostShownLanes);
+        QStringList lanes;
+        for (const TrackRef lane : row.lanes)
+            lanes << QString::fromStdString(rowOf(timeline, lane).value().id).section("queue:", 1);
+        QCOMPARE(lanes.join(' '),
+                 QString("driver/slot:0 driver/slot:1 driver/slot:2 driver/slot:3 waiting/slot:0 waiting/slot:1 waiting/slot:2 "
+                         "waiting/slot:3"));
+        QCOMPARE(row.remark, QString("+22 more"));
+    }
+
+    void theDisksPanelShowsOneViewAtATime()
+    {
+        Disks disks;
+        ViewContext context;
+        QMainWindow window;
+        auto* area = new TimeArea(context, &window);
+        window.setCentralWidget(area);
+        window.resize(1600, 900);
+        window.show();
+        context.setTimeline(disks.timeline);
+        TimePanels& panels = *area->panels();
+        const auto panel = [&](const char* id) { return panels.find(id); };
+        const auto shown = [&] {
+            QStringList ids;
+            for (const TimePanel* it : panels.panels())
+                if (it->group() == "disk" && !it->isHidden())
+                    ids << QString::fromStdString(it->id());
+            return ids.join(' ');
+        };
+        QTRY_COMPARE(shown(), QString("disk"));
+        PanelHeader* header = panel("disk")->header();
+        QTRY_COMPARE(header->choices().size(), std::size_t(4));
+        QVERIFY(header->showsSwitch());
+        panel("disk")->setCollapsed(false);
+        const auto chip = [](PanelHeader* of, const QString& name) -> QAbstractButton* {
+            for (auto* button : of->findChildren<QAbstractButton*>())
+                if (button->accessibleName() == name)
+                    return button;
+            return nullptr;
+        };
+        QVERIFY(chip(header, "Requests")->isChecked() && chip(header, "Requests")->height() == 17);
+        chip(header, "Utilization")->click();
+        QCOMPARE(shown(), QString("disk-busy"));
+        QVERIFY(!panel("disk-busy")->isCollapsed());
+        header = panel("disk-busy")->header();
+        QCOMPARE(header->title(), QString("Disks"));
+        QVERIFY(chip(header, "Utilization")->isChecked());
+
+        const QJsonObject layout = panels.layout();
+        panels.setFront(panel("disk-queues"));
+        QCOMPARE(shown(), QString("disk-queues"));
+        panels.restoreLayout(layout);
+        QCOMPARE(shown(), QString("disk-busy"));
+        panels.setPanelVisible(panel("disk"), false);
+        QCOMPARE(shown(), QString());
+        panels.setPanelVisible(panel("disk"), true);
+        QCOMPARE(shown(), QString("disk-busy"));
+
+        window.resize(1280, 800); // The switch is only in the menu.
+        QTRY_VERIFY(!panel("disk-busy")->header()->showsSwitch());
+        QMenu menu;
+        panel("disk-busy")->header()->addChoices(menu);
+        QCOMPARE(menu.actions().front()->text(), QString("Requests"));
+        menu.actions().front()->trigger();
+        QCOMPARE(shown(), QString("disk"));
     }
 
     void aRowIsAsHighAsItsLanes()

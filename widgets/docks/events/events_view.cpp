@@ -34,21 +34,24 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     , m_types(new EventTypeTable(context))
     , m_stack(new QStackedWidget)
     , m_byType(new Pill(tr("By type")))
-    , m_pages(new QStackedWidget)
     , m_search(m_filter)
     , m_hint(context, [this](const QString& example) { m_field->setHint(tr("Filter: %1").arg(example)); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    m_pages->addWidget(makeTablePage());
+    layout->setSpacing(0);
+    layout->addWidget(m_field);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_types);
     // Connected before the search itself, which forgets the former text.
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
         const bool isCleared = text.isEmpty() && !(m_context.hits().text().isEmpty() && m_context.hits().awaited().isEmpty());
         showSearch(!isCleared);
     });
     m_searchView = new SearchView(context);
-    m_pages->addWidget(m_searchView);
+    m_searchView->hide();
+    layout->addWidget(m_searchView, 1);
     connect(m_searchView, &SearchView::closeRequested, this, [this] { showSearch(false); });
     connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) {
         if (id == QLatin1String("events")) // Another view refers to an event, which may be no hit.
@@ -110,24 +113,13 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     takeTimeline();
 }
 
-QWidget* EventsView::makeTablePage()
-{
-    auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_field);
-    layout->addWidget(m_stack, 1);
-    m_stack->addWidget(m_list);
-    m_stack->addWidget(m_types);
-    return page;
-}
-
-bool EventsView::showsSearch() const { return m_pages->currentWidget() == m_searchView; }
+bool EventsView::showsSearch() const { return !m_searchView->isHidden(); }
 
 void EventsView::showSearch(bool isShown)
 {
-    m_pages->setCurrentIndex(isShown ? 1 : 0);
+    m_field->setVisible(!isShown);
+    m_stack->setVisible(!isShown);
+    m_searchView->setVisible(isShown);
     setFocusProxy(isShown ? static_cast<QWidget*>(m_searchView) : m_list);
 }
 

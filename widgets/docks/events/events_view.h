@@ -44,7 +44,6 @@ private:
     void addClockAction(QMenu& menu);
     void showTypes(bool areTypes);
     void showSearch(bool isShown);
-    QWidget* makeTablePage();
 
     ViewContext& m_context;
     ExpressionField* m_field;
@@ -52,8 +51,7 @@ private:
     EventTypeTable* m_types;
     QStackedWidget* m_stack; ///< The events or their types.
     Pill* m_byType;
-    QStackedWidget* m_pages; ///< The table with its filter, or the search.
-    SearchView* m_searchView = nullptr;
+    SearchView* m_searchView = nullptr; ///< Shown in place of m_field and m_stack.
     SearchHits m_filter;
     EventSearch m_search;
     ExampleHint m_hint;

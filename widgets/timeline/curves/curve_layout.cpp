@@ -42,7 +42,7 @@ public:
         std::vector<RateInterval> rates = ratesOf(m_series.columns, m_series.number);
         addExtremes(rates, m_series.growth);
         for (const RateInterval& rate : rates)
-            add(rate.range, {0, 0, rate.perSecond, rate.least, rate.most});
+            add(rate.range, {0, 0, rate.perSecond * m_series.rateScale, rate.least * m_series.rateScale, rate.most * m_series.rateScale});
         return std::move(m_curve);
     }
 

@@ -28,7 +28,8 @@ struct CurveData {
     SeriesColumns columns;
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    Timestamp end; ///< End of the last value: the end of the trace, or of its indexed range while it is being indexed.
+    Timestamp end; ///< End of its last value: the end of the trace, or of what is indexed.
+    double rateScale = 1; ///< Factor of the rates of an accumulating series, e.g. 100 for a share of time in percent.
     SeriesColumns growth = {}; ///< ViewSeries::growth of an accumulating series, if it was recorded.
     /// Values of a formula, which has no columns; nullopt for a recorded series.
     std::optional<std::vector<RatioInterval>> ratio = {};

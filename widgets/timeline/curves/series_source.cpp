@@ -1,5 +1,6 @@
 #include "widgets/timeline/curves/series_source.h"
 
+#include "core/counters/rates.h"
 #include "core/counters/ratios.h"
 #include "core/query/rows/facts.h"
 #include "widgets/time/qt_text.h"
@@ -87,7 +88,12 @@ CurveData fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRa
 {
     const Timestamp end = std::min(coveredRange(timeline, series.trace).end, knownUntil(timeline, series.ref));
     SeriesColumns growth = series.growth ? seriesColumns(timeline, *series.growth, window, resolution, stop) : SeriesColumns();
-    return {seriesColumns(timeline, series.ref, window, resolution, stop), series.kind, series.number, end, std::move(growth)};
+    return {seriesColumns(timeline, series.ref, window, resolution, stop),
+            series.kind,
+            series.number,
+            end,
+            rateScale(series),
+            std::move(growth)};
 }
 
 CurveData fetchCurve(const Timeline& timeline, const NamedSeries& named, TimeRange window, Duration resolution, std::stop_token stop)
@@ -108,8 +114,12 @@ Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series)
     return until;
 }
 
+double rateScale(const ViewSeries& series) { return isShareOfTime(series) ? 100 : 1; }
+
 QString drawnUnit(const ViewSeries& series)
 {
+    if (isShareOfTime(series))
+        return QStringLiteral("%");
     return text(series.unit) + (series.kind == CounterSeries::Kind::Accumulating ? QStringLiteral("/s") : QString());
 }
 

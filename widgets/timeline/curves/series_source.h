@@ -62,7 +62,9 @@ CurveData fetchCurve(const Timeline& timeline, const NamedSeries& series, TimeRa
 /// Returns the end of the range in which all recorded series of the curve are indexed.
 Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series);
 
-/// Returns the unit of the drawn values: per second if the series accumulates.
+/// Factor between rates per second and values of the curve: 100 for shares of time, which are drawn in percent; else 1.
+double rateScale(const ViewSeries& series);
+/// Unit of the curve, which is per second if the series accumulates, and % for a share of time.
 QString drawnUnit(const ViewSeries& series);
 /// Returns the unit of the series; empty if they have different units.
 QString commonUnit(std::span<const ViewSeries* const> series);

@@ -98,7 +98,9 @@ private:
         const GraphRow& it = m_rows[row];
         if (!it.hasShare || !it.ref.isValid())
             return;
-        if (it.sources)
+        if (it.utilization)
+            m_request.utilized.emplace_back(it.ref, *it.utilization);
+        else if (it.sources)
             std::ranges::transform(*it.sources, std::back_inserter(m_request.meters), &LaneSource::track);
         else
             m_request.meters.push_back(it.meter());
@@ -125,7 +127,8 @@ void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
             asked.push_back(makeQuery(std::move(it), request, looks));
     forgetFar(request.near);
     m_job.post([this, timeline = std::move(request.timeline), asked = std::move(asked), meters = std::move(request.meters),
-                window = request.scale.window(), links = std::move(request.links)](std::stop_token stop) -> LatestTask::Delivery {
+                utilized = std::move(request.utilized), window = request.scale.window(),
+                links = std::move(request.links)](std::stop_token stop) -> LatestTask::Delivery {
         fetchLanes(*timeline, asked, stop);
         if (stop.stop_requested())
             return {};
@@ -133,12 +136,16 @@ void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
         if (!links.isEmpty())
             whole.arrows = helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop);
         whole.losses = helio::losses(*timeline, window);
-        whole.shares = busyShares(*timeline, meters, window, stop);
+        for (const auto& [row, share] : busyShares(*timeline, meters, window, stop))
+            whole.shares.insert_or_assign(row, share);
+        addUtilization(*timeline, utilized, window, whole.shares);
         if (stop.stop_requested())
             return {};
-        return [this, meters, whole = std::move(whole)]() mutable {
+        return [this, meters, utilized, whole = std::move(whole)]() mutable {
             // Removes the share of a row without data in this window, which would otherwise keep the share of the previous window.
-            for (const TrackRef row : meters)
+            for (const TrackRef row : meters) // A row without data in this window must not keep its share of the previous window.
+                m_shares.erase(row);
+            for (const auto& [row, series] : utilized)
                 m_shares.erase(row);
             takeRangeData(std::move(whole));
         };

@@ -28,7 +28,8 @@ struct LaneRequest {
     TimeScale scale; ///< Scale of the time area in device pixels.
     double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
     std::vector<WantedLane> lanes; ///< Lanes to fetch, the most urgent first.
-    std::vector<TrackRef> meters; ///< Rows whose meters show the share of the visible range on a CPU.
+    std::vector<TrackRef> meters; ///< Rows whose share of the visible range on a CPU is shown.
+    std::vector<std::pair<TrackRef, UtilizationSeries>> utilized; ///< Rows whose utilization is shown, with its series.
     std::vector<TrackRef> near; ///< Tracks near the view, whose lanes always stay cached.
     LinkIds links; ///< Kinds of links to return as arrows; empty for none.
 };
@@ -86,7 +87,7 @@ private:
         std::vector<Arrow> arrows;
         std::uint64_t arrowTotal = 0;
         std::vector<LossRange> losses;
-        std::vector<std::pair<TrackRef, BusyShare>> shares;
+        Shares shares;
     };
 
     bool isKept(const WantedLane& wanted, const TimeScale& scale) const;

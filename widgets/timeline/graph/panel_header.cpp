@@ -5,9 +5,11 @@
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
+#include <QAbstractButton>
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QRegularExpression>
@@ -23,6 +25,48 @@ namespace {
 constexpr int ButtonPitch = 24;
 constexpr int FilterWidth = 220;
 constexpr int TitleGap = 9;
+
+constexpr int SwitchLeft = 12; ///< Distance from the labels.
+constexpr int SwitchHeight = 17;
+constexpr int SwitchPadding = 9;
+constexpr int SwitchGap = 4;
+constexpr int NarrowWindow = 1360; ///< Width in pixels below which the switch is only in the menu.
+
+/// A choice of the switch: a chip with a word.
+class SwitchChip : public QAbstractButton {
+public:
+    SwitchChip(const QString& text, QWidget* parent)
+        : QAbstractButton(parent)
+    {
+        setText(text);
+        setAccessibleName(text);
+        setCheckable(true);
+        setFocusPolicy(Qt::TabFocus);
+        setCursor(Qt::ArrowCursor);
+        setAttribute(Qt::WA_Hover);
+    }
+    QSize sizeHint() const override
+    {
+        return {int(std::ceil(QFontMetricsF(fonts().at(10.5)).horizontalAdvance(text()))) + 2 * SwitchPadding, SwitchHeight};
+    }
+
+private:
+    void nextCheckState() override { } // The panel decides which chip is on.
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = helio::theme();
+        if (isChecked() || underMouse() || hasFocus()) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(theme.color(hasFocus() ? "accent.line" : isChecked() ? "line.strong" : "line.subtle"));
+            painter.setBrush(theme.color(isChecked() ? "surface.selected" : "surface.hover"));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), SwitchHeight / 2.0, SwitchHeight / 2.0);
+        }
+        painter.setFont(fonts().at(10.5, isChecked() ? 500 : 400));
+        painter.setPen(theme.color(isChecked() ? "text.primary" : "text.secondary"));
+        painter.drawText(rect(), Qt::AlignCenter, text());
+    }
+};
 
 QToolButton* makeButton(QWidget* parent, const QString& name)
 {
@@ -42,6 +86,7 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     : QWidget(parent)
     , m_axis(axis)
     , m_title(title)
+    , m_switch(new QWidget(this))
     , m_filter(new QLineEdit(this))
     , m_subtitleButton(makeButton(this, title))
     , m_listButton(makeButton(this, tr("List by CPU time")))
@@ -50,6 +95,8 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
 {
     setFixedHeight(Height);
     setMouseTracking(true);
+    m_switch->setVisible(false);
+    m_switch->setAccessibleName(tr("Shown in %1").arg(title));
     setAccessibleName(title);
     m_filter->setPlaceholderText(tr("Name or number"));
     m_filter->setAccessibleName(tr("Filter %1").arg(title));
@@ -119,6 +166,56 @@ void PanelHeader::setNotice(QWidget* notice)
     placeButtons();
 }
 
+void PanelHeader::setChoices(std::vector<PanelChoice> choices, const std::string& current)
+{
+    if (choices.size() < 2)
+        choices.clear();
+    if (choices != m_choices) {
+        m_choices = std::move(choices);
+        qDeleteAll(m_switch->findChildren<SwitchChip*>(Qt::FindDirectChildrenOnly));
+        for (const PanelChoice& choice : m_choices) {
+            auto* chip = new SwitchChip(choice.name, m_switch);
+            connect(chip, &QAbstractButton::clicked, this, [this, id = choice.id] { emit choiceMade(id); });
+            chip->show();
+        }
+    }
+    m_choice = current;
+    const auto chips = m_switch->findChildren<QAbstractButton*>(QString(), Qt::FindDirectChildrenOnly);
+    for (qsizetype i = 0; i < chips.size(); ++i)
+        chips[i]->setChecked(m_choices[std::size_t(i)].id == current);
+    placeButtons();
+    update();
+}
+
+bool PanelHeader::showsSwitch() const { return !m_switch->isHidden(); }
+
+void PanelHeader::addChoices(QMenu& menu)
+{
+    for (const PanelChoice& choice : m_choices) {
+        QAction* action = menu.addAction(choice.name, this, [this, id = choice.id] { emit choiceMade(id); });
+        action->setCheckable(true);
+        action->setChecked(choice.id == m_choice);
+    }
+    if (!m_choices.empty())
+        menu.addSeparator();
+}
+
+/// Places the chips of the switch, or hides it.
+void PanelHeader::placeSwitch()
+{
+    int right = 0;
+    for (auto* chip : m_switch->findChildren<QAbstractButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+        chip->setGeometry(QRect(QPoint(right, 0), chip->sizeHint()));
+        right += chip->width() + SwitchGap;
+    }
+    const int left = m_axis.labelWidth() + SwitchLeft;
+    m_switch->setGeometry(left, (Height - SwitchHeight) / 2, right, SwitchHeight);
+    const int tools = m_filter->isHidden() ? toolsLeft() : m_filter->x();
+    m_switch->setVisible(!m_choices.empty() && window()->width() >= NarrowWindow && left + right < tools);
+}
+
+int PanelHeader::switchRight() const { return m_switch->isHidden() ? m_axis.labelWidth() : m_switch->geometry().right() + 1; }
+
 void PanelHeader::setSubtitle(const QString& subtitle)
 {
     m_subtitle = subtitle;
@@ -187,7 +284,7 @@ QRect PanelHeader::remarkRect() const
 {
     if (m_remark.isEmpty() || shownSubtitle().endsWith(m_remark))
         return {};
-    const int left = m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
+    const int left = m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : switchRight() + 8;
     return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
 }
 
@@ -300,8 +397,9 @@ void PanelHeader::placeButtons()
     m_filterButton->move(m_moreButton->x() - ButtonPitch, y);
     m_listButton->move(m_filterButton->x() - ButtonPitch, y);
     m_filter->setGeometry(toolsLeft() - FilterWidth - 4, 2, FilterWidth, Height - 4);
+    placeSwitch();
     if (m_notice)
-        m_notice->setGeometry(m_axis.labelWidth() + 8, 2, m_notice->sizeHint().width(), Height - 4);
+        m_notice->setGeometry(switchRight() + 8, 2, m_notice->sizeHint().width(), Height - 4);
 }
 
 void PanelHeader::resizeEvent(QResizeEvent*)
@@ -444,7 +542,7 @@ int PanelHeader::legendLeft() const
 {
     if (const QRect remark = remarkRect(); !remark.isEmpty())
         return remark.right() + 16;
-    return m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
+    return m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : switchRight() + 8;
 }
 
 void PanelHeader::setLegend(std::vector<LegendChip> legend)

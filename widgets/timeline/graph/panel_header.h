@@ -8,9 +8,11 @@
 #include <QWidget>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 class QLineEdit;
+class QMenu;
 class QToolButton;
 
 namespace helio {
@@ -30,7 +32,14 @@ struct ColumnTitle {
     bool isShown = true;
 };
 
-/// Header of a panel, 24 pixels high: chevron, title, column titles, legend, filter and menu button.
+/// A panel that a switch in the header shows in place of this one.
+struct PanelChoice {
+    std::string id;
+    QString name;
+    bool operator==(const PanelChoice&) const = default;
+};
+
+/// Header of a panel, 24 pixels high: chevron, title, column titles, switch, legend, filter and menu button.
 class PanelHeader : public QWidget {
     Q_OBJECT
 
@@ -46,6 +55,12 @@ public:
     /// Shows a widget in the header, directly right of the label column.
     /// Ownership: becomes a child of the header.
     void setNotice(QWidget* notice);
+    /// Sets the choices of the switch right of the labels, and which one is on; fewer than two choices: no switch. In a small window, or
+    /// without room for it, the switch is only in the panel's menu.
+    void setChoices(std::vector<PanelChoice> choices, const std::string& current);
+    const std::vector<PanelChoice>& choices() const { return m_choices; }
+    bool showsSwitch() const; ///< False if the switch is only in the menu.
+    void addChoices(QMenu& menu); ///< Adds the choices of the switch to a menu, if there are any.
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     const QString& subtitle() const { return m_subtitle; }
@@ -79,6 +94,7 @@ public:
 
 signals:
     void toggled();
+    void choiceMade(const std::string& id);
     void columnClicked(int sort);
     void chipClicked(const QString& text);
     void legendChanged();
@@ -103,6 +119,8 @@ private:
     void updateIcons();
     void placeButtons();
     void placeSubtitle();
+    void placeSwitch();
+    int switchRight() const; ///< Right edge of the switch; the edge of the labels if it is not shown.
     int titleLeft() const { return m_badge.isNull() ? 28 : 36; }
     int legendLeft() const;
     std::vector<LegendChip> shownLegend() const;
@@ -132,7 +150,10 @@ private:
     bool m_isDescending = false;
     bool m_isCollapsed = false;
     bool m_isResizable = false;
-    std::optional<int> m_dragFrom; ///< Global y where the drag began; nullopt while the edge is not dragged.
+    std::optional<int> m_dragFrom; ///< Global y of the press; nullopt while nothing is dragged.
+    std::vector<PanelChoice> m_choices;
+    std::string m_choice; ///< Id of the choice that is on.
+    QWidget* m_switch; ///< Has a chip for each choice.
     QLineEdit* m_filter;
     QToolButton* m_subtitleButton;
     QToolButton* m_listButton;

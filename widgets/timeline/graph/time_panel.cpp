@@ -3,6 +3,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/time_body.h"
 
+#include <QCoreApplication>
 #include <QMenu>
 #include <QPainter>
 
@@ -24,6 +25,7 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
             [this](const QString& text) { setFocusState(focusState() == text ? QString() : text); });
     connect(m_header, &PanelHeader::moreClicked, this, [this](const QPoint& at) {
         QMenu menu;
+        m_header->addChoices(menu);
         fillMenu(menu);
         menu.exec(at);
     });
@@ -61,6 +63,8 @@ void TimePanel::beginAs(const TrackView& view)
 {
     m_ownOrder = m_order = view.order;
     m_beginsCollapsed = view.beginsCollapsed;
+    m_group = view.group;
+    m_nameInGroup = QCoreApplication::translate("TrackView", view.nameInGroup.c_str());
     setCollapsed(m_beginsCollapsed);
 }
 

@@ -61,6 +61,9 @@ public:
     /// Sort key of the panel in the stack, from the top. Changes when the user moves panels.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
+    /// Id of the panel that this one shares its place with, see TrackView::group; empty if it has a place of its own.
+    const std::string& group() const { return m_group; }
+    const QString& nameInGroup() const { return m_nameInGroup; }
     /// Sort key that the view's description gives.
     int ownOrder() const { return m_ownOrder; }
     bool beginsCollapsed() const { return m_beginsCollapsed; }
@@ -127,6 +130,8 @@ private:
     int m_ownOrder = 100;
     bool m_beginsCollapsed = false;
     bool m_needsTitle = false;
+    std::string m_group;
+    QString m_nameInGroup;
 };
 
 } // namespace helio

@@ -53,10 +53,71 @@ void TimePanels::add(TimePanel* panel)
             m_heightAtDrag = it->height();
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
+    connect(panel->header(), &PanelHeader::choiceMade, this, [this](const std::string& id) {
+        if (TimePanel* chosen = find(id)) {
+            setFront(chosen);
+            chosen->setCollapsed(false);
+        }
+    });
     if (m_headed && !panel->needsTitle())
         giveHeader(panel);
     restore(panel);
     sort();
+}
+
+/// Returns the panel that names the panel's group, and is wanted or not for all of it; the panel itself if it has no group.
+const TimePanel* TimePanels::mainOf(const TimePanel* panel) const
+{
+    const TimePanel* const main = panel->group().empty() ? nullptr : find(panel->group());
+    return main ? main : panel;
+}
+
+const TimePanel* TimePanels::frontOf(const TimePanel* panel) const
+{
+    if (panel->group().empty())
+        return panel;
+    const auto chosen = m_fronts.find(panel->group());
+    const TimePanel* front = nullptr;
+    for (const TimePanel* it : m_panels) {
+        if (it->group() != panel->group() || it->isVacant())
+            continue;
+        if (chosen != m_fronts.end() && it->id() == chosen->second)
+            return it;
+        front = front ? front : it;
+    }
+    return front ? front : mainOf(panel);
+}
+
+void TimePanels::setFront(TimePanel* panel)
+{
+    auto* const before = const_cast<TimePanel*>(frontOf(panel));
+    if (panel->group().empty() || before == panel)
+        return;
+    const bool hadFocus = before->isAncestorOf(window()->focusWidget()) || before->header()->isAncestorOf(window()->focusWidget());
+    m_fronts[panel->group()] = panel->id();
+    panel->setOrder(before->order());
+    panel->setWantedHeight(before->wantedHeight());
+    panel->setCollapsed(before->isCollapsed());
+    sort();
+    if (hadFocus)
+        panel->body()->setFocus();
+}
+
+/// Gives the headers of groups their titles and switches.
+void TimePanels::updateSwitches()
+{
+    for (const TimePanel* panel : m_panels) {
+        if (panel->group().empty())
+            continue;
+        std::vector<PanelChoice> choices;
+        for (const TimePanel* it : m_panels)
+            if (it->group() == panel->group() && !it->isVacant())
+                choices.push_back({it->id(), it->nameInGroup()});
+        std::ranges::stable_sort(choices, {}, [&](const PanelChoice& it) { return find(it.id)->ownOrder(); });
+        panel->header()->setChoices(std::move(choices), panel->id());
+        if (panel->header()->title() != mainOf(panel)->name())
+            panel->header()->setTitle(mainOf(panel)->name());
+    }
 }
 
 void TimePanels::remove(TimePanel* panel)
@@ -105,6 +166,8 @@ QJsonObject TimePanels::layout() const
         QJsonObject it{{"shown", isPanelWanted(panel)}, {"collapsed", panel->isCollapsed()}, {"order", panel->order()}};
         if (panel->wantedHeight())
             it["height"] = *panel->wantedHeight();
+        if (const auto front = m_fronts.find(panel->id()); front != m_fronts.end())
+            it["front"] = QString::fromStdString(front->second);
         all[QString::fromStdString(panel->id())] = it;
     }
     return all;
@@ -127,6 +190,10 @@ void TimePanels::restore(TimePanel* panel)
     panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
     panel->setCollapsed(it["collapsed"].toBool(panel->beginsCollapsed()));
     panel->setOrder(it["order"].toInt(panel->ownOrder()));
+    if (const std::string front = it["front"].toString().toStdString(); !front.empty())
+        m_fronts[panel->id()] = front;
+    else
+        m_fronts.erase(panel->id());
     if (it["shown"].toBool(true))
         m_unwanted.erase(panel);
     else
@@ -204,16 +271,17 @@ void TimePanels::showSharedLegend()
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
     if (isVisible)
-        m_unwanted.erase(panel);
+        m_unwanted.erase(mainOf(panel));
     else
-        m_unwanted.insert(panel);
+        m_unwanted.insert(mainOf(panel));
     showAndPlace();
     emit wantedChanged();
 }
 
 void TimePanels::showAndPlace()
 {
-    const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant(); };
+    updateSwitches();
+    const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant() && frontOf(panel) == panel; };
     const TimePanel* sayer = nullptr; // Panel that is shown with its empty text if no panel has data: the last wanted one.
     if (std::ranges::none_of(m_panels, isUseful))
         for (const TimePanel* panel : m_panels)

@@ -5,6 +5,7 @@
 #include <QJsonObject>
 #include <QWidget>
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -19,9 +20,10 @@ struct PanelsScrollPosition {
     double share = 0; ///< Fraction of the panel's height that is scrolled out at the top.
 };
 
-/// Stack of panels without gaps. Each panel is as high as its rows, or as the user dragged it; one panel fills the remaining height (see
-/// fillingPanel()). If the height is too small for every panel to show something, the stack scrolls, and each panel is a few whole rows
-/// high.
+/// Stack of panels without gaps. Of the panels of a group (TimePanel::group()) one is shown, and the headers have a switch between them.
+/// Each panel is as high as its rows, or as the user dragged it. One panel fills the remaining height: the
+/// last open one whose rows have states and need more than its share, otherwise the last open one with rows. If the height is too small for
+/// each panel to show something, the panels are scrolled, each as high as a few whole rows.
 class TimePanels : public QWidget {
     Q_OBJECT
 
@@ -42,9 +44,13 @@ public:
     TimePanel* current() const;
     /// Shows or hides a panel on the user's request. A panel without data stays hidden while another panel has data.
     void setPanelVisible(TimePanel* panel, bool isVisible);
-    bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
-    /// Shows the header of panel `of` above all panels from now on, and returns it. The headers of other panels are hidden, unless the
-    /// panel called keepTitle().
+    bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(mainOf(panel)); }
+    /// Shows the panel in place of the other panels of its group.
+    void setFront(TimePanel* panel);
+    /// Returns the panel of the panel's group that is shown; the panel itself if it has no group.
+    const TimePanel* frontOf(const TimePanel* panel) const;
+    /// Shows the header of the panel `of` for all panels from now on, above them, and returns it. The headers of other panels are hidden,
+    /// except for panels that need a title.
     PanelHeader* shareHeader(TimePanel* of);
     /// Height in pixels at which all panels show all of their rows.
     int naturalHeight() const;
@@ -75,6 +81,8 @@ protected:
     void wheelEvent(QWheelEvent* event) override; ///< Scrolls the stack, for wheel events that the panels ignored.
 
 private:
+    const TimePanel* mainOf(const TimePanel* panel) const;
+    void updateSwitches();
     void giveHeader(TimePanel* panel);
     void setHeaderPanel(TimePanel* panel);
     void restore(TimePanel* panel);
@@ -108,7 +116,8 @@ private:
 
     QScrollBar* m_scroll;
     std::vector<TimePanel*> m_panels;
-    std::set<const TimePanel*> m_unwanted; ///< Panels that the user has hidden.
+    std::set<const TimePanel*> m_unwanted; ///< Panels that the user closed; of a group, the panel that names it.
+    std::map<std::string, std::string> m_fronts; ///< Id of the panel that the user chose, by the id of its group.
     QJsonObject m_layout; ///< Last restored layout.
     TimePanel* m_headed = nullptr; ///< Panel whose header is shown for all panels; nullptr if each panel has its own.
     int m_naturalHeight = 0;

@@ -1,9 +1,11 @@
 #include "widgets/timeline/panels/graph_row_source.h"
 
+#include "core/counters/rates.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/query/rows/views.h"
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>
@@ -40,15 +42,20 @@ QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& 
 /// Makes the list of drawn rows from the rows of a query: omits some rows, and adds groups.
 class Arranger {
 public:
-    Arranger(const Timeline& timeline, std::vector<Row> rows)
+    Arranger(const Timeline& timeline, std::string_view view)
         : m_timeline(timeline)
-        , m_rows(std::move(rows))
+        , m_rows(rows(timeline, view))
         , m_moved(m_rows.size(), -1)
     {
         for (const auto& [recorded, shown] : guestRowPairs(timeline))
             m_overlays.emplace(recorded, shown);
         for (const auto& [below, above] : rowsBelow(timeline))
             m_covers.emplace(above, below);
+        const TrackView shown = viewDescription(timeline, view);
+        if (!shown.group.empty())
+            for (const TrackView& other : offeredViews(timeline))
+                if (other.group == shown.group && other.shape == TrackView::Shape::Curves)
+                    m_utilization.merge(utilizationSeries(timeline, other.id));
     }
 
     ViewRows arrange()
@@ -101,6 +108,8 @@ private:
             beside.overlay = overlay->second;
         if (const auto cover = m_covers.find(row.ref); cover != m_covers.end())
             beside.cover = cover->second;
+        if (const auto series = m_utilization.find(row.ref); series != m_utilization.end())
+            beside.utilization = series->second;
         return beside;
     }
 
@@ -168,6 +177,7 @@ private:
     std::set<TrackRef> m_shownStates;
     std::map<TrackRef, TrackRef> m_overlays; ///< Overlays, by the row that they are drawn over.
     std::map<TrackRef, TrackRef> m_covers; ///< Covers, by the row that they hide.
+    std::map<TrackRef, UtilizationSeries> m_utilization;
     std::map<std::int32_t, std::int32_t> m_groups; ///< Added groups, by their parent.
     ViewRows m_result;
 };
@@ -196,17 +206,36 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
-/// Returns the tracks of a closed disk's requests: the slots of its last queue that has any. The driver's queue is the last one.
-std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
+/// Requests of a closed disk.
+struct ShownLanes {
+    std::vector<TrackRef> lanes; ///< At most MostShownLanes.
+    std::size_t hidden = 0; ///< Further slots.
+};
+
+/// Returns the slots of the disk's queues: first those of its driver's queue, which comes last, then those of the previous queue, in which
+/// requests wait. Half of the lanes are kept for waiting requests if both need them.
+ShownLanes lanesOf(const RowTree& tree, const TreeRow& it)
 {
-    std::vector<TrackRef> lanes;
+    ShownLanes shown;
     if (it.isOpen || tree.rows()[std::size_t(it.index)].kind != LanesGroup)
-        return lanes;
+        return shown;
     const auto queues = tree.rowSet()->children(it.index);
-    for (auto queue = queues.rbegin(); queue != queues.rend() && lanes.empty(); ++queue)
-        for (const std::int32_t slot : tree.rowSet()->children(*queue))
-            lanes.push_back(tree.rows()[std::size_t(slot)].ref);
-    return lanes;
+    std::size_t all = 0;
+    for (const std::int32_t queue : queues)
+        all += tree.rowSet()->children(queue).size();
+    std::size_t room = MostShownLanes;
+    for (auto queue = queues.rbegin(); queue != queues.rend(); ++queue) {
+        const auto requests = tree.rowSet()->children(*queue);
+        std::size_t waiting = 0; // Slots of the queues that come later here.
+        for (auto other = queue + 1; other != queues.rend(); ++other)
+            waiting += tree.rowSet()->children(*other).size();
+        const std::size_t own = std::min(requests.size(), room - std::min(waiting, room / 2));
+        for (std::size_t i = 0; i < own; ++i)
+            shown.lanes.push_back(tree.rows()[std::size_t(requests[i])].ref);
+        room -= own;
+    }
+    shown.hidden = all - shown.lanes.size();
+    return shown;
 }
 
 /// Returns the track with the states of the stack's thread; invalid if they were not recorded.
@@ -267,11 +296,13 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.depth = it.depth;
         graph.hasChildren = it.hasChildren;
         graph.isOpen = it.isOpen;
+        ShownLanes shown = lanesOf(tree, it);
+        graph.utilization = known.utilization;
         graph.isHost = isHostRow(row);
         graph.isThread = row.role == TrackRole::Thread;
         graph.isCpu = row.role == TrackRole::Cpu;
-        graph.hasShare = row.role == TrackRole::Cpu || isThread;
-        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && lanesOf(tree, it).empty());
+        graph.hasShare = row.role == TrackRole::Cpu || isThread || known.utilization;
+        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && shown.lanes.empty());
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
@@ -282,11 +313,9 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.remark = known.remark;
         graph.tip = known.tip;
         graph.sources = sourcesOf(tree, it);
-        graph.lanes = lanesOf(tree, it);
-        if (graph.lanes.size() > MostShownLanes) {
-            graph.remark = QCoreApplication::translate("GraphRows", "+%1 more").arg(graph.lanes.size() - MostShownLanes);
-            graph.lanes.resize(MostShownLanes);
-        }
+        graph.lanes = std::move(shown.lanes);
+        if (!graph.lanes.empty() && shown.hidden > 0)
+            graph.remark = QCoreApplication::translate("GraphRows", "+%1 more").arg(shown.hidden);
         showStack(tree, it, graph);
         result.push_back(std::move(graph));
     }
@@ -295,7 +324,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 
 } // namespace
 
-ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
+ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, view).arrange(); }
 
 std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows)
 {

@@ -157,6 +157,7 @@ public:
                               {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}, {}, sources}, stop);
         };
         std::vector<TrackRef> meters;
+        std::vector<std::pair<TrackRef, UtilizationSeries>> utilized;
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
             lane(m_rows[i].lane(), true, m_rows[i].sources);
@@ -165,13 +166,16 @@ public:
             lane(m_rows[i].line.track, false, {});
             lane(m_rows[i].overlay, false, {});
             lane(m_rows[i].cover, false, {});
-            if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
+            if (m_rows[i].utilization)
+                utilized.emplace_back(m_rows[i].ref, *m_rows[i].utilization);
+            else if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
                 meters.push_back(m_rows[i].meter());
             if (const auto it = m_lanes.find(m_rows[i].line.track); it != m_lanes.end())
                 m_lineScales.add(m_rows[i].line.kind, *it->second);
         }
         const auto shares = busyShares(*m_request.timeline, meters, m_request.window, stop);
         m_shares.insert(shares.begin(), shares.end());
+        addUtilization(*m_request.timeline, utilized, m_request.window, m_shares);
         m_losses = losses(*m_request.timeline, m_request.window);
         m_scene.losses = m_losses;
     }

@@ -35,6 +35,10 @@ QString RowsPanel::subtitle() const
     const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
     if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
         return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
+    if (const auto disks = qint64(std::ranges::count(rows, LanesGroup, &Row::kind)); disks > 0) {
+        const auto shown = qint64(shownLaneRows());
+        return shown == disks ? counted(disks) : QObject::tr("%1 of %2").arg(countText(shown), countText(disks));
+    }
     const bool isOfAll = m_view.canHideIdleRows || m_view.counted == TrackRole::Other;
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canHideIdleRows && shown != all)

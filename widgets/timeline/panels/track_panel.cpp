@@ -137,8 +137,8 @@ void TrackPanel::requestRows()
         auto beside = std::make_shared<const std::vector<RowAnnotations>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
         // Computed together with the rows, so that a row without activity is not shown for a moment and then hidden.
-        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, excludesStealTime, stop) : Uses();
-        const Uses totals = canList ? usesOf(*timeline, *rows, timeline->range, false, stop) : Uses();
+        const Uses uses = needsUses ? usesOf(*timeline, *rows, beside, window, excludesStealTime, stop) : Uses();
+        const Uses totals = canList ? usesOf(*timeline, *rows, beside, timeline->range, false, stop) : Uses();
         return [this, rows, beside, uses, totals = totals.shares, areOthers, content, legend, took = clock.elapsed(),
                 isComplete = isComplete(*timeline)] {
             setContent(content, legend);
@@ -241,6 +241,15 @@ int TrackPanel::shownRows() const
     return count;
 }
 
+int TrackPanel::shownLaneRows() const
+{
+    int count = 0;
+    for (int i = 0; i < graph()->rows().count(); ++i)
+        if (const int source = graph()->rows()[i].source; source >= 0)
+            count += (*m_tree.rowSet())[source].kind == LanesGroup;
+    return count;
+}
+
 int TrackPanel::fullHeight() const
 {
     const int hidden = isCollapsed() ? 0 : std::max(0, int(m_tree.rowSet()->tracks()) - shownRows());
@@ -339,8 +348,8 @@ void TrackPanel::scheduleUses()
 }
 
 /// Computes the CPU use of all rows in a window. Whether a row rests depends on its recorded states, even if steal time is excluded.
-TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool excludesStealTime,
-                                    const std::stop_token& stop)
+TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window,
+                                    bool excludesStealTime, const std::stop_token& stop)
 {
     std::vector<TrackRef> tracks;
     for (const Row& row : rows.rows())
@@ -355,6 +364,11 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
     }
     if (excludesStealTime)
         excludeStealTime(timeline, window, *shares, stop);
+    std::vector<std::pair<TrackRef, UtilizationSeries>> utilized;
+    for (std::size_t i = 0; beside && i < std::min(beside->size(), rows.rows().size()); ++i)
+        if (const auto& series = (*beside)[i].utilization)
+            utilized.emplace_back(rows.rows()[i].ref, *series);
+    addUtilization(timeline, utilized, window, *shares);
     return {shares, resting};
 }
 
@@ -373,9 +387,9 @@ void TrackPanel::requestUses()
     const auto timeline = axis().timeline();
     if (!timeline || !needsUses())
         return;
-    m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
+    m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), beside = m_beside, window = axis().window().visible(),
                        excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
-        const Uses uses = usesOf(*timeline, *rows, window, excludesStealTime, stop);
+        const Uses uses = usesOf(*timeline, *rows, beside, window, excludesStealTime, stop);
         if (stop.stop_requested())
             return {};
         return [this, uses] {

@@ -61,7 +61,8 @@ protected:
     QString howToRecord(std::string_view view) const;
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
-    int shownRows() const; ///< Number of shown rows, groups not counted.
+    int shownRows() const; ///< Number of shown rows without groups.
+    int shownLaneRows() const; ///< Number of shown rows whose requests are lanes while they are closed (LanesGroup).
     const FrameChoice& frames() const { return m_frames; }
 
     /// Enables the option to hide rows without activity in the visible range; the subtitle becomes its switch.
@@ -112,7 +113,8 @@ private:
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
     bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }
-    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool excludesStealTime, const std::stop_token& stop);
+    static Uses usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window, bool excludesStealTime,
+                       const std::stop_token& stop);
     bool takeUses(const Uses& uses);
     void applyHiding();
     void scheduleUses();

@@ -1,8 +1,18 @@
 #include "widgets/timeline/graph/rows/graph_rows.h"
 
+#include "core/counters/rates.h"
+
 #include <algorithm>
 
 namespace helio {
+
+void addUtilization(const Timeline& timeline, std::span<const std::pair<TrackRef, UtilizationSeries>> rows, TimeRange window,
+                    Shares& shares)
+{
+    for (const auto& [row, series] : rows)
+        if (const auto share = utilizationInRange(timeline, series, window))
+            shares.insert_or_assign(row, BusyShare(*share));
+}
 
 int GraphRows::at(int y) const
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/counters/counters.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "widgets/timeline/graph/lanes/lane_sum.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -37,6 +39,7 @@ struct RowAnnotations {
     TrackRef cover{};
     QString remark{};
     QString tip{};
+    std::optional<UtilizationSeries> utilization{}; ///< Series whose rate is the row's share, in place of its time on a CPU.
     bool operator==(const RowAnnotations&) const = default;
 };
 
@@ -68,6 +71,7 @@ struct GraphRow {
     TrackRef overlay;
     /// Child row that is drawn over this row's bars while this row is closed: the virtual machines that a CPU ran; invalid if none.
     TrackRef cover;
+    std::optional<UtilizationSeries> utilization; ///< See RowAnnotations::utilization.
     TrackRef worker; ///< Row whose share of the CPU is shown, if not the row itself; invalid otherwise.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
@@ -88,6 +92,10 @@ struct GraphRow {
     /// Track whose bars are requested and cached for the row; invalid if the row has no bars.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
+
+/// Adds the utilization of the rows that have a series of it.
+void addUtilization(const Timeline& timeline, std::span<const std::pair<TrackRef, UtilizationSeries>> rows, TimeRange window,
+                    Shares& shares);
 
 /// Returns the share of the time range in which the row, or the sum of its sources, was on a CPU; nullopt if unknown.
 std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares);
