@@ -8,7 +8,9 @@ namespace helio {
 
 bool explainsEmptyPanel(const Timeline& timeline, std::string_view view)
 {
-    const auto isMeant = [&](const TrackView& it) { return it.id == view && !it.isBasic && !it.isAttributeView && !it.nothing.empty(); };
+    const auto isMeant = [&](const TrackView& it) {
+        return it.id == view && !it.isBasic && !it.isAttributeView && !it.beginsCollapsed && !it.nothing.empty();
+    };
     const auto views = offeredViews(timeline);
     const auto ofStates = viewsOfStates(timeline);
     return std::ranges::any_of(views, isMeant) && std::ranges::find(ofStates, view) != ofStates.end();
