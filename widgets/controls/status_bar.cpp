@@ -1,5 +1,6 @@
 #include "widgets/controls/status_bar.h"
 
+#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
 
@@ -11,6 +12,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -42,10 +44,10 @@ private:
 
 StatusBar::StatusBar(QWidget* parent)
     : QWidget(parent)
-    , m_remark(new QLabel)
+    , m_remark(new ElidingLabel(0))
     , m_progress(new QWidget)
-    , m_what(new QLabel)
-    , m_rest(new QLabel)
+    , m_what(new ElidingLabel(0))
+    , m_rest(new ElidingLabel(0))
     , m_bar(new Bar)
     , m_cancel(new QToolButton)
     , m_warnings(new QToolButton)
@@ -58,8 +60,8 @@ StatusBar::StatusBar(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 8, 0);
     layout->setSpacing(6);
-    m_window = addField(tr("Window"));
-    m_span = addField(tr("Span"));
+    m_window = addField(tr("Visible"));
+    m_span = addField(tr("Duration"));
     m_selected = addField(tr("Selected"));
     m_cursor = addField(tr("Cursor"));
     m_note = addField(tr("Note"));
@@ -214,9 +216,33 @@ void StatusBar::updateLook()
 
 bool StatusBar::event(QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest)
-        update(); // Repaints the separators, which move with the fields.
+    if (event->type() == QEvent::LayoutRequest) {
+        fit();
+        update(); // The separators between the fields move with the fields.
+    }
     return QWidget::event(event);
+}
+
+void StatusBar::resizeEvent(QResizeEvent*) { fit(); }
+
+/// Hides the fields at the left for which there is no room.
+void StatusBar::fit()
+{
+    if (std::exchange(m_isFitting, true))
+        return;
+    const std::pair<QLabel*, QLabel*> fields[] = {{m_names[1], m_span}, {m_names[0], m_window}, {m_names[2], m_selected}};
+    for (const auto& [name, value] : fields)
+        for (QLabel* label : {name, value})
+            label->show();
+    for (const auto& [name, value] : fields) {
+        layout()->invalidate();
+        if (layout()->minimumSize().width() <= width())
+            break;
+        for (QLabel* label : {name, value})
+            label->hide();
+    }
+    layout()->activate();
+    m_isFitting = false;
 }
 
 void StatusBar::paintEvent(QPaintEvent*)
@@ -226,7 +252,8 @@ void StatusBar::paintEvent(QPaintEvent*)
     painter.fillRect(0, 0, width(), 1, theme().color("line.subtle"));
     painter.setPen(theme().color("line.subtle"));
     for (QLabel* label : m_names.mid(1))
-        painter.drawLine(label->x() - 11, 7, label->x() - 11, 17);
+        if (label->isVisible())
+            painter.drawLine(label->x() - 11, 7, label->x() - 11, 17);
 }
 
 } // namespace helio

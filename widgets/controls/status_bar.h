@@ -7,7 +7,8 @@ class QToolButton;
 
 namespace helio {
 
-/// Bar at the bottom of the window: visible range and selection at the left; work in progress and warnings at the right.
+/// The bar at the window's bottom: visible range and selection at the left; work in progress and warnings at the right. Without room for
+/// all of it, texts of remarks and work are elided, then fields at the left go, the cursor's last; buttons stay.
 class StatusBar : public QWidget {
     Q_OBJECT
 
@@ -39,6 +40,9 @@ signals:
 
 private:
     bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    QSize minimumSizeHint() const override { return {0, height()}; }
+    void fit();
     void paintEvent(QPaintEvent* event) override;
     void updateLook();
     QLabel* addField(const QString& name);
@@ -64,6 +68,7 @@ private:
     class QTimer* m_quiet;
     bool m_hasErrors = false;
     bool m_isFactDoubtful = false;
+    bool m_isFitting = false;
 };
 
 } // namespace helio

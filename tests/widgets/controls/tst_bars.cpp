@@ -79,6 +79,40 @@ private slots:
         QTRY_VERIFY(paints.count > 0);
     }
 
+    void buttonsOfTheStatusBarStayInANarrowWindow()
+    {
+        StatusBar bar;
+        bar.setWindow("13:56:22.654 383 210 \u2013 13:56:33.664 383 210");
+        bar.setSpan("11.010 s");
+        bar.setSelected("204.98 ms");
+        bar.setCursorTime("13:56:27.839 123 456");
+        bar.setFact("Clocks", "\u00b1629 \u00b5s", "How accurate");
+        bar.setWarnings(4, 1);
+        bar.say("Copied: heliograph critical-path /a/long/path/of/a/trace --thread 204 --why 1795355786431618385");
+        bar.showProgress("Reading", 0.4, "412 of 664, 3 s left");
+        bar.show();
+        const auto value = [&](const QString& name) {
+            for (const QLabel* it : bar.findChildren<QLabel*>())
+                if (it->accessibleName() == name)
+                    return it;
+            return static_cast<const QLabel*>(nullptr);
+        };
+        QVERIFY(!value("Window") && !value("Span"));
+        QTRY_VERIFY(std::ranges::any_of(bar.findChildren<QWidget*>(),
+                                        [](const QWidget* it) { return it->accessibleName() == "Work in progress" && it->isVisible(); }));
+        for (const int width : {1920, 1360, 1024, 800}) {
+            bar.resize(width, bar.height());
+            QTRY_COMPARE(bar.width(), width);
+            for (const QToolButton* button : bar.findChildren<QToolButton*>())
+                QVERIFY2(button->mapTo(&bar, QPoint(button->width(), 0)).x() <= width, qPrintable(QString::number(width)));
+            QVERIFY(value("Cursor")->isVisible() && value("Cursor")->width() >= value("Cursor")->sizeHint().width());
+            if (width == 1920 || width == 800)
+                QCOMPARE(value("Duration")->isVisible(), width == 1920);
+        }
+        bar.resize(1920, bar.height());
+        QTRY_VERIFY(value("Duration")->isVisible() && value("Visible")->isVisible());
+    }
+
     void theTickIsForWhatHasNoWarnings()
     {
         HeaderBar bar;
