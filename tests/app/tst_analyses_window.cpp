@@ -221,6 +221,21 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
     }
 
+    void attributesThatAreShownBelongToTheRecording()
+    {
+        write("mine.xml", analysis("first"));
+        const QString other = m_data->filePath("other");
+        test::copyTree(Sample, other);
+        MainWindow window;
+        open(window);
+        window.actions().menu("Analysis")->aboutToShow();
+        attributes(window, "Analysis mine")->trigger();
+        QTRY_VERIFY(hasRow(window, "mine", "first"));
+        open(window, other);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first")); // The analysis of the user runs on every trace.
+        QVERIFY(!panel(window, "mine"));
+    }
+
     void aSessionKeepsWhatIsSwitchedOn()
     {
         const QString session = m_data->filePath("kept.heliograph");

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace helio {
@@ -79,6 +81,9 @@ void MainWindow::runAnalyses()
 void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {
+    if (paths != session().paths()) // Like the switched-on analyses, their attributes belong to the recording.
+        for (const std::set<std::string> asked = m_pane->area().asked(); const std::string& view : asked)
+            m_pane->area().setAsked(view, false);
     const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
     m_fileActions->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));
