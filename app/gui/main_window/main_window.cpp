@@ -186,6 +186,9 @@ void MainWindow::updateTimeline()
         TimeFormat format = context.timeFormat();
         format.origin = rangeOf(*timeline).begin;
         format.hasEpoch = hasEpoch(*timeline);
+        // Times of a clock that does not count from 1970, e.g. since boot, say nothing by themselves.
+        if (!m_kind)
+            format.mode = format.hasEpoch ? TimeFormat::Mode(m_settings.timeMode()) : TimeFormat::Mode::Relative;
         context.setTimeFormat(format);
         layOutFor(*timeline);
     } else {

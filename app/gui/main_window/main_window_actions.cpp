@@ -412,10 +412,12 @@ void MainWindow::bindTimeFormat()
             m_settings.setTimeMode(i);
             context().setTimeFormat(format);
         });
+    const auto showMode = [this, names] { m_actions->at(names[int(context().timeFormat().mode)]).setChecked(true); };
+    connect(&context(), &ViewContext::timeFormatChanged, this, showMode);
     TimeFormat format = context().timeFormat();
     format.mode = TimeFormat::Mode(m_settings.timeMode());
     context().setTimeFormat(format);
-    m_actions->at(names[m_settings.timeMode()]).setChecked(true);
+    showMode();
 }
 
 void MainWindow::bindCompareActions()
