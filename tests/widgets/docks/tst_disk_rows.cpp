@@ -147,6 +147,8 @@ private slots:
             script->insert(50 + request, disk, 8 * request, 8, Read);
         for (int request = 0; request < 10; ++request)
             script->issue(100 + request, disk, 8 * request, 8, Read);
+        for (int request = 0; request < 10; ++request)
+            script->complete(500 + request, disk, 8 * request, 8, Read);
         script->event(1000, 0, "end");
         script->runDisks();
         Timeline timeline;

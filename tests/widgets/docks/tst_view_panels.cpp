@@ -19,10 +19,12 @@ namespace {
 /// An analysis with the view "queues", which is placed between the resources and the threads.
 class QueueAnalysis final : public test::MadeKind {
 public:
-    explicit QueueAnalysis(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
+    explicit QueueAnalysis(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues",
+                           bool beginsCollapsed = false)
         : m_queues{{.id = id,
                     .title = std::move(title),
                     .tip = "All that waits",
+                    .beginsCollapsed = beginsCollapsed,
                     .order = 15,
                     .one = "queue",
                     .many = "queues",
@@ -38,11 +40,11 @@ private:
 };
 
 /// Returns the made timeline with an analysis whose view has no rows.
-std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing)
+std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing, bool beginsCollapsed = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    if (!analyses->add(std::make_shared<QueueAnalysis>(std::move(title), std::move(nothing))))
+    if (!analyses->add(std::make_shared<QueueAnalysis>(std::move(title), std::move(nothing), "queues", beginsCollapsed)))
         qFatal("not added");
     timeline->analyses = analyses;
     timeline->isComplete = true;
@@ -194,6 +196,18 @@ private slots:
         s.context.setTimeline(withoutQueues("Queues", "Its rows are b/*, which no rule sets."));
         QCOMPARE(s.area.rowsPanel("queues"), queues); // The panel is not replaced.
         QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are b/*, which no rule sets."));
+    }
+
+    /// A panel that is open at first explains what is missing; a collapsed panel would only be an empty header.
+    void aPanelWithoutRowsStaysUnlessItIsCollapsedAtFirst()
+    {
+        Shown open;
+        open.context.setTimeline(withoutQueues("Queues", "None."));
+        QTRY_VERIFY(open.area.rowsPanel("queues")->emptyTextHeight() > 0);
+        QVERIFY(!open.area.panel("queues")->isHidden());
+        Shown collapsed;
+        collapsed.context.setTimeline(withoutQueues("Queues", "None.", true));
+        QTRY_VERIFY(collapsed.area.panel("queues")->isHidden());
     }
 
     void aPanelThatIsDescribedOtherwiseIsAnother()
