@@ -328,7 +328,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     }
     for (auto& [thread, sequence] : threads)
         if (sequence) {
-            // Of several calls with the same begin, the longest is the caller of the others.
+            // The longest of several calls with the same begin is the caller of the others.
             std::ranges::stable_sort(sequence->calls, [](const CallSequence::Call& a, const CallSequence::Call& b) {
                 return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
             });

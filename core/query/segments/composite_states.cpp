@@ -285,7 +285,7 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
         walks.emplace_back(timeline, run, it);
     }
     const Duration step =
-        // As few parts as possible, because each part visits every row.
+        // Divided into few parts, because each part visits every row.
         std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
     std::vector<RowRun> found;
     for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {

@@ -226,7 +226,7 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        if (opcode == 0xDC || opcode == 0xDE) { // By an old mistake, AT&T syntax swaps fsub and fsubr, fdiv and fdivr here.
+        if (opcode == 0xDC || opcode == 0xDE) { // AT&T syntax, because of an old mistake, swaps fsub and fsubr, fdiv and fdivr here.
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {
                     const bool pops = m_name.ends_with("p");

@@ -47,7 +47,7 @@ private slots:
         if (kHz)
             for (auto& [cpu, its] : nominalOfCpus)
                 its = kHz;
-        std::map<int, std::array<double, 3>> printed; // By TID: time on a CPU, nominal time, time with unknown frequency.
+        std::map<int, std::array<double, 3>> printed; // Time on a CPU, nominal time and time with unknown frequency, by TID.
         for (const CsvRow& row : csvRows(answer)) {
             QCOMPARE(row["nominal_ns"].isEmpty(), !row["state"].startsWith("running"));
             if (!row["state"].startsWith("running"))

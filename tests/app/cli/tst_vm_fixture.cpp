@@ -97,7 +97,7 @@ private slots:
         const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
         QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
                  halts.constData());
-        // As many as the trace has kvm_x86_inj_virq events; interrupts do not count as not recorded.
+        // Equals the number of the trace's kvm_x86_inj_virq events; interrupts do not count as not recorded.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
     }
 

@@ -286,7 +286,7 @@ private slots:
     {
         static const QRegularExpression line(
             R"(\s(\d+)\.(\d+): +sched:sched_switch: .*prev_pid=(\d+) .*prev_state=(\S+) ==> .*next_pid=(\d+))");
-        // By TID: time of the switch-out in µs, and true if the thread could have continued.
+        // Time of the switch-out in µs, and true if the thread could have continued; by TID.
         std::map<qint64, std::pair<qint64, bool>> away;
         std::map<bool, qint64> sums; // Off-CPU time in µs of threads that could have continued (true) and of all others (false).
         qint64 last = 0;

@@ -102,7 +102,7 @@ private slots:
                                       path("future") + integer(101) + element("futureTime", "type=\"eventField\" value=\"timestamp\"")))
                      + on("action", later("s/{n}", field("op", push), 11) + later("s/{n}", null("stack=\"pop\""), 18))),
             s, {}, 21);
-        // Of several changes at the same time, the last is used. A value that is changed and changed back begins a new interval, as in the
+        // The last of several changes at the same time is used. A value that is changed and changed back begins a new interval, as in the
         // state system of Trace Compass.
         QCOMPARE(run.attribute("future"), "int 101 1-2, int 101 2-5, int 101 5-10, int 101 10-21");
         QCOMPARE(run.attribute("s/0/1"), "string op2 11-18");

@@ -221,7 +221,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
         rows.emplace(row.ref, &row);
     sortStatistics(lines, {}); // The first line of a name is its busiest thread.
     std::vector<RowStatistics> result;
-    std::map<std::pair<std::uint32_t, std::string>, std::size_t> indices; // By host and key.
+    std::map<std::pair<std::uint32_t, std::string>, std::size_t> indices; // Indices into `result`, by host and key.
     for (RowStatistics& line : lines) {
         const Row& row = *rows.at(line.track);
         std::string key = row.label;

@@ -52,7 +52,7 @@ struct StatisticsOrder {
 /// Sorts the lines. A line without a value in the sort column counts as 0.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
-/// What a line of the statistics sums.
+/// Unit that a line of the statistics sums: a row, a process, or all threads with one name.
 enum class StatisticsSum { Row, Process, ThreadName };
 
 /// Choice of rows to list.

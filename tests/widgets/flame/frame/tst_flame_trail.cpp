@@ -89,7 +89,7 @@ private slots:
         FlameView graph;
         FlameTrail trail(graph);
         QStringList taken;
-        // As in the views: removing the filter sets new chips, which deletes the clicked one.
+        // Like in the views, removing the filter sets new chips, which deletes the clicked one.
         trail.setChips({{"only f",
                          [&] {
                              trail.setChips({});
