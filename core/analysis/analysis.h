@@ -74,8 +74,8 @@ class AnalysisKind {
 public:
     virtual ~AnalysisKind() = default;
 
-    virtual std::string_view id() const = 0; ///< Id that is unique in the registry, e.g. "kernel"; part of the file names of this kind's
-                                             ///< stores.
+    /// Id that is unique in the registry, e.g. "kernel"; part of the file names of this kind's stores.
+    virtual std::string_view id() const = 0;
     /// Version of this kind's output. Increase it when the output changes: the stores of this kind are then rebuilt, and the stores of
     /// other kinds stay valid.
     virtual int version() const = 0;

@@ -17,8 +17,8 @@ struct CompositeState {
     std::string nameTitle; ///< Title of the table column with the names of the intervals, e.g. "System call".
     std::string rowKind; ///< Kind (Track::kind) of the rows in which the composite state occurs.
     std::vector<std::string> firsts; ///< Names of the states that begin an interval.
-    std::vector<std::string> ends{}; ///< Names of the states that end an interval. If empty, every state that is not in `firsts` ends an
-                                     ///< interval.
+    /// Names of the states that end an interval. If empty, every state that is not in `firsts` ends an interval.
+    std::vector<std::string> ends{};
     /// True if the states' value names the interval, e.g. the system call; false if the row names it. If true, all states of an interval
     /// must have the same value: a state with another value discards the interval, unless the state is in `between`.
     bool hasSingleValue = false;
@@ -53,8 +53,8 @@ struct TrackView {
     bool areCalls = false; ///< True if the rows are call stacks: below each thread's row, one row for each depth.
     bool isBasic = false; ///< True if traces without rows of this view also get the panel, which then says what is missing.
     bool beginsCollapsed = false; ///< True if a new window shows only the header of the panel.
-    bool hasOwnScales = false; ///< For Shape::Curves with several titles: true if each title has its own scale, shared by the series
-                               ///< with that title.
+    /// For Shape::Curves with several titles: true if each title has its own scale, shared by the series with that title.
+    bool hasOwnScales = false;
     int order = 100; ///< Position of the panel; smaller values are further up.
     TrackRole counted = TrackRole::Other; ///< Role of the rows that the panel's header counts; TrackRole::Other counts all rows.
     std::string one = "row"; ///< Singular noun for a counted row, or for a counter series if the view has curves.

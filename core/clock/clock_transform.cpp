@@ -219,7 +219,7 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
-    return moved ? *moved : *this; // through() fails if times saturate at the limits of Timestamp.
+    return moved ? *moved : *this; // Unchanged if through() fails, because times saturate at the limits of Timestamp.
 }
 
 std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
@@ -243,7 +243,7 @@ ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
     }
     keepEndsLong(points);
     const auto both = through(std::move(points));
-    return both ? *both : *this; // through() fails if times saturate at the limits of Timestamp.
+    return both ? *both : *this; // Unchanged if through() fails, because times saturate at the limits of Timestamp.
 }
 
 bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }

@@ -21,8 +21,8 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
         std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
         if (row.role == TrackRole::Thread)
             key += processes[{row.host, row.pid}] + '\t' + row.label;
-        else if (row.ref.isValid()) // Groups correspond by their order alone, because the names of hosts and recordings differ between A
-                                    // and B.
+        // Groups correspond by their order alone, because the names of hosts and recordings differ between A and B.
+        else if (row.ref.isValid())
             key += row.id;
         key += '\t' + std::to_string(seen[key]++);
         keys.push_back(std::move(key));

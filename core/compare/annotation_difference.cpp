@@ -52,8 +52,8 @@ std::vector<std::uint32_t> placesOf(const std::vector<std::string>& files, std::
     for (std::uint32_t i = 0; i < files.size(); ++i)
         if (const auto found = paths.find(files[i]); found != paths.end())
             take(i, found->second);
-    for (int parts = MostParts; parts > 0; --parts) { // Matches files that were built in another directory by the ends of their paths,
-                                                      // longest end first.
+    // Matches files that were built in another directory by the ends of their paths, longest end first.
+    for (int parts = MostParts; parts > 0; --parts) {
         const auto others = byEnds(all, parts);
         for (const auto& [end, file] : byEnds(files, parts))
             if (const auto found = others.find(end); file != Several && found != others.end() && found->second != Several)

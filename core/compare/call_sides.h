@@ -27,11 +27,9 @@ struct CallsOfFunction {
     std::vector<FunctionCall> calls; ///< Calls in order of begin times for each thread.
 };
 
-/// Returns the calls of a function that are completely in the window and for which accepts(row, name, range) returns true. `function` is a
+/// Returns the calls of a function that are completely in `window` and for which accepts(row, name, range) returns true. `function` is a
 /// name in the format of SampledFunction::isCalled(), or, for a function without a name, its address, e.g. "0x401136". Empty if no such
-/// function was called.
-/// Threads: any but the UI thread, because symbols are read.
-/// Cost: like CallNames, and about 100 ns for each call.
+/// function was called. Threads: any but the UI thread, because symbols are read. Cost: like CallNames, and about 100 ns for each call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 /// Returns the calls of the function that has the same identity as `function`.

@@ -10,8 +10,8 @@ namespace helio {
 
 /// The functions that cause most of the difference between two sides.
 struct CodeDifference {
-    std::string function; ///< Innermost function that, with its callees, contains nearly all of the difference, or else at least half of
-                          ///< it.
+    /// Innermost function that, with its callees, contains nearly all of the difference, or else at least half of it.
+    std::string function;
     double total = 0; ///< Difference (B minus A) of the function with all its callees, in scaled amounts.
     bool isOwn = false; ///< True if nearly all of `total` is in `function` itself, not in its callees.
     /// Function below `function` with the largest self difference; empty if that is `function` itself, or if the difference is too small to

@@ -330,7 +330,8 @@ TimeRange findPeakRange(std::span<const ProcessRun> runs, std::uint32_t& count)
         if (i + 1 - ended < count)
             continue;
         count = static_cast<std::uint32_t>(i + 1 - ended);
-        best = {begins[i], ends[ended]}; // All runs that are active at this begin last at least until the next end.
+        // The range ends at the next end of a run; all runs active at this begin last at least until then.
+        best = {begins[i], ends[ended]};
     }
     return best;
 }

@@ -24,8 +24,8 @@ struct SideMeasurements {
     RunCpuTime cpuTime;
     std::uint32_t threads = 0; ///< Number of threads with most of the CPU time of a run (RunThreads::atWork).
     std::uint32_t runs = 0;
-    std::uint32_t cutRuns = 0; ///< Number of runs that began before the compared range or ended after it, so that their wall time is
-                               ///< unknown.
+    /// Number of runs that began before the compared range or ended after it, so that their wall time is unknown.
+    std::uint32_t cutRuns = 0;
 };
 /// Returns true if all runs of a side were cut, so that the duration of a run is unknown.
 inline bool areAllRunsCut(const SideMeasurements& side) { return side.runs > 0 && side.cutRuns == side.runs; }

@@ -35,7 +35,7 @@ bool isSampled(const Timeline& timeline, std::uint32_t host)
     return isSampled;
 }
 
-/// Returns for each bucket of the window whether it is not completely inside the recording.
+/// Returns for each bucket of `window` whether it is not completely inside the recording.
 std::vector<bool> areOutside(const Timeline& timeline, TimeRange window, std::size_t buckets)
 {
     const TimeRange recorded = rangeOf(timeline);

@@ -97,8 +97,9 @@ private:
     std::map<std::pair<State, std::uint32_t>, Known> m_known;
     const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if the begin of the call was not recorded.
     Timestamp m_since;
-    bool m_mayCall = false; ///< True if the thread was in user code before. Otherwise the thread may be new: it begins inside a call
-                            ///< (clone) that it did not make itself.
+    /// True if the thread was in user code before. Otherwise the thread may be new: it begins inside a call (clone) that it did not make
+    /// itself.
+    bool m_mayCall = false;
 };
 
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)

@@ -16,8 +16,8 @@ struct Preemption {
     Timestamp begin; ///< Time at which the thread lost its CPU.
     bool operator<(const Preemption& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
 };
-using Preemptions = std::map<Preemption, std::vector<TimeRange>>; ///< The parts of each preemption that are inside the compared ranges, in
-                                                                  ///< time order.
+/// The parts of each preemption that are inside the compared ranges, in time order.
+using Preemptions = std::map<Preemption, std::vector<TimeRange>>;
 
 Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::stop_token& stop)
 {
@@ -33,8 +33,7 @@ Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::
         forEachRowInterval(side.timeline, thread, range, take, stop);
     };
     for (const TimedThread& it : side.timed[index])
-        if (it.thread.host == side.runs[index].leader.host) // Threads of other hosts are skipped, because their TIDs may be equal to
-                                                            // TIDs of this host.
+        if (it.thread.host == side.runs[index].leader.host) // TIDs are comparable on one host only.
             for (const TimeRange& range : it.ranges)
                 addIn(it.thread, range);
     return stays;

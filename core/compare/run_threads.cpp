@@ -32,7 +32,7 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
     };
     for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
         add(it.row, it.range);
-    if (end < run.range.end) // True if the path was cut off by PathLimits.
+    if (end < run.range.end) // PathLimits cut the path off: the remaining time counts for the first thread.
         add(run.leader.ref, {end, run.range.end});
     return threads;
 }

@@ -28,7 +28,7 @@ struct RunCpuTime {
     Duration sampled{}; ///< CPU time from samples; 0 without samples of CPU time.
 };
 
-/// Properties of the threads of all runs of one side.
+/// Measurements of the threads of all program runs of one side; they determine which breakdowns are possible.
 struct RunThreads {
     bool hasThreadStates = false; ///< True if the states of at least one thread were recorded.
     bool hasCpuTimeSamples = false; ///< True if any thread has samples of CPU time.
@@ -38,7 +38,7 @@ struct RunThreads {
     RunCpuTime cpuTime;
 };
 
-/// Collects the properties of the threads of the runs.
+/// Computes the measurements of the threads of the runs.
 /// Threads: any but the UI thread.
 /// Cost: like the totals of each thread, and EstimatedCpuTimes of each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
@@ -69,8 +69,8 @@ struct SideRuns {
     std::span<const ProcessRun> runs;
     BreakdownBasis basis = BreakdownBasis::FirstThread;
     RunThreads threads{};
-    std::vector<std::vector<TimedThread>> timed{}; ///< Threads of each run with their share of the wall time, indexed by run. The inner
-                                                   ///< vectors are empty if the basis is a CPU time.
+    /// Threads of each run with their share of the wall time, indexed by run. The inner vectors are empty if the basis is a CPU time.
+    std::vector<std::vector<TimedThread>> timed{};
 };
 
 /// Returns both sides with the same basis: the best one that both allow.

@@ -29,8 +29,8 @@ struct RankTest {
     std::uint64_t b = 0;
     /// Share of all pairs (one duration of A, one of B) in which the duration of B is longer. Pairs of equal durations count half.
     double share = 0.5;
-    double z = 0; ///< Distance of `share` from 1/2 in standard deviations, corrected for equal durations. Positive if durations in B are
-                  ///< longer.
+    /// Distance of `share` from 1/2 in standard deviations, corrected for equal durations. Positive if durations in B are longer.
+    double z = 0;
     /// Probability that `share` is at least this far from 1/2, in either direction, if both sides are alike and durations are independent.
     double chance = 1;
 };

@@ -166,7 +166,8 @@ std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timelin
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     for (const SampleKindFacts& it : ofA) {
         auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
-        if (same == ofB.end() && isCpuTime(it.kind)) // The kind's name may contain the sampling frequency, e.g. "cpu-clock/freq=999/".
+        // Match any kind of CPU time, because the name may contain the sampling frequency, e.g. "cpu-clock/freq=999/".
+        if (same == ofB.end() && isCpuTime(it.kind))
             same = std::ranges::find_if(ofB, isCpuTime, [](const SampleKindFacts& other) { return other.kind; });
         if (same != ofB.end())
             return {it.kind, same->kind};

@@ -49,8 +49,8 @@ struct SideNames {
     StackNames a;
     StackNames b;
     bool omitsInlined = false; ///< True if inlined functions are left out on both sides. Their time then belongs to their callers.
-    bool isOfA = false; ///< Side whose recording or symbols do not name inlined functions: true for A, false for B. Only meaningful if
-                        ///< omitsInlined.
+    /// Side whose recording or symbols do not name inlined functions: true for A, false for B. Only meaningful if omitsInlined.
+    bool isOfA = false;
 };
 
 /// Names the stacks of both sides.

@@ -326,8 +326,8 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
 std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());
-    std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node. Indexed by
-                                                               // function.
+    // Number of the function's nodes on the path to the current node. Indexed by function.
+    std::vector<std::uint32_t> open(tree.functions.size(), 0);
     std::vector<std::uint32_t> next(tree.nodes.size(), 0); // Number of visited children. Indexed by node.
     for (std::uint32_t node = 0; !tree.nodes.empty();) {
         const DifferenceNode& at = tree.nodes[node];
@@ -353,8 +353,8 @@ std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree&
 
 void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write)
 {
-    std::map<std::string, ComparedSum> lines; // Lines to write, keyed by path. Functions with the same name in several modules share a
-                                              // line.
+    // Lines to write, keyed by path. Functions with the same name in several modules share a line.
+    std::map<std::string, ComparedSum> lines;
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
         if (const ComparedSum& self = tree.nodes[node].self; self.a.samples || self.b.samples)
             add(lines[pathOf(tree, node)], self);

@@ -50,8 +50,8 @@ struct ComparedSum {
 /// A node of a difference tree: a function that was called along one path, in A, in B, or in both.
 struct DifferenceNode {
     std::uint32_t parent = 0; ///< Index of the parent, which is lower than the node's own index; 0 for the root.
-    std::uint32_t firstChild = 0; ///< Index of the first child. Children are consecutive, ordered by their larger amount in A or B (largest
-                                  ///< first), then by name.
+    /// Index of the first child. Children are consecutive, ordered by their larger amount in A or B (largest first), then by name.
+    std::uint32_t firstChild = 0;
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0;
     FunctionId function{}; ///< Index into DifferenceTree::functions.

@@ -25,7 +25,7 @@ struct TrackView;
 
 /// A thread, identified by the TID in its own trace, which may be a TID inside a container.
 struct NumberedThread {
-    std::uint32_t trace = 0; ///< Index in the timeline.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
     std::uint32_t pidNamespace = 0; ///< Inode number of the thread's PID namespace; 0 if it is the host's namespace or not recorded.
     std::int32_t tid = -1;
     auto operator<=>(const NumberedThread&) const = default;
@@ -48,7 +48,7 @@ struct CorrelatorRequest {
 
 /// A correction of one trace's clock.
 struct ClockCorrection {
-    std::uint32_t trace = 0; ///< Index in the timeline.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
     ClockTransform clock{};
     /// Index of the trace that the clock was compared with. If that is on another host, both hosts are synchronized.
     std::uint32_t reference = 0;
@@ -57,8 +57,8 @@ struct ClockCorrection {
 
 /// Rows that a correlator adds to a trace. Their times are on the experiment's time axis.
 struct CorrelatorRows {
-    std::uint32_t trace = 0; ///< Index in the timeline of the trace that the rows are shown with. A correlator has at most one store for
-                             ///< each trace.
+    /// Index in the timeline of the trace that the rows are shown with. A correlator has at most one store for each trace.
+    std::uint32_t trace = 0;
     std::shared_ptr<const Store> store;
     bool belongsToAllTraces = false; ///< True if the rows belong to all traces together; `trace` then only determines their position.
 };
@@ -74,14 +74,14 @@ struct Correlation {
     std::vector<Diagnostic> diagnostics{};
     /// Host TIDs of threads that have different TIDs in traces of the same host; null if the correlator does not look for such threads.
     std::shared_ptr<const ThreadNumbers> threads{};
-    std::shared_ptr<const Transmissions> messages{}; ///< Messages between traces, e.g. network packets; null if the correlator finds no
-                                                     ///< messages.
+    /// Messages between traces, e.g. network packets; null if the correlator finds no messages.
+    std::shared_ptr<const Transmissions> messages{};
     /// Comparisons of the hosts' clocks that were computed from `messages`; null if hosts were not compared.
     std::shared_ptr<const std::vector<HostComparison>> comparisons{};
     bool isPart = false; ///< True if the result is incomplete because CorrelatorRequest::timeLimit was exceeded.
 };
 
-/// A correlator finds relations between traces, for example packets between hosts, common clocks, or the path of a request.
+/// A correlator finds links and clocks that connect traces, for example packets between hosts, common clocks, or the path of a request.
 ///
 /// Immutable.
 /// Threads: all methods may be called from several threads at once.

@@ -15,7 +15,7 @@ constexpr std::string_view GuestMessages = "hypercall";
 
 /// Evidence that a host thread is a vCPU of a guest: the thread handled requests (hypercalls) of that guest.
 struct GuestEvidence {
-    std::uint32_t guestTrace = 0; ///< Index in the timeline.
+    std::uint32_t guestTrace = 0; ///< Index into Timeline::traces.
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
     std::int32_t guestCpu = -1; ///< Index of the guest's CPU (the vCPU).

@@ -20,8 +20,8 @@ struct InterTraceLink {
     LinkKind kind = LinkKind::Packet;
     TrackRef from;
     TrackRef to;
-    Timestamp fromTime; ///< Begin of the arrow, on the experiment's time axis like `toTime`. Because of clock errors, `fromTime` may be
-                        ///< later than `toTime`.
+    /// Begin of the arrow, on the experiment's time axis like `toTime`. Because of clock errors, `fromTime` may be later than `toTime`.
+    Timestamp fromTime;
     Timestamp toTime;
     std::string detail{};
     std::uint32_t message = NoMessage; ///< Index of a message in Correlation::messages with more detail; NoMessage if there is none.
@@ -31,7 +31,7 @@ struct InterTraceLink {
 /// The links that a correlator found, ordered by fromTime. Immutable, in memory.
 ///
 /// Threads: all methods may be called from several threads at once.
-/// Cost: a binary search for each query of a time window or a track.
+/// Cost: a binary search for each query of a time range or a track.
 class InterTraceLinks {
 public:
     InterTraceLinks() = default;
@@ -41,7 +41,7 @@ public:
     std::span<const LinkKindInfo> kinds() const { return m_kinds; }
     std::span<const InterTraceLink> all() const { return m_links; }
 
-    /// Returns consecutive links that include all links that overlap the window, and possibly further links.
+    /// Returns consecutive links that include all links that overlap `window`, and possibly further links.
     std::span<const InterTraceLink> around(TimeRange window) const;
 
     /// Return the next or previous link after or before `at` that matches `choice` and touches the track; null if no link does. A link
@@ -66,7 +66,7 @@ private:
     std::unordered_map<TrackRef, std::vector<Touch>, TrackRefHash> m_touches; ///< Ends of links for each track, in time order.
 };
 
-/// Returns true if the link overlaps the window. A link of zero length overlaps a window that contains its time.
+/// Returns true if the link overlaps the time range. A link of zero length overlaps a time range that contains its time.
 bool overlaps(const InterTraceLink& link, TimeRange window);
 
 } // namespace helio

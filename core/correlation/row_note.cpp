@@ -7,9 +7,8 @@
 namespace helio {
 namespace {
 
-constexpr std::array<std::string_view, 4> Kinds{
-    "note:", "note-inside:", "note-below:", "note-about:"}; ///< Prefixes of Track::kind, indexed by RowNote::Source; RowNote::known follows
-                                                            ///< the prefix.
+/// Prefixes of Track::kind, indexed by RowNote::Source; RowNote::known follows the prefix.
+constexpr std::array<std::string_view, 4> Kinds{"note:", "note-inside:", "note-below:", "note-about:"};
 
 } // namespace
 

@@ -32,7 +32,7 @@ enum class TcpFlag : std::uint16_t { Fin = 1, Syn = 2, Reset = 4, Push = 8, Ackn
 
 constexpr std::uint32_t NoPacket = 0xffffffff;
 
-/// A message from one trace to another, or within one trace: a packet or a part of a packet.
+/// A message from one trace to another, or within one trace: a network packet, a part of one, or a hypercall.
 struct Transmission {
     std::uint32_t flow = 0;
     std::uint32_t fromTrace = 0; ///< Index of the sending trace in the timeline.
@@ -52,8 +52,8 @@ struct Transmission {
     /// True if the departure and the arrival differ in size because the packet was split or merged on its way. Sequence, length and flags
     /// are then those of the smaller one.
     bool isPart = false;
-    bool boundsClocks = true; ///< True if the message cannot have arrived before it was sent, so that its two times bound the offset
-                              ///< between the clocks.
+    /// True if the message cannot have arrived before it was sent, so that its two times bound the offset between the clocks.
+    bool boundsClocks = true;
     std::uint32_t packet = NoPacket; ///< Index in Transmissions::sent; NoPacket if the message is not listed there.
 };
 
@@ -67,15 +67,15 @@ struct SentPacket {
     std::uint32_t acknowledgement = 0;
     std::uint32_t length = 0; ///< Size in bytes including the headers of the network layer; 0 if not recorded.
     std::uint32_t payload = 0; ///< Size in bytes without headers.
-    std::int32_t thread = -1; ///< TID of the thread that sent the packet, or, if `isArrival`, of the thread that the packet woke; -1 if
-                              ///< unknown.
-    std::uint16_t trace = 0; ///< Index in the timeline.
+    /// TID of the thread that sent the packet, or, if `isArrival`, of the thread that the packet woke; -1 if unknown.
+    std::int32_t thread = -1;
+    std::uint16_t trace = 0; ///< Index into Timeline::traces.
     std::uint16_t flags = 0;
     bool isArrival = false; ///< True if only the packet's arrival was recorded.
     bool isRetransmission = false;
     bool isMatched = false; ///< True if both the departure and the arrival were recorded.
-    bool isAmbiguous = false; ///< True if several recorded packets are alike, so that it is not known which departure belongs to which
-                              ///< arrival.
+    /// True if several recorded packets are alike, so that it is not known which departure belongs to which arrival.
+    bool isAmbiguous = false;
 };
 
 /// Guesses from the ports which end opened the connection: true for the end with the port `from`, false for the end with the port `to`;
@@ -104,7 +104,7 @@ struct SocketCall {
     std::string peer; ///< Address and port of the peer, in the format of Flow::from.
 };
 
-/// Counts of packets, or of other messages, in one trace.
+/// Counts of network packets, or of other messages, in one trace.
 struct TracePacketCounts {
     std::uint64_t out = 0; ///< Number of packets that were sent.
     std::uint64_t in = 0; ///< Number of packets that arrived.
@@ -128,8 +128,8 @@ struct Transmissions {
     std::vector<Flow> flows;
     std::vector<FlowCounts> counts; ///< Counts of each flow, indexed by flow.
     std::vector<Transmission> all; ///< All messages, ordered by sending trace, then by time.
-    std::vector<SentPacket> sent; ///< Packets, ordered by flow; within a flow first packets with a recorded departure, then the others,
-                                  ///< each in time order.
+    /// Packets, ordered by flow; within a flow first packets with a recorded departure, then the others, each in time order.
+    std::vector<SentPacket> sent;
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< System calls of the sockets, ordered by trace, then by time.
     std::vector<TracePacketCounts> traces; ///< Packet counts, indexed like the traces of the timeline.

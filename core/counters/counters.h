@@ -78,24 +78,24 @@ struct SeriesPoint {
 
 /// The points of a series in one column of pixels.
 struct SeriesColumn {
-    TimeRange range; ///< Range of the column. Always as wide as the resolution, even if only a part of it lies in the window.
+    TimeRange range; ///< Range of the column. Always as wide as the resolution, even if only a part of it lies in the time range.
     std::uint64_t count = 0; ///< Number of points in the column, at least 1.
     SeriesPoint first;
     SeriesPoint last; ///< Last point; the series has the point's value until the first point of the next column.
     CounterValue least; ///< Smallest value of the points.
     CounterValue most; ///< Largest value of the points.
-    double mean = 0; ///< Time-weighted mean over the part of the column that lies in the window and has a value.
+    double mean = 0; ///< Time-weighted mean over the part of the column that lies in the time range and has a value.
 };
 
-/// The values of a series in a window, by column of pixels. Every point in the window is in a column.
+/// The values of a series in a time range, by column of pixels. Every point in the time range is in a column.
 struct SeriesColumns {
-    /// Last point before the window: the series' value at the window's beginning. nullopt if there is none.
+    /// Last point before the time range: the series' value at the time range's beginning. nullopt if there is none.
     std::optional<SeriesPoint> before;
     std::vector<SeriesColumn> columns; ///< Columns that have points, in time order.
-    std::optional<SeriesPoint> after; ///< First point after the window; nullopt if there is none.
+    std::optional<SeriesPoint> after; ///< First point after the time range; nullopt if there is none.
 };
 
-/// Returns the columns of a series in a window. Requires: resolution > 0.
+/// Returns the columns of a series in a time range. Requires: resolution > 0.
 SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRange window, Duration resolution, std::stop_token stop = {});
 
 /// Calls `take` with the points in the range, in time order and in chunks of a few hundred.

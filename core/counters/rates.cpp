@@ -198,7 +198,7 @@ std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& s
         const TimeRange between{points[i - 1].time, points[i].time};
         const TimeRange inside = between.clippedTo(range);
         if (inside.isEmpty() && !between.isEmpty())
-            continue; // Both points lie at or before the begin of the range.
+            continue; // No growth inside the range: both points lie at or before its begin.
         const double growth = computeGrowth(series.number, points[i - 1].value, points[i].value);
         if (growth < 0)
             return {};

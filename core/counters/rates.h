@@ -43,7 +43,7 @@ std::map<TrackRef, UtilizationSeries> utilizationSeries(const Timeline& timeline
 std::optional<double> utilizationInRange(const Timeline& timeline, const UtilizationSeries& series, TimeRange range);
 
 /// Sets `least` and `most` of each rate from a series' own growth series (ViewSeries::growth), so that short peaks show at any zoom.
-/// `growth` are the columns of the growth series with the same window and resolution.
+/// `growth` are the columns of the growth series with the same time range and resolution.
 void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth);
 
 } // namespace helio

@@ -14,8 +14,8 @@ namespace helio {
 struct RatioRow {
     std::vector<ViewSeries> series; ///< Series of the row, in the order of CounterFormula::names().
     SeriesOwner place;
-    TimeRange known; ///< Range in which all series are known: from the latest first point to the earliest last point; empty if there is
-                     ///< none.
+    /// Range in which all series are known: from the latest first point to the earliest last point; empty if there is none.
+    TimeRange known;
 };
 
 /// Returns the rows of the views that have all series of the formula, matched by title. If a row has several series with the same title,

@@ -35,7 +35,7 @@ public:
             if (areGone)
                 thread.join();
             else
-                thread.detach(); // The thread may be blocked in a read for a long time.
+                thread.detach(); // Do not wait: the thread may be blocked in a read for a long time.
         }
     }
 
@@ -72,7 +72,7 @@ private:
     std::vector<std::thread> m_threads;
 };
 
-/// Waits until the packets of all traces are found, for commands that do not index.
+/// Waits until the CTF packets of all traces are found, for commands that do not index.
 void finishAll(BegunOpenings& begun, const std::stop_token& stop)
 {
     std::erase_if(begun.traces, [&](std::unique_ptr<TraceOpening>& opening) {

@@ -178,7 +178,7 @@ void ExperimentWork::trimCache() const
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }
 
-/// Finds the packets of the trace. Returns false if the trace cannot be indexed.
+/// Finds the CTF packets of the trace. Returns false if the trace cannot be indexed.
 bool ExperimentWork::open(std::size_t index)
 {
     const auto publish = [&](std::shared_ptr<const Trace> sketch) { setTrace(index, std::move(sketch)); };

@@ -35,7 +35,7 @@ struct TimelineTrace {
     std::optional<std::uint32_t> clockReference{};
     std::uint32_t host = 0; ///< Index into Timeline::hosts.
     std::vector<MissingEvents> missing;
-    HostRange claimed{}; ///< Range of times that the packets found so far claim; empty if the packets have no times.
+    HostRange claimed{}; ///< Time range that the headers of the CTF packets found so far claim; empty if the packets have no times.
     /// Unwound stacks of samples with copies of registers and stack; null if these samples are unwound again at each use.
     std::shared_ptr<UnwoundStacks> unwound{};
 };
@@ -98,14 +98,15 @@ struct Timeline {
     std::vector<TimelineHost> hosts;
     std::vector<std::uint32_t> hostOrder; ///< Indices into `hosts` in display order; empty for the order of `hosts`.
     std::vector<Diagnostic> diagnostics; ///< Problems of the experiment as a whole: clock corrections, traces that could not be opened.
-    TimeRange range{}; ///< From the first to the last event of all traces; during indexing, the range that packets claim.
+    /// From the first to the last event of all traces; during indexing, the range that the headers of CTF packets claim.
+    TimeRange range{};
     bool isComplete = false;
     std::shared_ptr<Symbolizer> symbolizer; ///< Symbolizer of the experiment; null if addresses are not translated to names.
 };
 
 /// Returns the index into Timeline::stores of an analysis's store for a trace. `analysis` is an index into Analyses::all().
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);
-/// Returns the index into Timeline::stores of a correlator's rows that are shown with a trace. `relation` is an index into
+/// Returns the store with a correlator's rows that are shown with a trace, as an index into Timeline::stores. `relation` is an index into
 /// CorrelatorRegistry::all().
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
 

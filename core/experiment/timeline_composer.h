@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Replaces the trace by a version with more packets, and updates the data derived from the trace alone: its missing events and its claimed
-/// range. Clock and host stay.
+/// Replaces the trace by a Trace object that has found more packets, and updates the data derived from the trace alone: its missing events
+/// and its claimed range. Clock and host stay.
 void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analyses& analyses);
 
 /// Groups the traces by host, runs the correlators that need no stores, and applies the user's offsets. The stores of the returned timeline

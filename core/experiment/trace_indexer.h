@@ -58,7 +58,7 @@ std::size_t encoderCount(std::size_t cores, std::size_t builders);
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const IndexedCallback& publish, std::stop_token stop);
 
-/// Returns the range from the earliest to the latest time that the packets claim; empty if no packet has times.
+/// Returns the range from the earliest to the latest time that the headers of CTF packets claim; empty if no packet has times.
 HostRange claimedRange(const Trace& trace);
 
 } // namespace helio

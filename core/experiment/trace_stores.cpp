@@ -96,7 +96,8 @@ Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publis
     return status;
 }
 
-/// Returns the analyses that `place` needs or uses; nullopt for a used analysis that does not run on the trace.
+/// Returns the other analyses on which analysis number `place` depends, as indices into Analyses::all(); nullopt for an optional one
+/// (uses()) that does not run on the trace.
 std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place) const
 {
     std::vector<std::optional<std::size_t>> others;
@@ -108,7 +109,7 @@ std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place)
     return others;
 }
 
-/// True if all analyses that `place` needs or uses are finished.
+/// True if all analyses on which analysis number `place` depends are finished. `place`: index into Analyses::all().
 bool TraceStores::isReady(std::size_t place) const
 {
     return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_finished.stores[*other]; });

@@ -44,7 +44,7 @@ public:
 
     /// Returns the indices into Analyses::all() of the analyses that run on the trace.
     const std::vector<std::size_t>& running() const { return m_running; }
-    /// True if one of the analyses needs or uses another analysis.
+    /// True if one of the analyses reads the store of another analysis.
     bool hasDependants() const;
 
     /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores and dependent analyses,

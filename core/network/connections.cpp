@@ -122,7 +122,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // First of several calls at the same time.
+    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // The first of several calls at the same time.
 }
 
 std::span<const ConnectionOwners::Call> ConnectionOwners::callsOf(const CallKey& key) const
@@ -197,7 +197,7 @@ int portOf(const std::string& address)
     return port;
 }
 
-/// Collects the facts of all connections of one relation.
+/// Collects the facts of all connections of one correlation.
 class ConnectionCollector {
 public:
     ConnectionCollector(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)

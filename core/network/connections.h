@@ -15,10 +15,10 @@ namespace helio {
 /// Evidence for the thread that owns one end of a connection, from the weakest to the strongest.
 enum class OwnerEvidence : std::uint8_t {
     Nothing,
-    Woken, ///< Arriving packets woke this thread most often.
-    Connected, ///< The thread called connect() to the other end just before the handshake.
-    Accepted, ///< The thread accepted a connection from the other end's address and port.
-    Sent, ///< Packets left most often while this thread was on the CPU and no interrupt was handled.
+    Woken, ///< Thread that arriving packets woke most often.
+    Connected, ///< Thread that called connect() to the other end just before the handshake.
+    Accepted, ///< Thread that accepted a connection from the other end's address and port.
+    Sent, ///< Thread that was most often on the CPU when packets left there outside of interrupts.
 };
 
 /// One of the two ends of a connection. `counts` and the transit times cover the packets that this end sent.
@@ -49,8 +49,8 @@ enum class ConnectionEnding : std::uint8_t {
 
 /// Facts of one connection, as tables list them.
 struct ConnectionFacts {
-    std::uint32_t relation = 0; ///< Index into Timeline::relations.
-    std::uint32_t connection = 0; ///< Index into Transmissions::connections of that relation.
+    std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the connection.
+    std::uint32_t connection = 0; ///< Index into Transmissions::connections of that correlation.
     std::string protocol;
     ConnectionEnd from; ///< The end that opened the connection; the end with the higher port if the handshake was not recorded.
     ConnectionEnd to; ///< The end that accepted the connection.

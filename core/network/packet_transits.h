@@ -16,8 +16,8 @@ namespace helio {
 struct PacketTransit {
     TimeRange range; ///< From departure to arrival on the experiment's clock; the end may lie before the begin because of clock errors.
     Duration error{}; ///< Error bound of the transit's duration, from the errors of the two hosts' clocks; Duration::max() if unknown.
-    std::uint32_t relation = 0; ///< Index into Timeline::relations.
-    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of `relation`.
+    std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the message.
+    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of that correlation.
 
     bool hasNegativeDuration() const { return range.end < range.begin; }
     /// True if the transit ends before it begins by more than the error bound of the clocks: either the match or a clock is wrong.
@@ -28,8 +28,8 @@ struct PacketTransit {
 const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit);
 const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit);
 
-/// Returns the distinct kinds of messages of all relations: for example "packet", and "packet-part" if some packets were split or joined in
-/// transit.
+/// Returns the distinct kinds of messages of all correlations: for example "packet", and "packet-part" if some packets were split or joined
+/// in transit.
 std::vector<std::string> transitKinds(const Timeline& timeline);
 
 /// Calls `take` for each message of `kind` whose transit lies in `range`, in the order of departure. Returns early once `stop` is

@@ -37,7 +37,7 @@ void onCrash(int number, siginfo_t* info, void*)
     for (std::size_t i = 0; i < Signals.size(); ++i)
         if (Signals[i] == number)
             ::sigaction(number, &s_previous[i], nullptr);
-    if (info->si_code <= 0) // The signal was sent by a program instead of raised by an instruction.
+    if (info->si_code <= 0) // Raise the signal again if a program sent it: unlike a fault, it does not recur.
         ::raise(number);
 }
 

@@ -47,8 +47,8 @@ fs::path userFolder(const char* variable, std::string_view otherwise)
 }
 
 #ifndef MFD_EXEC
-constexpr unsigned MFD_EXEC = 0x10; ///< Flag of memfd_create() since Linux 6.3: the memory may contain executable code, unless the system
-                                    ///< forbids this for all memory files.
+/// Flag of memfd_create() since Linux 6.3: the memory may contain executable code, unless the system forbids this for all memory files.
+constexpr unsigned MFD_EXEC = 0x10;
 #endif
 
 int makeMemory(const std::string& name)

@@ -137,7 +137,7 @@ void Plugins::loadAllowed()
 {
     for (const PluginInfo& plugin : found())
         if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
-            (void)load(plugin.file, plugin.hash); // The error is recorded and returned by found().
+            (void)load(plugin.file, plugin.hash); // Result ignored: found() returns the recorded error.
 }
 
 Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const
@@ -172,7 +172,7 @@ Status Plugins::allow(const fs::path& given)
         return done;
     PluginLoadLock::forgetCrash(m_places.notes, file->hash);
     setForbidden(file->path, false);
-    if (loadedFrom(file->path)) // A process can neither unload a library nor load another library from the same path.
+    if (loadedFrom(file->path)) // Not loaded now: a process can neither unload a library nor load another one from the same path.
         return Done{};
     return load(file->path, file->hash);
 }
@@ -232,7 +232,7 @@ void Plugins::addTo(Analyses& analyses) const
     for (const Loaded& loaded : m_loaded)
         for (const auto& kind : loaded.kinds)
             if (!loaded.isForbidden)
-                (void)analyses.add(kind); // An analysis that the user named with --plugin takes precedence.
+                (void)analyses.add(kind); // Rejected if the user named an analysis with the same id by --plugin, which takes precedence.
 }
 
 } // namespace helio

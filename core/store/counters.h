@@ -87,15 +87,15 @@ struct CounterColumn {
     CounterPoint last; ///< Last point of the column. Its value is valid until the first point of the next column.
     CounterValue least;
     CounterValue most;
-    /// Time-weighted mean of the values over the part of the column that lies in the window. Times before the first point do not count.
+    /// Time-weighted mean of the values over the part of the column that lies in the time range. Times before the first point do not count.
     /// Error: about a billionth of the largest value.
     double mean = 0;
 };
 
-/// A series within a window, aggregated by pixel column. Every point of the window is in exactly one column, so the minimum and maximum of
-/// each column are exact at any zoom.
+/// A series within a time range, aggregated by pixel column. Every point of the range is in exactly one column, so the minimum and maximum
+/// of each column are exact at any zoom.
 struct CounterColumns {
-    std::optional<CounterPoint> before; ///< Last point before the window: the source of the value at the window's begin.
+    std::optional<CounterPoint> before; ///< Last point before the range: the source of the value at the range's begin.
     std::vector<CounterColumn> columns; ///< Columns that have points, in time order.
 };
 

@@ -24,7 +24,7 @@ inline HostTimestamp columnBegin(HostTimestamp time, Duration resolution)
     return hostTime(columnOf(time, resolution) * resolution.count());
 }
 
-/// Returns the end of the column that begins at `begin`, but at most the window's end and TimeLimit + 1.
+/// Returns the end of the column that begins at `begin`, but at most the time range's end and TimeLimit + 1.
 inline HostTimestamp columnEnd(HostTimestamp begin, Duration resolution, HostTimestamp windowEnd)
 {
     const std::int64_t last = std::min(nanoseconds(windowEnd), TimeLimit + 1);

@@ -105,10 +105,10 @@ struct SegmentColumn {
     bool operator==(const SegmentColumn&) const = default;
 };
 
-/// Segments of a window, aggregated by pixel column. Every segment that overlaps the window is either in `earlier` or in one column, so the
-/// longest segment of a column is exact at any zoom.
+/// Segments of a time range, aggregated by pixel column. Every segment that overlaps the time range is either in `earlier` or in one
+/// column, so the longest segment of a column is exact at any zoom.
 struct SegmentColumns {
-    SegmentSum earlier; ///< Statistics of the segments that began before the window and end in it or later.
+    SegmentSum earlier; ///< Statistics of the segments that began before the time range and end in it or later.
     std::vector<SegmentColumn> columns; ///< Columns that have segments, in time order.
     bool operator==(const SegmentColumns&) const = default;
 };

@@ -108,13 +108,13 @@ public:
     virtual std::span<const TrackId> tracksOf(TrackRole role, std::int32_t number) const = 0;
     virtual std::string_view text(StringId id) const = 0; ///< Returns the text of a StringId; an empty text if the id is out of range.
 
-    /// Appends to `out` the spans of a track that overlap the window: at most 2 * (window / resolution, rounded up) + 1 spans. The first
-    /// and last span are cut at the window's edges; their `longest` is not. A folded span crosses a multiple of `resolution`, counted from
-    /// time 0, by at most a quarter of the resolution. Ends early after `stop` is requested. Requires: resolution > 0.
-    /// Cost: about 100 ns per span; no allocation if `out` has capacity.
+    /// Appends to `out` the spans of a track that overlap `window`: at most 2 * (window / resolution, rounded up) + 1 spans. The first and
+    /// last span are cut at the edges of `window`; their `longest` is not. A folded span crosses a multiple of `resolution`, counted from
+    /// time 0, by at most a quarter of the resolution. Ends early after `stop` is requested. Requires: resolution > 0. Cost: about 100 ns
+    /// per span; no allocation if `out` has capacity.
     virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;
 
-    /// Returns the intervals that overlap the window, in time order and with their whole lengths.
+    /// Returns the intervals that overlap `window`, in time order and with their whole lengths.
     virtual std::vector<HostInterval> intervals(TrackId track, HostRange window, std::stop_token stop = {}) const = 0;
 
     /// intervalAt(), nextInterval(), previousInterval(): the interval that contains `at`, the first that begins after `at`, and the
@@ -127,12 +127,12 @@ public:
     /// Cost: decodes only the blocks at the ends of the range; totals of the blocks between them are in the directory.
     virtual std::vector<StateTotal> totals(TrackId track, HostRange range) const = 0;
 
-    /// Returns the links that overlap the window, ordered by fromTime, at most `limit` of them (0: all). `kinds` selects kinds (bit n:
+    /// Returns the links that overlap `window`, ordered by fromTime, at most `limit` of them (0: all). `kinds` selects kinds (bit n:
     /// LinkKind n); other links cost nothing. If `total` is not null, it receives the number of links before limiting.
     virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr, std::stop_token stop = {},
                                     std::uint32_t kinds = ~0u) const = 0;
 
-    /// Returns an iterator over all links that overlap the window.
+    /// Returns an iterator over all links that overlap `window`.
     virtual std::unique_ptr<LinkReader> makeLinkReader(HostRange window, std::uint32_t kinds) const = 0;
 
     /// nextLink() returns the first link after `at`, previousLink() the last link before `at`, that touches the track and passes `choice`.

@@ -32,8 +32,8 @@ enum class ValueKind : std::uint8_t {
     Text, ///< StringId of a text, for example the name of a system call or a handler.
     Track, ///< TrackId of a track in the same store, for example a thread or a process.
     Number, ///< Signed 32-bit number, for example kHz or a priority. The state is then always 0, and state masks contain no information.
-    Integer, ///< Index of a signed 64-bit integer in the store's wide numbers.
-    Real, ///< Index of a double in the store's wide numbers.
+    Integer, ///< Index of a signed 64-bit integer in the store's table of 64-bit numbers.
+    Real, ///< Index of a double in the store's table of 64-bit numbers.
     Frame, ///< StackId of a call stack in the store; the value represents its innermost frame.
     Any, ///< An integer, a double or a text; AnyValue says which.
 };
@@ -111,12 +111,11 @@ using Interval = BasicInterval<Timestamp>;
 
 /// Drawn interval of a track at some resolution: a single interval, or several short ones folded together.
 ///
-/// count == 1: one interval, or its part in the window, with its `state` and `value`.
-/// count > 1: `count` folded intervals in a range of at most one resolution. `state` and `value` are those of the longest interval; the
-/// share of each state is exact to 2/255 of `range`.
+/// count == 1: one interval, or its part in the time range, with its `state` and `value`. count > 1: `count` folded intervals in a range of
+/// at most one resolution. `state` and `value` are those of the longest interval; the share of each state is exact to 2/255 of `range`.
 template <typename Time> struct BasicSpan {
     Range<Time> range;
-    Duration longest{}; ///< Length of the interval that `state` and `value` come from, not cut at the window.
+    Duration longest{}; ///< Length of the interval that `state` and `value` come from, not cut at the time range.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
     std::uint32_t mask = 0; ///< State mask: bit n is set if state n occurs in the span.

@@ -23,7 +23,7 @@ fs::path joined(std::vector<fs::path>::const_iterator from, std::vector<fs::path
 std::optional<fs::path> below(const fs::path& path, const fs::path& prefix)
 {
     std::vector<fs::path> whole = partsOf(path), head = partsOf(prefix);
-    if (!head.empty() && head.back().empty()) // "/build/" ends with an empty component.
+    if (!head.empty() && head.back().empty()) // Drop the empty last component of a path like "/build/".
         head.pop_back();
     if (head.empty() || head.size() >= whole.size() || !std::equal(head.begin(), head.end(), whole.begin()))
         return std::nullopt;

@@ -16,7 +16,7 @@ namespace helio {
 /// this clock.
 /// Cost: little, for all of these functions.
 
-/// Returns the clock that the choice sets for the host; nullptr if the host is aligned by the messages that relations found.
+/// Returns the clock that the choice sets for the host; nullptr if the host is aligned by the messages that correlators found.
 const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
 /// Returns the single line from the host's clock to the reference's clock: the choice's line, else the computed line, else the identity.
@@ -35,7 +35,7 @@ ClockSettings shifted(const Timeline& timeline, ClockSettings choice, std::uint3
 ClockSettings withGain(const Timeline& timeline, ClockSettings choice, std::uint32_t host, std::int64_t gain);
 /// Keeps the host's times as they were recorded.
 ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
-/// Removes the choice for the host, so that the host is aligned by the messages that relations found.
+/// Removes the choice for the host, so that the host is aligned by the messages that correlators found.
 ClockSettings withoutClockOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 
 /// Makes `host` the reference host: all times are then on the clock of `host`. Clocks set by hand keep their offsets to each other.

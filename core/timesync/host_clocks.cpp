@@ -151,7 +151,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     if (const ClockOverride* given = fromFile(timeline, index))
         takeOrigin(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
-    // A clock from a file may have been computed from messages although no relation has such messages.
+    // A clock from a file may have been computed from messages although no correlation of the timeline has such messages.
     if (facts.messages.empty() && facts.matches > 0)
         facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;

@@ -79,10 +79,10 @@ ClockMethod bestMessageMethod(const Timeline& timeline, std::uint32_t host);
 /// Returns the plural noun for the messages that a method uses, for example "packets"; empty if the method uses no messages.
 std::string messagesOf(const Timeline& timeline, ClockMethod method);
 
-/// Returns the plural noun for a relation's messages, for example "packets". Requires: the relation found messages.
+/// Returns the plural noun for a correlation's messages, for example "packets". Requires: the correlation has messages.
 std::string messagesOfRelation(const Timeline& timeline, std::size_t relation);
 
-/// Returns the plural noun for the messages of all relations; "messages" if the relations have several kinds or none.
+/// Returns the plural noun for the messages of all correlations; "messages" if they have several kinds or none.
 std::string messagesPlural(const Timeline& timeline);
 
 } // namespace helio

@@ -16,8 +16,9 @@ namespace helio {
 /// belongs to. Only facts that the traces record are set.
 struct LinkEnd {
     StateText context; ///< System call or interrupt handler that ran on the CPU; empty if unknown.
-    TrackRef occupant{}; ///< Row of the thread on the CPU, or of the thread that an interrupt handler interrupted; not valid if the CPU was
-                         ///< idle or the thread is unknown.
+    /// Row of the thread on the CPU, or of the thread that an interrupt handler interrupted; not valid if the CPU was idle or the thread is
+    /// unknown.
+    TrackRef occupant{};
     bool wasIdle = false; ///< True if the CPU ran no thread.
     std::int32_t tid = -1; ///< Thread that sent the message, was woken by the message, or owns its socket; -1 if unknown.
     TrackRef thread{}; ///< Row of the thread `tid`; not valid if the thread has no row.
@@ -43,9 +44,8 @@ struct MessageEnds {
     std::string text; ///< Description of the message, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
 };
 
-/// Returns the departure and the arrival of a message.
-/// Requires: `relation` indexes Timeline::relations, and `message` indexes Transmissions::all of that relation.
-/// Cost: negligible.
+/// Returns the departure and the arrival of a message. Requires: `relation` indexes Timeline::relations, and `message` indexes
+/// Transmissions::all of that correlation. Cost: negligible.
 MessageEnds endsOf(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 } // namespace helio

@@ -84,8 +84,7 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     const InterTraceLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
     std::optional<Arrow> found;
     for (const InterTraceLink& link : links ? links->all() : std::span<const InterTraceLink>())
-        if (link.message == message && (!found || link.kind < found->kind)) // Prefers the lowest kind: a relation's additional
-                                                                            // kinds, such as arrows between CPUs, have higher numbers.
+        if (link.message == message && (!found || link.kind < found->kind)) // Additional kinds, such as arrows between CPUs, are higher.
             found = arrowOf(timeline, index, link);
     return found;
 }

@@ -44,15 +44,14 @@ struct LinkTimes {
 LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow);
 
 /// Returns the arrow of the same message with the times by the clocks of this timeline. An arrow without a message is returned unchanged;
-/// nullopt if the message does not exist any more.
-/// Cost: for an arrow with a message, a search in all links of its relation.
+/// nullopt if the message does not exist any more. Cost: for an arrow with a message, a search in all links of its correlation.
 std::optional<Arrow> updatedArrow(const Timeline& timeline, const Arrow& arrow);
 
 /// Returns the message that an arrow shows; nullptr if it shows none.
 const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
 
-/// Returns the arrow of message `message` of a relation, preferably an arrow between threads; nullopt if the message has no arrow.
-/// Cost: a search in all links of the relation.
+/// Returns the arrow of message `message` of a correlation, preferably an arrow between threads; nullopt if the message has no arrow.
+/// Cost: a search in all links of the correlation.
 std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 /// True if the thread of an arrow's end is unknown, that is, if the end is at a CPU row or at no row.

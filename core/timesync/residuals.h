@@ -17,7 +17,7 @@ struct Residual {
     Duration distance{}; ///< The other host's time minus this host's time, in ns: positive for departures, negative for arrivals.
     bool isArrival = false; ///< True if the message arrived at the host; false if it left the host.
     bool isOutlier = false; ///< True if the message contradicts most messages.
-    std::uint32_t transmission = 0; ///< Index into Transmissions::all of Residuals::relation.
+    std::uint32_t transmission = 0; ///< Index into Transmissions::all of the correlation Residuals::relation.
 };
 
 /// Error bound of the clock at one time.
@@ -30,7 +30,7 @@ struct ResidualBound {
 struct Residuals {
     std::uint32_t host = 0;
     std::uint32_t neighbour = 0; ///< Index of the host with which the clock is compared: the previous host on the path if possible.
-    std::size_t relation = 0; ///< Index into Timeline::relations.
+    std::size_t relation = 0; ///< Index into Timeline::relations of the correlation with the messages.
     /// Residuals in time order. If there are many, most are dropped; outliers and the residuals nearest to 0 stay.
     std::vector<Residual> points;
     std::size_t all = 0; ///< Count of messages before thinning.

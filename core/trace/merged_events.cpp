@@ -159,7 +159,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        source.batch.losses.clear(); // These losses were already returned by the reader that saved the position.
+        source.batch.losses.clear(); // Drop losses that the reader that saved the position already returned.
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
     }

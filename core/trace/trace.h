@@ -35,7 +35,7 @@ struct ClockInfo {
     bool isAbsolute = false; ///< True if times are ns since the Unix epoch.
 };
 
-/// Properties of a packet, available without reading its events.
+/// Position, time range and lost events of a packet, known without reading its events.
 struct PacketInfo {
     std::uint32_t file = 0; ///< Index of the packet's file in StreamInfo::files.
     std::uint64_t offset = 0; ///< Position in bytes from the start of the file.

@@ -29,7 +29,7 @@ template <typename It, typename Begin> It lastNotBehind(It begin, It end, Timest
     return next == begin ? end : std::prev(next);
 }
 
-/// Returns the interrupt sources on a guest's CPU. A state with a value is a run of a handler; the value is the handler's name.
+/// Returns the interrupt sources on a guest's CPU. A state with a value is an execution of a handler; the value is the handler's name.
 std::vector<Source> sourcesOn(const Timeline& timeline, TrackRef cpu, const std::stop_token& stop)
 {
     std::vector<Source> sources;

@@ -32,11 +32,10 @@ struct GuestInterrupt {
     std::string handler(const Timeline& timeline) const;
 };
 
-/// Returns the interrupts that were injected or pending in the window, sorted by vCPU, then by time; fewer if `stop` was requested.
-/// The vector of a guest's interrupt source is the vector that most often precedes the begin of its handler. A handler run belongs to the
-/// last interrupt with this vector before it. If the clocks' error allows several interrupts, it belongs to none.
-/// Threads: to be called from a query thread.
-/// Cost: about 100 ns for each interrupt and handler of the vCPUs.
+/// Returns the interrupts that were injected or pending in `window`, sorted by vCPU, then by time; fewer if `stop` was requested. The
+/// vector of a guest's interrupt source is the vector that most often precedes the begin of its handler. A handler run belongs to the last
+/// interrupt with this vector before it. If the clocks' error allows several interrupts, it belongs to none. Threads: to be called from a
+/// query thread. Cost: about 100 ns for each interrupt and handler of the vCPUs.
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop = {});
 

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-// Tables of the steal time and of the exits of vCPUs in a window. Waits are clipped to the window; an exit that overlaps the window counts
-// with its whole duration. Tables are sorted by machine and vCPU, then by total, longest first.
+// Tables of the steal time and of the exits of vCPUs in a time range. Waits are clipped to the time range; an exit that overlaps the time
+// range counts with its whole duration. Tables are sorted by machine and vCPU, then by total, longest first.
 
 /// Steal time of a vCPU caused by one culprit.
 struct CulpritSum {

@@ -64,7 +64,7 @@ std::string missingExitsReason(const std::vector<VirtualMachine>& all);
 /// Returns a sentence that says why interrupts into guests are unknown and how to record them; empty if they are known.
 std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 
-/// Returns the tables of steal time in the window.
+/// Returns the tables of steal time in `window`.
 /// Threads: to be called from a query thread.
 /// Cost: one culpritsOf() and one computeStealSums().
 StealTables computeStealTables(const Timeline& timeline, TimeRange window, std::stop_token stop = {});

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the window, extended to the ends of the row's intervals that its borders cut.
+/// Returns `window`, extended to the ends of the row's intervals that its borders cut.
 TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
 {
     if (const Interval* first = row.at(window.begin))
@@ -42,7 +42,7 @@ const VcpuWaitList& VcpuWaitFinder::of(std::uint32_t machine, std::uint32_t vcpu
 void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWaitList& found)
 {
     machines::RowCursor thread(m_timeline, vcpu.thread);
-    // Current wait, merged from adjacent intervals. Not clipped to the window, because the CPU is only known at the ends of the wait.
+    // Current wait, merged from adjacent intervals. Not clipped to the time range, because the CPU is only known at the ends of the wait.
     TimeRange open{};
     bool isPreempted = false;
     TimeRange running{}; // Current time on a CPU, merged from adjacent intervals of any states.

@@ -15,7 +15,7 @@ namespace helio {
 struct OccupantShare {
     std::uint32_t taker = 0; ///< Occupant, as an index into VcpuWaitFinder::takers().
     Duration total{}; ///< Time that the occupant had the CPU.
-    Timestamp first{}; ///< Time at which the occupant first had the CPU.
+    Timestamp first{}; ///< First time within the wait at which the occupant had the CPU.
     std::uint32_t count = 0; ///< Number of times that the occupant got the CPU.
 };
 
@@ -46,7 +46,7 @@ struct VcpuWaitList {
 /// Memory: about 100 bytes for each wait.
 class VcpuWaitFinder {
 public:
-    /// Creates a finder for the waits in `window`; waits that exceed the window are clipped.
+    /// Creates a finder for the waits in `window`; waits that exceed `window` are clipped.
     VcpuWaitFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window, std::stop_token stop = {});
 
     /// Returns the waits of a vCPU, given by the indexes of its machine and vCPU; fewer if `stop` was requested.

@@ -10,7 +10,7 @@
 
 namespace helio::xml {
 
-/// Statistics of a rule of an analysis after a run on a trace. A rule is a handler, a precondition or a transition.
+/// Statistics of a rule of an analysis that was executed on a trace. A rule is a handler, a precondition or a transition.
 struct RuleReport {
     SourcePosition place;
     std::string element; ///< Name of the XML element, for example "transition".
@@ -24,7 +24,7 @@ struct RuleReport {
     std::vector<std::string> alwaysMissing{}; ///< Fields in `missing` that none of the evaluated events has.
 };
 
-/// Result of a run of an analysis on a trace.
+/// Result of executing an analysis on a trace.
 struct CheckReport {
     std::vector<RuleReport> rules; ///< Statistics of the rules, in file order.
     std::uint64_t attributes = 0;

@@ -81,7 +81,7 @@ void XmlAnalysis::takeEvents(std::size_t trace, const EventRun& run)
     }
 }
 
-/// Returns the program's rules for the type of an event; nullptr if the program has none.
+/// Returns the rules of the XML analysis for the type of an event; nullptr if it has no rules for this type.
 const BoundType* XmlAnalysis::typeOf(Source& source, const EventView& event)
 {
     const EventTypeId id = event.record->type;

@@ -56,7 +56,7 @@ private:
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< True if the thread is in m_mayCall.
-        std::uint64_t contextRead = 0; ///< Bookkeeping of ContextCache.
+        std::uint64_t contextRead = 0; ///< Read and written by ContextCache only.
     };
 
     void take(const EventView& event);

@@ -7,8 +7,8 @@ namespace helio::counters {
 namespace {
 
 constexpr std::int64_t FewCounts = 16;
-constexpr Duration Instant = std::chrono::microseconds(1); ///< Minimum interval for a rate: the clock and the counter are read up to 1 µs
-                                                           ///< apart.
+/// Minimum interval for a rate: the clock and the counter are read up to 1 µs apart.
+constexpr Duration Instant = std::chrono::microseconds(1);
 constexpr Duration Pause = std::chrono::microseconds(100);
 
 std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& series)

@@ -27,8 +27,8 @@ class SampledTotal {
 public:
     /// Options for the data that are written.
     struct Keeps {
-        bool growth = true; ///< True to write the series of the growth. False for samples that are recorded at other times than the counted
-                            ///< events.
+        /// True to write the series of the growth. False for samples that are recorded at other times than the counted events.
+        bool growth = true;
         bool allReads = false; ///< True to write every read as a point.
     };
     SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps);

@@ -6,8 +6,9 @@
 namespace helio::disks {
 namespace {
 
-constexpr std::size_t MostPending = 4096; ///< Maximum number of pending requests. When it is reached, they are written even if the disk is
-                                          ///< always busy, so that settle() is never called.
+/// Maximum number of pending requests. When it is reached, they are written even if the disk is always busy, so that settle() is never
+/// called.
+constexpr std::size_t MostPending = 4096;
 constexpr double MostBytes = 9e18; ///< Limit for sums, so that they fit into 63 bits.
 
 CounterSeries total(std::string_view view, std::string id, const char* title, const char* unit, TrackId disk)
@@ -102,7 +103,8 @@ void MovedBytes::settle()
         double sofar = 0;
         std::erase_if(moving, [&](const Moved& it) {
             if (it.end <= at)
-                m_total = sumOf(Duration(m_total), Duration(it.bytes)).count(); // sumOf() saturates at the largest 63-bit value.
+                // sumOf() saturates at the largest 63-bit value, so the sum cannot overflow.
+                m_total = sumOf(Duration(m_total), Duration(it.bytes)).count();
             else
                 sofar += double(it.bytes) * double((at - it.begin).count()) / double((it.end - it.begin).count());
             return it.end <= at;

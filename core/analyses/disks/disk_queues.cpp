@@ -142,7 +142,7 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
 void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0 && shownSector(it.sector) != 0)
-        return; // The event completes a flush for a write that was completed before.
+        return; // Completion of the flush after a write; the write itself was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
     if (place == disk.driver.none() && m_running.missesSwitchesFromIdle() && m_events.has(BlockEventRole::Issue))
         return dropReplaced(event, it, disk.waiting); // The issue was not recorded.
@@ -221,7 +221,8 @@ void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk,
     Request& request = base->second.request;
     request.count += merged.count;
     request.left += merged.left;
-    request.bytes = sumOf(Duration(request.bytes), Duration(merged.bytes)).count(); // sumOf() saturates at the largest 63-bit value.
+    // sumOf() saturates at the largest 63-bit value, so the sum cannot overflow.
+    request.bytes = sumOf(Duration(request.bytes), Duration(merged.bytes)).count();
     disk.waiting.show(event.time(), base);
 }
 

@@ -53,8 +53,8 @@ const StateSet& driverStates()
 
 namespace {
 
-constexpr std::size_t MostHeld = 65'536; ///< Maximum number of requests in a queue; no disk has as many. The limit is for traces in which
-                                         ///< requests are never issued.
+/// Maximum number of requests in a queue; no disk has as many. The limit is for traces in which requests are never issued.
+constexpr std::size_t MostHeld = 65'536;
 constexpr std::size_t MostTried = 1024; ///< Maximum number of requests at one sector that a search visits.
 
 } // namespace

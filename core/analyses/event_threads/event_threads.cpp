@@ -139,7 +139,7 @@ void EventThreads::finish(HostTimestamp)
             continue;
         const auto leader = m_threads.find({id.pidNamespace, false, thread.pid});
         const bool isLeader = leader != m_threads.end() && (leader->second.pid < 0 || leader->second.pid == thread.pid);
-        if (isLeader) // Contradicting contexts could otherwise make two rows each other's parents.
+        if (isLeader) // Check, because contradicting contexts could make two rows each other's parents.
             m_sink.track(thread.row).parent = leader->second.row;
     }
 }

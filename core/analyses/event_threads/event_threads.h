@@ -54,7 +54,7 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
-        std::uint64_t contextRead = 0; ///< Bookkeeping of ContextCache.
+        std::uint64_t contextRead = 0; ///< Read and written by ContextCache only.
     };
 
     Thread* threadOf(const EventView& event);

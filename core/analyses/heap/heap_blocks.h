@@ -25,8 +25,8 @@ struct Block {
 /// Limits for the data kept for one process. Each block or address needs about 60 bytes.
 struct HeapLimits {
     std::size_t live = std::size_t(1) << 24; ///< Maximum number of blocks in use; further blocks are not tracked.
-    std::size_t freed = std::size_t(1) << 22; ///< Maximum number of addresses that were freed and not reused; when exceeded, all of them
-                                              ///< are dropped.
+    /// Maximum number of addresses that were freed and not reused; when exceeded, all of them are dropped.
+    std::size_t freed = std::size_t(1) << 22;
 };
 
 /// The blocks in use by one process.

@@ -15,8 +15,8 @@ struct Binding;
 
 /// Fields of an event that name the thread which emitted the event.
 struct ThreadContext {
-    FieldRef tid; ///< Host TID of the thread. If `pidNamespace` is valid, the value is the host TID only for events in the initial
-                  ///< namespace.
+    /// Host TID of the thread. If `pidNamespace` is valid, the value is the host TID only for events in the initial namespace.
+    FieldRef tid;
     FieldRef pidNamespace; ///< Inode number of the PID namespace of `tid`.
     FieldRef pid;
     FieldRef name;

@@ -137,7 +137,7 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
         it->isLost = wasLost;
     }
     setActive(at, handler.row, false);
-    storeState(at, m_rows[row.total]); // The interrupt may still be handled on other CPUs.
+    storeState(at, m_rows[row.total]); // Not necessarily idle: the interrupt may still be handled on other CPUs.
 }
 
 /// Ends the hard interrupts at nesting depth `depth` and deeper, because their exits are missing.
@@ -175,7 +175,7 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
     std::optional<HostTimestamp> lost;
     if (kind == InterruptKind::Softirq) {
         lost = loseSoftirqExit(at, cpu);
-        if (cpu.current && !m_suspended.empty()) // A thread is in at most one softirq.
+        if (cpu.current && !m_suspended.empty()) // A thread is in at most one softirq, so a suspended one has ended.
             m_suspended.erase({cpu.number, cpu.current->tid});
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
@@ -195,8 +195,8 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
 
 void Interrupts::suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
 {
-    constexpr std::size_t MostSuspended = 10'000; // Maximum number of suspended softirqs. Without it, softirqs whose exits are missing
-                                                  // would accumulate.
+    // Maximum number of suspended softirqs. Without it, softirqs whose exits are missing would accumulate.
+    constexpr std::size_t MostSuspended = 10'000;
     if (!cpu.isInSoftirq || tid == 0 || m_arePreemptible == false || m_suspended.size() >= MostSuspended)
         return;
     m_suspended.insert_or_assign({cpu.number, tid}, cpu.softirq);

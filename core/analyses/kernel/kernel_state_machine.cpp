@@ -51,8 +51,7 @@ void KernelStateMachine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
-            binding.kind = EventKind::None; // Sampled events are useless for the states, because the events between the samples are
-                                            // unknown.
+            binding.kind = EventKind::None; // Sampled events are useless for the states: the events between are unknown.
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
@@ -205,7 +204,7 @@ void KernelStateMachine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 void KernelStateMachine::setUnplacedState(HostTimestamp at, Thread& thread)
 {
     if (!m_knowsCallers || !m_trustsContexts || isAnyLost(at))
-        thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile.
+        thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile, so its mode is unknown.
     const bool isInCall = thread.mode == Mode::Syscall;
     const bool isBetween = thread.mode == Mode::User;
     m_threads.setState(at, thread, isInCall ? ThreadState::InSyscall : isBetween ? ThreadState::BetweenSyscalls : ThreadState::Unknown);

@@ -217,8 +217,8 @@ public:
     bool sawWaking = false; ///< True if any sched_waking event was seen; other wake-up events are then ignored.
     bool sawWakeup = false; ///< True once any wake-up event was seen.
     bool sawSwitch = false;
-    bool missesSwitches = false; ///< True if a thread appeared on a CPU that had switched to its idle thread, although no events were lost:
-                                 ///< switches are missing.
+    /// True if a thread appeared on a CPU that had switched to its idle thread, although no events were lost: switches are missing.
+    bool missesSwitches = false;
     bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
@@ -300,12 +300,12 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
-    /// Sampling properties of an event type.
+    /// How the event type was sampled.
     struct Sampled {
         bool isSample = false;
         bool isOfCpu = false; ///< True if samples show that the CPU was not idle; false for tracepoints.
     };
-    std::vector<Sampled> m_samples; ///< Sampling properties, indexed by EventTypeId; empty if the trace has no samples.
+    std::vector<Sampled> m_samples; ///< Sampling of each event type, indexed by EventTypeId; empty if the trace has no samples.
     bool m_hasSwitches = false; ///< True if context switches are recorded.
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
     bool m_hasForks = false; ///< True if fork events are recorded.

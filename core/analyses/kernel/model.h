@@ -73,8 +73,8 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Maximum number of kept wake-ups; further wake-ups are stored immediately,
-                                                          ///< without `ranOn`.
+    /// Maximum number of kept wake-ups; further wake-ups are stored immediately, without `ranOn`.
+    static constexpr std::uint32_t MostWaiting = 1 << 20;
 
     struct Waiting {
         Link link;
@@ -204,8 +204,8 @@ struct Thread : ThreadStatus {
     bool hasEvents = false; ///< True if an event other than a statedump referred to this thread.
     bool isOnCpu = false;
     HostTimestamp returned; ///< Time of the return from a signal handler; valid if isReturning.
-    HostTimestamp placed = HostTimestamp::min(); ///< Time of the last event that determined whether and where the thread runs: a switch, or
-                                                 ///< the thread's creation.
+    /// Time of the last event that determined whether and where the thread runs: a switch, or the thread's creation.
+    HostTimestamp placed = HostTimestamp::min();
     std::int32_t cpu = -1; ///< CPU on which the thread runs or was last queued; -1 if none.
     std::uint32_t firstGap = 0; ///< Number of the first gap of `cpu` that would make the thread unknown.
     std::uint32_t waking = Wakings::None; ///< Head of the list, in Wakings, of the wake-ups since the thread last ran.
@@ -302,8 +302,8 @@ struct Cpu {
 
     TrackId leaver = NoTrack; ///< Last thread other than the idle thread that left this CPU; NoTrack if unknown.
     HostTimestamp leftAt; ///< Time when `leaver` left.
-    std::int32_t leftTid = UnseenTid; ///< TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid
-                                      ///< if unknown.
+    /// TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid if unknown.
+    std::int32_t leftTid = UnseenTid;
     HostTimestamp switchedAt; ///< Time of the last switch.
     std::unique_ptr<UnattributedRun> unseen; ///< Allocated when first needed.
 

@@ -61,8 +61,7 @@ void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
         if (left)
             forget(record.time, *left);
         else if (m_hasSwitches)
-            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The thread got a CPU, but its switch-in was not
-                                                                                  // recorded.
+            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The switch-in was not recorded.
         m_threads.end(record.time, *thread);
     }
 }
@@ -80,7 +79,7 @@ void KernelStateMachine::takeFork(const ProcessRecord& record)
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
     Thread* thread = m_threads.find(record.tid);
-    if (isBorn && !m_hasSwitches && !m_hasForks) { // The row is added with the first event that refers to the thread.
+    if (isBorn && !m_hasSwitches && !m_hasForks) { // Only store the birth; the first event that refers to the thread adds its row.
         if (thread)
             takeExit(record, thread);
         known.born = record.time;

@@ -131,7 +131,7 @@ void addWaking(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, const Cp
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
     const Link link{
         LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context, target ? target->number : NoCpu};
-    if (!machine.hasSwitches()) // Without switches, the CPU on which the thread will run never becomes known.
+    if (!machine.hasSwitches()) // Store the link at once: without switches, the CPU on which the thread will run never becomes known.
         return machine.sink().link(link);
     machine.threads().wake(thread, link);
     if (from == NoTrack)

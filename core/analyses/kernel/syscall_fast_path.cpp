@@ -14,7 +14,7 @@ constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false,
 KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    if (binding.context.tid.isValid()) // The event's context may name another thread, which only the handler checks.
+    if (binding.context.tid.isValid()) // No fast path: the event's context may name another thread, which only the handler checks.
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
     if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))

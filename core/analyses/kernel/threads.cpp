@@ -130,7 +130,7 @@ void Threads::addLeaders(HostTimestamp at)
         if (thread.pid > 0 && thread.pid != thread.tid && !findAny(thread.pid) && m_known.contains(thread.pid))
             leaders.push_back(thread.pid);
     for (const std::int32_t leader : leaders) {
-        if (findAny(leader)) // Another thread of the process has already added the main thread.
+        if (findAny(leader)) // Skip: another thread of the process has already added the main thread.
             continue;
         const auto died = known(leader).died;
         Thread& thread = get(leader, at);

@@ -144,8 +144,8 @@ public:
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
 private:
-    std::set<std::pair<TrackId, std::uint32_t>> m_numbered; ///< Pairs of a thread and a PID namespace for which the TID is recorded
-                                                            ///< already.
+    /// Pairs of a thread and a PID namespace for which the TID is recorded already.
+    std::set<std::pair<TrackId, std::uint32_t>> m_numbered;
     Thread& slot(std::int32_t tid);
     Thread& getNew(std::int32_t tid, HostTimestamp at);
     void takeNewComm(Thread& thread, const FieldRef& field, const EventView& event, const char* raw);

@@ -20,8 +20,8 @@ bool makesCalls(const UnattributedRun& unseen)
 
 void KernelStateMachine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
-    if (!m_hasSwitches || !m_part.threads.empty()) // In a recording without switches or of selected threads, the CPU may have run
-                                                   // threads that were not recorded.
+    // In a recording without switches or of selected threads, the CPU may have run threads that were not recorded.
+    if (!m_hasSwitches || !m_part.threads.empty())
         return;
     if (!cpu.unseen)
         cpu.unseen = std::make_unique<UnattributedRun>();
@@ -63,10 +63,11 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
         || (cameUnseen && !packetBegin(event, cpu));
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
-        return leaveUnattributed(cpu); // A switch is missing.
+        return leaveUnattributed(cpu); // A switch is missing, so the CPU's time stays unattributed.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        if (isFirstSeen || thread.since > from) // The thread was woken, or listed in a statedump, while it was already on the CPU.
+        // Mark the states since then as unknown: the thread was woken, or listed in a statedump, while already on the CPU.
+        if (isFirstSeen || thread.since > from)
             m_threads.rollBack(isFirstSeen ? thread.born : from, thread);
         else if (cameUnseen) // The thread's last state began before the CPU's stream.
             setUnplacedState(thread.since, thread);

@@ -53,8 +53,8 @@ private:
     SegmentKindId m_halts{};
     HostTimestamp m_begin{};
     std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by EventTypeId.
-    std::unordered_map<std::uint32_t, Injected> m_injected; ///< Injected interrupts that the guest handles after its next entry, keyed by
-                                                            ///< row.
+    /// Injected interrupts that the guest handles after its next entry, keyed by row.
+    std::unordered_map<std::uint32_t, Injected> m_injected;
 };
 
 } // namespace helio::kvm

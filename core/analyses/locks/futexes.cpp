@@ -149,7 +149,7 @@ void Futexes::enter(const EventView& event)
 
 void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process)
 {
-    forget(at, who.id); // The exit of the thread's previous call was lost.
+    forget(at, who.id); // The exit of a previous call was lost if the thread still has one.
     const std::string_view waits = waitName(asked.op);
     if (waits.empty() && !canWake(asked.op))
         return;

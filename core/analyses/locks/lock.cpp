@@ -176,7 +176,7 @@ void Lock::cancelWait(HostTimestamp at, const Contender& who)
     m_waits.erase(found);
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
-    show(m_shown == since ? since : at); // If other threads changed the lock's row since the wait began, those changes are kept.
+    show(m_shown == since ? since : at); // Rewrites the row from the begin of the wait, unless other threads changed the row since then.
 }
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)

@@ -112,7 +112,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
     case MappingEvent::BuildId: return setBuildId(process, event, base);
     case MappingEvent::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
-            return; // Other dlopen() calls for the file are still without dlclose().
+            return; // The file stays mapped: other dlopen() calls for it are still without dlclose().
         return unmap(process, base, event.time());
     case MappingEvent::Unloads: return unmap(process, base, event.time());
     }
@@ -154,8 +154,8 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     if (process.dumps.size() < 2 || (!isMoved && !isOther))
         return;
     if (id.pid < 0)
-        process.isAmbiguous = true; // Either another process, or another program of the same process: the events do not distinguish the two
-                                    // cases.
+        // Either another process, or another program of the same process: the events do not distinguish the two cases.
+        process.isAmbiguous = true;
     else
         beginImage(process, process.dumps.back());
 }

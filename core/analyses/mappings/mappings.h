@@ -55,8 +55,8 @@ private:
         std::size_t before = 0; ///< Number of files that were mapped before the dump, as far as known.
         std::size_t listed = 0; ///< Number of mapped files that the dump listed, or that were mapped since the dump began.
         std::size_t again = 0; ///< Number of files that are in this dump and in the previous dump.
-        std::size_t repeated = 0; ///< Number of files that the dump lists twice. If two channels recorded the dump, all files are listed
-                                  ///< twice.
+        /// Number of files that the dump lists twice. If two channels recorded the dump, all files are listed twice.
+        std::size_t repeated = 0;
         std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which is constant while a program runs.
     };
     struct EndedMapping {

@@ -39,8 +39,8 @@ public:
     void forget() { m_waits.clear(); }
 
 private:
-    using WaitId = std::pair<std::int32_t, std::int64_t>; ///< Key of a wait: thread and lock. The thread is -1 - CPU for the idle thread of
-                                                          ///< a CPU.
+    /// Key of a wait: thread and lock. The thread is -1 - CPU for the idle thread of a CPU.
+    using WaitId = std::pair<std::int32_t, std::int64_t>;
 
     SampleSink& m_sink;
     std::optional<SampleKindId> m_kind; ///< Kind of the samples, added when first needed.

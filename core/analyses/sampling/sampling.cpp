@@ -41,7 +41,7 @@ void Sampling::addKinds()
             continue;
         Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
-        if (isNew) // Event types with the same name share a kind.
+        if (isNew) // Event types with the same name share the kind that the first one adds.
             known->second =
                 m_sink.addKind({event.name, unitOf(event), event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event,
                                 event.isTime, event.spacing});

@@ -339,7 +339,8 @@ ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token&
         if (const auto bound = boundOf(passages[i], static_cast<std::uint32_t>(i), origin))
             bounds.push_back(*bound);
         else
-            fit.outliers.push_back(static_cast<std::uint32_t>(i)); // The times differ by decades from all other messages.
+            // No bound: the message's times differ by decades from the times of all other messages.
+            fit.outliers.push_back(static_cast<std::uint32_t>(i));
     if (bounds.empty()) {
         fit.quality = FitQuality::Failed;
         return fit;
@@ -381,7 +382,7 @@ ClockFit inverse(const ClockFit& fit)
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};
     other.surest = thereAt(fit.surest);
     std::swap(other.arrivals, other.departures);
-    if (fit.driftError) { // Derivative of 1 / rate: -1 / rate^2.
+    if (fit.driftError) { // The error of 1 / rate is the rate's error times the derivative, 1 / rate^2.
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
         const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
         other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MaxDriftError));

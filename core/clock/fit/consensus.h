@@ -22,8 +22,9 @@ struct OffsetBound {
 struct Consensus {
     Corridor corridor;
     std::vector<std::uint32_t> outliers; ///< Messages that contradict the other messages, ascending.
-    bool isOpen = false; ///< True if the corridor has a line; false if more than `most` messages contradict each other, or if there are
-                         ///< only ceilings or only floors.
+    /// True if the corridor has a line; false if more than `most` messages contradict each other, or if there are only ceilings or only
+    /// floors.
+    bool isOpen = false;
 };
 
 /// Finds a corridor after removing at most `most` contradicting bounds, one at a time. Among the bounds that determine the gap between

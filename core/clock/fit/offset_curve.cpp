@@ -120,7 +120,7 @@ std::vector<Place> placesIn(std::span<const ConstantDriftInterval> stretches, Dr
     return places;
 }
 
-/// Returns the offset and its error bound at each place, for a drift within `drift`; nullopt if the bounds contradict such a drift.
+/// Returns the offset and its error bound at each of `places`, for a drift within `drift`; nullopt if the bounds contradict such a drift.
 std::optional<std::vector<OffsetEstimate>> pointsAt(const std::vector<Place>& places, const Sides& bounds, Drift drift)
 {
     std::vector<OffsetEstimate> points;

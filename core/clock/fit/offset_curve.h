@@ -28,8 +28,8 @@ struct OffsetEstimate {
 
 /// Curve of the offset between two clocks.
 struct OffsetCurve {
-    std::vector<OffsetEstimate> points; ///< Points by ascending x, as many as the curvature needs; empty if the bounds contradict each
-                                        ///< other or are all on one side.
+    /// Points by ascending x, as many as the curvature needs; empty if the bounds contradict each other or are all on one side.
+    std::vector<OffsetEstimate> points;
     /// Uncertainty of the drift as a ratio (1e-6: 1 µs per s): growth rate of the error bound before the first point and after the last
     /// point.
     long double drift = 0;

@@ -20,7 +20,7 @@ struct HypercallEnd {
     HostTimestamp time{};
     std::uint64_t machine = 0; ///< Number of the guest, which the guest chose itself (vm_uid).
     std::uint64_t number = 0; ///< Number of the message, as recorded by guest and host (cnt).
-    std::uint32_t trace = 0; ///< Index in the timeline.
+    std::uint32_t trace = 0; ///< Index into Timeline::traces.
     std::int32_t cpu = -1;
     ExchangeDirection way = ExchangeDirection::ToHost;
     bool isInGuest = false;

@@ -250,8 +250,8 @@ void dropHeaderless(PacketObservations& sightings)
 {
     const auto& flows = sightings.flows.all();
     const auto isBare = [&](const PacketObservation& it) { return flows[it.flow].version == 0; };
-    std::vector<int> known(sightings.traces.size()); // Bit mask by trace: 1 if whole headers of departures were recorded, 2 if whole
-                                                     // headers of arrivals were.
+    // Bit mask by trace: 1 if whole headers of departures were recorded, 2 if whole headers of arrivals were.
+    std::vector<int> known(sightings.traces.size());
     std::vector<bool> hasBare(sightings.traces.size());
     for (const PacketObservation& it : sightings.all)
         if (isBare(it))

@@ -254,7 +254,8 @@ private:
         seen.id = header->id;
         seen.hops = header->hops;
         seen.trace = m_number;
-        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // Socket buffers are at least 64 bytes apart.
+        // Socket buffers are at least 64 bytes apart, so the low 6 bits carry no information.
+        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6);
         seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
         seen.socket = header->flow.version == 0 ? socketOf(static_cast<std::uint64_t>(use.socket.integerOr(event, 0))) : 0;
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);

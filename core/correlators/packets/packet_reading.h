@@ -25,7 +25,7 @@ struct PacketObservation {
     std::uint16_t headers = 0;
     std::uint16_t flags = 0;
     std::uint16_t id = 0;
-    std::uint16_t trace = 0; ///< Index in the timeline.
+    std::uint16_t trace = 0; ///< Index into Timeline::traces.
     std::uint16_t host = 0; ///< Index of the trace's host; set by matchPackets().
     /// TID of the thread that sent the packet, or that was woken when the packet arrived; -1 if no thread was, or if unknown.
     std::int32_t tid = -1;
@@ -75,13 +75,14 @@ private:
 struct PacketObservations {
     FlowTable flows;
     std::vector<PacketObservation> all;
-    std::map<std::string, std::uint16_t, std::less<>> devices; ///< Number of an interface (PacketObservation::device) by its name.
-                                                               ///< Interfaces of different network namespaces may share a name and number.
+    /// Number of an interface (PacketObservation::device) by its name. Interfaces of different network namespaces may share a name and
+    /// number.
+    std::map<std::string, std::uint16_t, std::less<>> devices;
     std::vector<std::uint64_t> sockets; ///< Kernel addresses of sockets.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Number of packet events.
-    std::vector<TracePacketCounts> traces; ///< Packet counts, indexed like the traces of the timeline; ends after the last trace that was
-                                           ///< read.
+    /// Packet counts, indexed like the traces of the timeline; ends after the last trace that was read.
+    std::vector<TracePacketCounts> traces;
     std::vector<bool> isLossy; ///< True if the trace lost events. Indexed like the traces of the timeline.
 };
 

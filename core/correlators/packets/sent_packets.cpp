@@ -21,8 +21,8 @@ std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<s
 struct Life {
     /// Initial sequence number of the connection's opener, equal for both directions; nullopt if no handshake was recorded.
     std::optional<std::uint32_t> opening;
-    std::optional<std::uint32_t> first; ///< Initial sequence number of this direction; nullopt if its part of the handshake was not
-                                        ///< recorded.
+    /// Initial sequence number of this direction; nullopt if its part of the handshake was not recorded.
+    std::optional<std::uint32_t> first;
     std::uint32_t next = 0; ///< Sequence number after the last byte sent so far.
     bool isBegun = false;
     std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
@@ -78,7 +78,7 @@ private:
         if (m_all.size() == 1)
             return 0;
         auto above = m_byNext.lower_bound({sequence, 0});
-        if (above == m_byNext.end()) // Sequence numbers wrap around.
+        if (above == m_byNext.end()) // Sequence numbers wrap around: the lowest follows the highest.
             above = m_byNext.begin();
         const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
         const auto under = m_byNext.lower_bound({below, 0}); // First entry with this sequence number.
@@ -128,8 +128,8 @@ private:
     Transmissions& m_messages;
     std::vector<Life> m_all;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Indices in m_all, keyed by Life::opening and Life::first.
-    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Pairs of Life::next and index in m_all; empty while there is only one
-                                                              ///< Life.
+    /// Pairs of Life::next and index in m_all; empty while there is only one Life.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext;
 };
 
 /// Numbers the connections of a flow and its opposite flow. Life objects with the same handshake belong to one connection.
@@ -233,7 +233,8 @@ std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint
     Lives lives(messages);
     for (std::uint32_t place = begin; place < end; ++place)
         if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
-            lives.takeArrival(place); // In Transmissions::sent, departures come before arrivals.
+            // Departures come before arrivals in Transmissions::sent, so every Life with departures exists already.
+            lives.takeArrival(place);
         else
             lives.take(place);
     return lives.takeAll();

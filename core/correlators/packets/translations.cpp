@@ -14,10 +14,11 @@ namespace {
 /// Evidence that two flows are one flow before and after an address translation: the packets that they share.
 struct Evidence {
     std::uint32_t packets = 0;
-    std::uint32_t inSameMemory = 0; ///< Number of shared packets that kept their memory (skbaddr): the same host recorded them before and
-                                    ///< after the translation.
-    std::int32_t order = 0; ///< Positive if the shared packets have the first flow nearer to their sender and the second flow nearer to
-                            ///< their receiver; negative in the opposite case.
+    /// Number of shared packets that kept their memory (skbaddr): the same host recorded them before and after the translation.
+    std::uint32_t inSameMemory = 0;
+    /// Positive if the first flow is nearer to the sender in the shared packets, negative if the second flow is; the other flow is nearer
+    /// to the receiver.
+    std::int32_t order = 0;
 };
 
 /// Returns a hash of all fields that address translation does not change.
@@ -252,8 +253,8 @@ private:
     /// Indexed by flow: the flow before its last translation, seen from the connection's opener; the flow itself if it is not translated.
     std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows whose first handshake packet was seen.
-    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< Time of a flow's first packet on a host, keyed by
-                                                                                  ///< host and flow.
+    /// Time of a flow's first packet on a host, keyed by host and flow.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen;
     /// Evidence, keyed by host and flow, then by the other flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };

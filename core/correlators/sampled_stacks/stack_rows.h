@@ -18,7 +18,7 @@ StateSet stackStates();
 
 /// One frame of a sample's call stack.
 struct SampledFrame {
-    std::uint32_t function = 0; ///< Number of the function.
+    std::uint32_t function = 0; ///< Number of the function; equal functions have equal numbers.
     StackId stack = NoStack; ///< Id, in the sink, of the call stack from the outermost frame to this frame.
 };
 
@@ -29,8 +29,8 @@ struct SampledFrame {
 /// thread had the CPU meanwhile.
 class StackRows {
 public:
-    static constexpr std::size_t MostRows = 200'000; ///< Maximum number of rows of all threads together. Frames that would need more rows
-                                                     ///< are not shown.
+    /// Maximum number of rows of all threads together. Frames that would need more rows are not shown.
+    static constexpr std::size_t MostRows = 200'000;
 
     /// `row`: the thread's row, whose children are the rows of the depths; their keys are its key plus "/1", "/2"... `begin`: the
     /// beginning of the recording. `rows`: number of rows of all threads, which is incremented for each new row.
@@ -62,8 +62,8 @@ private:
     bool m_isCut = false; ///< True if the last sample's stack lacked callers.
     std::vector<TrackId> m_depths;
     HostTimestamp m_end; ///< End of the last sample's range; the beginning of the recording before the first sample.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Latest end of a next sample's range at which the frames of the last sample still
-                                                   ///< continue.
+    /// Latest end of a next sample's range at which the frames of the last sample still continue.
+    HostTimestamp m_latest = HostTimestamp::min();
 };
 
 } // namespace helio::sampled_stacks

@@ -71,7 +71,7 @@ void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryRea
 void readCpuTopology(CpuTopology& topology, BinaryReader cursor)
 {
     readLists(topology, &CpuLocation::package, cursor);
-    readLists(topology, &CpuLocation::core, cursor); // The rest of the feature contains the same topology in the kernel's numbering.
+    readLists(topology, &CpuLocation::core, cursor); // Ignore the rest of the feature: the same topology in the kernel's numbering.
 }
 
 /// Reads NUMA nodes from HEADER_NUMA_TOPOLOGY.

@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 4; ///< Version of the reader; increment it when other events, losses or stacks are
-                                           ///< reported, so that stores are rebuilt.
+/// Version of the reader; increment it when other events, losses or stacks are reported, so that stores are rebuilt.
+constexpr std::uint64_t ReaderVersion = 4;
 
 const char* clockName(std::int32_t id)
 {

@@ -111,7 +111,7 @@ void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> byte
 {
     const SampleLayout& shape = m_trace.m_shapes[kind.attribute];
     if (shape.fixedEnd > bytes.size())
-        return; // The file was overwritten after the index was made.
+        return; // Too short: the file was overwritten after it was indexed.
     if (shape.cpu != SampleLayout::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
     else if (shape.id != SampleLayout::None)
@@ -193,7 +193,7 @@ void PerfTrace::fill(RecordScanner scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples) // The index of an attribute is the id of its event type.
+    for (SampleEvent& event : m_samples) // scan.readers is keyed by attribute index, which is also the id of the attribute's event type.
         if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);

@@ -232,7 +232,8 @@ int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
         ++looked;
         hasCalls |= line.find(';') != std::string_view::npos;
         if (!lines.hasEnd() && !isWhole)
-            return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0; // The first line is longer than `begin`.
+            // The first line is longer than `begin`, so its count was not seen.
+            return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0;
         if (!takeCount(line)) {
             ++bad;
             continue;
@@ -240,7 +241,7 @@ int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
         const int here = takeCount(line) ? 2 : 1;
         columns = columns == 0 ? here : std::min(columns, here);
     }
-    return (hasCalls || isNamedFolded) && 3 * bad <= looked ? columns : 0; // A few lines may be damaged.
+    return (hasCalls || isNamedFolded) && 3 * bad <= looked ? columns : 0; // Up to a third of the lines may be damaged.
 }
 
 Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop)

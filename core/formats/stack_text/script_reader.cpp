@@ -88,7 +88,7 @@ private:
         if (isComment(line))
             return takeFact(line);
         if (line.size() > 1 && line.front() == '|' && isDigit(line[1]))
-            return; // A line of source code from -F srccode.
+            return; // Skip a line of source code, from -F srccode.
         ParsedSampleHead head;
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
@@ -340,7 +340,7 @@ bool isScript(std::string_view begin, bool isWhole)
         if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {
             if (like == FrameLike::Yes || ++perhaps == 2)
                 return true;
-            continue; // Assembly or prose may contain one line that looks like a head.
+            continue; // One line is no proof: assembly or prose may contain a line that looks like a frame.
         }
         ParsedSampleHead head;
         if (parseHead(line, head)) {

@@ -62,7 +62,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
         m_recording = std::make_unique<TextRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
-    m_recording->stacks() = TextStacks(); // The other data was only needed for reading, and refers to a text that is freed.
+    m_recording->stacks() = TextStacks(); // Free the other data, which was only needed for reading and refers to a text that is freed.
     const auto& events = m_recording->events;
     if (events.empty())
         return;

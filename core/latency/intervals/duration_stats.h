@@ -44,7 +44,7 @@ struct DurationStats {
     std::vector<HistogramBucket> linear; ///< Histogram with buckets of equal widths.
 };
 
-/// Additional properties of an interval that is a call of a function.
+/// Self time, CPU time and module of an interval that is a call of a function.
 struct CallPart {
     std::string_view module;
     std::optional<Duration> self;

@@ -59,7 +59,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     for (const TimelineTrace& t : timeline.traces) {
         const MissingEvents* const lack = lackOf(t, kind, view);
         if (!lack)
-            return whyNone(timeline, kind, view); // This trace has all needed events.
+            return whyNone(timeline, kind, view); // No event is missing, so the reason is another one.
         if (words.empty())
             words = wordsOf(*lack);
     }

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-/// Sources of intervals whose durations can be shown: calls, system calls, wake-ups, waits, packets, pairs of events. Commands and docks
-/// use only this interface. Each file in core/latency/sources implements one source.
+/// Sources of intervals whose durations can be shown: calls, system calls, wake-ups, waits, network packets, pairs of events. Commands and
+/// docks use only this interface. Each file in core/latency/sources implements one source.
 namespace helio {
 
 struct IntervalKind {
@@ -44,8 +44,8 @@ struct SourceInterval {
     std::string_view fields{}; ///< Fields as "k=v;k=v", escaped.
     const Segment* segment = nullptr; ///< The segment if the interval is a segment, else nullptr.
     const SampledFunction* function = nullptr; ///< The called function if the interval is a call, else nullptr.
-    std::optional<Duration> error{}; ///< Error bound of a packet's duration; Duration::max() if unknown; nullopt if the interval is not a
-                                     ///< packet.
+    /// Error bound of a network packet's transit time; Duration::max() if unknown; nullopt for other intervals.
+    std::optional<Duration> error{};
     TrackRef shown{}; ///< Row on which the interval is shown; not valid if it is shown on `row`.
 };
 
@@ -113,9 +113,8 @@ struct IntervalSourceFactory {
 /// Returns all factories; the build generates the list from core/latency/sources/*_intervals.cpp.
 std::span<const IntervalSourceFactory* const> intervalSourceFactories();
 
-/// Returns the sources of all kinds that the timeline has, calls first, packets last. If segments and another kind have the same id, the
-/// other kind is dropped.
-/// Cost: a scan of the tracks.
+/// Returns the sources of all kinds that the timeline has, calls first, network packets last. If segments and another kind have the same
+/// id, the other kind is dropped. Cost: a scan of the tracks.
 IntervalSources intervalSources(const std::shared_ptr<const Timeline>& timeline);
 
 /// Finds the source of a kind: one of intervalSources(), or one that the id defines, e.g. "state:blocked" or "EVENT(FIELD) ->

@@ -23,7 +23,7 @@ struct NamedInterval {
     const Segment* segment = nullptr; ///< The segment if the interval is a segment, else nullptr. Valid during the call of `take`.
 };
 
-/// Lists the kinds of intervals that the timeline has, calls first, packets last.
+/// Lists the kinds of intervals that the timeline has, calls first, network packets last.
 std::vector<IntervalKind> intervalKinds(const std::shared_ptr<const Timeline>& timeline);
 /// Finds a kind of intervals by its id, as findIntervalSource() does; nullopt if the timeline does not have the kind.
 std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timeline>& timeline, std::string_view id);

@@ -13,14 +13,14 @@
 namespace helio {
 namespace {
 
-/// States of a thread between two consecutive runs.
+/// States of a thread between two consecutive times on a CPU.
 struct Between {
     Duration waited{};
     bool isAsleepLast = false;
     bool isKnown = true;
 };
 
-/// Returns the states before each run, indexed by run.
+/// Returns the states before each of the thread's times on a CPU, indexed like ThreadRuns::of().
 std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, std::span<const ThreadRun> runs, const std::stop_token& stop)
 {
     std::vector<Between> between(runs.size());

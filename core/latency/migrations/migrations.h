@@ -28,16 +28,15 @@ struct SwitchIn {
 /// The switch-ins of one thread.
 struct ThreadSwitchIns {
     TrackRef thread;
-    std::vector<SwitchIn> all; ///< Switch-ins that begin in the window, in time order, without the thread's first switch-in.
+    std::vector<SwitchIn> all; ///< Switch-ins that begin in the time range, in time order, without the thread's first switch-in.
     /// Number of switch-ins that are not in `all` because the thread's previous states are unknown (events lost or not recorded).
     std::uint64_t unseen = 0;
 };
 
-/// Returns the switch-ins of all threads that got a CPU in the window, in the order of threads(). Migrations are recognized from the
-/// switches of the CPUs: the thread runs on another CPU than before. sched_migrate_task is not needed, and a migration to a CPU on which
-/// the thread did not run is not counted. `topologies` is keyed by host; without an entry for the host, distances are Unknown.
-/// Memory: 48 bytes per switch-in.
-/// Cost: reads all states of the threads once.
+/// Returns the switch-ins of all threads that got a CPU in `window`, in the order of threads(). Migrations are recognized from the switches
+/// of the CPUs: the thread runs on another CPU than before. sched_migrate_task is not needed, and a migration to a CPU on which the thread
+/// did not run is not counted. `topologies` is keyed by host; without an entry for the host, distances are Unknown. Memory: 48 bytes per
+/// switch-in. Cost: reads all states of the threads once.
 std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
                                               const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,
                                               std::stop_token stop = {});

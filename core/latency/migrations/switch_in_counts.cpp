@@ -34,12 +34,12 @@ struct Around {
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
 
-/// The points of a series around the begin and the end of a window.
+/// The points of a series around the begin and the end of a time range.
 struct Readings {
     Around begin;
     Around end;
 
-    /// Returns true if the counter was reset in the window, so that its growth is unknown.
+    /// Returns true if the counter was reset in the time range, so that its growth is unknown.
     bool hasFallen() const { return begin.fallsBefore != end.fallsAfter; }
 };
 
@@ -79,7 +79,8 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Returns for each window the points of a series around the window's begin and end. Requires: `windows` is sorted by begin and not empty.
+/// Returns for each window the points of a series around the time range's begin and end. Requires: `windows` is sorted by begin and not
+/// empty.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {
@@ -224,7 +225,7 @@ private:
         return since(end, read.end) - since(begin, read.begin);
     }
 
-    /// Returns the points around a time inside a window. Usually `known` contains these points already, so that no lookup is needed.
+    /// Returns the points around a time inside a time range. Usually `known` contains these points already, so that no lookup is needed.
     Around aroundOf(const ViewSeries& series, const Readings& known, Timestamp at) const
     {
         for (const auto* const point : {&known.begin.after, &known.end.before})

@@ -13,8 +13,9 @@ namespace helio {
 /// Value of a formula, computed from the counts after many switch-ins.
 struct SwitchInRate {
     std::uint64_t measured = 0; ///< Number of switch-ins with known counts.
-    std::optional<double> value; ///< Value of the formula for the sums of all counts; nullopt if fewer than MinMeasuredSwitchIns were
-                                 ///< measured, or if the formula divides by 0.
+    /// Value of the formula for the sums of all counts; nullopt if fewer than MinMeasuredSwitchIns were measured, or if the formula divides
+    /// by 0.
+    std::optional<double> value;
     double error = 0; ///< Standard error of `value`, computed with the jackknife: by leaving out one switch-in or one thread at a time.
 };
 /// Minimum number of measured switch-ins for a rate.

@@ -229,8 +229,8 @@ std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, 
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
-    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // Pairs without a last event, indexed by host,
-                                                                                          // then by value.
+    // Pairs without a last event, indexed by host, then by value.
+    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size());
     const LostEventTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {

@@ -32,8 +32,9 @@ struct EventPairLatency {
 std::string textOf(const EventPairLatency& pairs);
 /// Returns the events with comparable fields: names of fields, keyed by event name.
 std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);
-bool hasPairableEvents(const Timeline& timeline); ///< True if pairableEvents() is not empty.
-                                                  ///< Cost: less than pairableEvents().
+/// True if pairableEvents() is not empty.
+/// Cost: less than pairableEvents().
+bool hasPairableEvents(const Timeline& timeline);
 /// Returns true if the text has the form of an event pair, i.e. contains an arrow.
 bool isEventPairs(std::string_view text);
 /// Parses "EVENT(FIELD) -> EVENT(FIELD)".
@@ -56,13 +57,11 @@ struct EventPair {
     std::int32_t tid = -1; ///< Thread of the first event; -1 if unknown.
 };
 
-/// Calls `take` for each pair that lies completely in the window, in order of end times. If the first event repeats before the last event,
+/// Calls `take` for each pair that lies completely in `window`, in order of end times. If the first event repeats before the last event,
 /// the pair begins at the repetition. One event may end a pair and begin another pair. Returns early once `stop` is requested.
 ///
 /// Returns the number of pairs that were skipped because the host lost events between first and last event, so that the last event is
-/// uncertain.
-/// Memory: about 100 bytes for each value with an open pair.
-/// Cost: reads the events of the window.
+/// uncertain. Memory: about 100 bytes for each value with an open pair. Cost: reads the events of `window`.
 std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairLatency& pairs, TimeRange window,
                                const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
 

@@ -104,8 +104,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< Minimum difference of two readings, in ns, for which they are considered
-                                                              ///< readings of different clocks.
+    /// Minimum difference of two readings, in ns, for which they are considered readings of different clocks.
+    static constexpr std::int64_t OtherClock = 1'000'000'000;
     struct Set {
         std::int64_t expires = 0;
         Timestamp at{};
@@ -163,8 +163,8 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Row with the CPU's threads, keyed by trace and CPU; not valid if
-                                                                       ///< no thread of the CPU is known.
+    /// Row with the CPU's threads, keyed by trace and CPU; not valid if no thread of the CPU is known.
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus;
 };
 
 } // namespace
@@ -189,7 +189,8 @@ void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRan
     std::vector<HostTimers> hosts(timeline->hosts.size());
     const LostEventTimes lost(*timeline, {Timestamp::min(), window.end});
     UnknownThreadTimes unknown(*timeline);
-    EventCursor events(timeline, Timestamp::min()); // Reads from the beginning, because a timer may have been set long before the window.
+    // Reads from the beginning, because a timer may have been set long before the time range.
+    EventCursor events(timeline, Timestamp::min());
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();
         const TimerType& type = traces[events.trace()][static_cast<std::size_t>(event.record->type)];

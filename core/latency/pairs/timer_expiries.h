@@ -16,8 +16,8 @@ constexpr std::string_view TimerKind = "timer"; ///< Name of timer latencies on 
 
 /// Delay between the due time of a high-resolution timer and the begin of the timer's handler.
 struct TimerExpiry {
-    TimeRange range; ///< From the timer's due time to the begin of its handler; empty if the handler began before the due time, which timer
-                     ///< slack allows.
+    /// From the timer's due time to the begin of its handler; empty if the handler began before the due time, which timer slack allows.
+    TimeRange range;
     std::uint64_t function = 0; ///< Kernel address of the handler function.
     std::uint32_t trace = 0;
     std::int32_t cpu = -1; ///< CPU of the handler; -1 if unknown.
@@ -26,7 +26,7 @@ struct TimerExpiry {
 /// Returns true if any trace has the needed events, hrtimer_start and hrtimer_expire_entry, of LTTng or perf.
 bool hasTimerExpiries(const Timeline& timeline);
 
-/// Calls `take` for each expiry of a high-resolution timer that lies completely in the window, in order of end times. Returns early once
+/// Calls `take` for each expiry of a high-resolution timer that lies completely in `window`, in order of end times. Returns early once
 /// `stop` is requested.
 ///
 /// Expiries are skipped if it is uncertain whether the timer was set again: its start was not recorded, its host lost events since the
@@ -35,9 +35,7 @@ bool hasTimerExpiries(const Timeline& timeline);
 /// Computation of the due time: if both the trace and the timer use the monotonic clock, it is the time in the events (`expires` in
 /// include/trace/events/timer.h). Otherwise it is computed from the last reading of the timer's clock (`now`) and the begin of the first
 /// handler on the CPU that was called with this reading. Delays by earlier handlers are then included, but the time between the reading and
-/// the first handler is unknown.
-/// Memory: about 100 bytes for each timer that is set.
-/// Cost: reads all events up to the window's end.
+/// the first handler is unknown. Memory: about 100 bytes for each timer that is set. Cost: reads all events up to the end of `window`.
 void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window,
                         const std::function<void(const TimerExpiry&)>& take, std::stop_token stop = {});
 

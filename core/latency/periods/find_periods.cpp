@@ -21,8 +21,8 @@ constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
 constexpr double Scales = 3; ///< Number of ranges that are searched: all values, and two densest parts of them.
 constexpr double PartOfAll = 64;
 constexpr double Margin = 5; ///< Maximum error of Spectrum::roughLogChanceAt().
-constexpr double AddsSomething = -12; ///< Significance threshold for multiples of a lower frequency: with a lower logarithm of the chance,
-                                      ///< the lower frequency is the fundamental.
+/// Significance threshold for multiples of a lower frequency: with a lower logarithm of the chance, the lower frequency is the fundamental.
+constexpr double AddsSomething = -12;
 constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
 constexpr double Same = 3; ///< Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
 
@@ -142,8 +142,8 @@ private:
     /// resolution.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
-        constexpr double LeastPower = 20; // The expected power of values without a period is Harmonics.back(), with a standard deviation of
-                                          // its square root.
+        // The expected power of values without a period is Harmonics.back(), with a standard deviation of its square root.
+        constexpr double LeastPower = 20;
         const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
         double sum = 0;
         for (std::size_t i = 0; i < powers.size(); ++i)

@@ -16,9 +16,9 @@ struct FoundPeriod {
     double period = 0; ///< Length of the period in ns.
     /// Offset in ns from the first value to the first point around which values gather, from 0 to `period` (exclusive).
     double phase = 0;
-    double strength = 0; ///< Strength of the period, from 0 (values are spread evenly) to 1 (all values are exactly at the phase). Values
-                         ///< are mapped to directions on a circle with the circumference `period`; the strength is the length of the
-                         ///< mean of these directions.
+    /// Strength of the period, from 0 (values are spread evenly) to 1 (all values are exactly at the phase). Values are mapped to
+    /// directions on a circle with the circumference `period`; the strength is the length of the mean of these directions.
+    double strength = 0;
     double share = 0; ///< Share of the values that are within Near of phase + n * period; about 1/5 by chance.
     std::uint64_t count = 0; ///< Number of values examined.
     std::int64_t first = 0; ///< Smallest value examined.

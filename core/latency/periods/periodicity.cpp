@@ -15,8 +15,8 @@ constexpr std::size_t MostLongest = 1 << 16;
 constexpr std::size_t MostOfEach = 3;
 constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
-constexpr double Series = 9; ///< Number of searches: durations, then begins and ends of all intervals, of the longest 10 % and 1 %, and of
-                             ///< gaps.
+/// Number of searches: durations, then begins and ends of all intervals, of the longest 10 % and 1 %, and of gaps.
+constexpr double Series = 9;
 
 bool isOfGaps(PeriodicProperty of) { return of == PeriodicProperty::GapBegins || of == PeriodicProperty::GapEnds; }
 
@@ -74,8 +74,8 @@ private:
         if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
             return false;
         const bool isShorter = stronger.found.period > Alike * it.found.period;
-        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Otherwise `it` may be an artefact of the stronger period among many
-                                                                     // intervals without a period.
+        // Otherwise `it` may be an artefact of the stronger period among many intervals without a period.
+        const bool isClear = it.found.share > 3 * FoundPeriod::Near;
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 

@@ -15,10 +15,10 @@ namespace {
 constexpr std::size_t LeastParts = 1024;
 constexpr std::size_t MostParts = 1 << 17;
 constexpr std::size_t PartsPerValue = 16;
-constexpr double RepeatsPerValue = 4; ///< Maximum number of repeats for each value: a period is detectable if at least a quarter of its
-                                      ///< instances exists.
-constexpr double ShortestPeriod = 1000; ///< Shortest period that is searched for, in ns. Shorter periods are artefacts of the clock's
-                                        ///< resolution.
+/// Maximum number of repeats for each value: a period is detectable if at least a quarter of its instances exists.
+constexpr double RepeatsPerValue = 4;
+/// Shortest period that is searched for, in ns. Shorter periods are artefacts of the clock's resolution.
+constexpr double ShortestPeriod = 1000;
 constexpr std::size_t Oversampling = 4; ///< Number of powers for each repeat, so that peaks between two repeats are not missed.
 constexpr double Gap = 2; ///< Number of repeats on each side of a frequency that belong to the same peak.
 constexpr int Neighbours = 40; ///< Number of independent powers on each side of a frequency from which the noise is estimated.
@@ -232,8 +232,8 @@ double Spectrum::logChance(double power, double from, double step) const
         return 0;
     std::nth_element(there.begin(), there.begin() + count / 2, there.begin() + count);
     const double noise = std::max(m_noise, there[std::size_t(count / 2)] / std::numbers::ln2);
-    const double known = count * std::numbers::ln2 * std::numbers::ln2; // Number of powers whose mean would be as precise as the median of
-                                                                        // `count` powers.
+    // Number of powers whose mean would be as precise as the median of `count` powers.
+    const double known = count * std::numbers::ln2 * std::numbers::ln2;
     return -known * std::log1p(power / (known * noise));
 }
 

@@ -24,8 +24,8 @@ public:
     double span() const
     {
         return m_width * double(m_grid.size());
-    } ///< Length of the whole range in ns, which is the period of frequency
-      ///< 1.
+        /// Length of the whole range in ns, which is the period of frequency 1.
+    }
     double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats.
 
     /// Returns at most `most` local maxima of the power at frequencies of `least` or more, ordered by how far they exceed neighbouring

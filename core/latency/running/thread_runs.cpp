@@ -7,7 +7,8 @@
 namespace helio {
 namespace {
 
-/// Merges adjacent runs on the same CPU. A CPU's row may split runs, because it also shows properties other than the thread.
+/// Merges adjacent elements on the same CPU. A CPU's row may split a thread's time, because it also shows changes other than those of the
+/// thread.
 void joinNeighbours(std::vector<ThreadRun>& runs)
 {
     std::size_t last = 0;

@@ -24,7 +24,7 @@ class ThreadRuns {
 public:
     explicit ThreadRuns(const Timeline& timeline, std::stop_token stop = {});
 
-    /// Returns the runs of a thread in time order; empty if unknown. Runs overlap only if the recording is inconsistent.
+    /// Returns the times of a thread on CPUs, in time order; empty if unknown. They overlap only if the recording is inconsistent.
     std::span<const ThreadRun> of(TrackRef thread) const;
     const std::map<TrackRef, std::vector<ThreadRun>>& all() const { return m_runs; }
 

@@ -67,7 +67,7 @@ private:
 struct Process {
     Row row;
     std::vector<Row> members;
-    std::optional<ThrottledInterval> open{}; ///< Interval that was still open at the end of the last processed part of the window.
+    std::optional<ThrottledInterval> open{}; ///< Interval that was still open at the end of the last processed part of the time range.
 };
 
 IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
@@ -109,11 +109,11 @@ public:
     }
 
 private:
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Begin times of main threads, keyed by host and
-                                                                                       ///< PID.
+    /// Begin times of main threads, keyed by host and PID.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins;
 };
 
-/// Finds the throttled intervals of all processes. Processes the window in parts, to limit memory.
+/// Finds the throttled intervals of all processes. Processes the time range in parts, to limit memory.
 class Finder {
 public:
     Finder(const Timeline& timeline, TimeRange window, std::stop_token stop)

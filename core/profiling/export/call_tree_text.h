@@ -24,8 +24,8 @@ struct SvgOptions {
     std::string title;
     std::string subtitle;
     std::uint32_t width = 1200; ///< Width of the picture in pixels.
-    double narrowest = 0.1; ///< Minimum width of a frame in pixels. Narrower frames are left out, and the share of the time in left-out
-                            ///< frames is written instead.
+    /// Minimum width of a frame in pixels. Narrower frames are left out, and the share of the time in left-out frames is written instead.
+    double narrowest = 0.1;
     bool isIcicle = false; ///< True if the root is at the top.
 };
 

@@ -18,8 +18,8 @@ bool isSame(const Module& a, const Module& b)
     return a.kind == b.kind && a.path == b.path && a.buildId == b.buildId && (!isProcessOwn || a.pid == b.pid);
 }
 
-/// Returns the code of a function that the recording itself names. This is the code of the module's function with this name, if the file is
-/// available.
+/// Returns the instructions of a function that the recording names without an address. Looks up the name in the symbols of the module's
+/// file; if there is no such function or no file, the result contains the reason instead.
 FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::string& name)
 {
     if (const auto found = symbolizer.find(module, name); found && !found->frames.empty())
@@ -107,8 +107,9 @@ private:
     struct NodePlace {
         std::uint32_t taken = Elsewhere; ///< Index into Annotation::addresses of the executed instruction.
         std::uint32_t call = Elsewhere; ///< Index of the call instruction that returns to the node's address.
-        std::vector<SourceLine> sources; ///< Source lines of the calls from the function down to the innermost inlined function, innermost
-                                         ///< first, without the innermost function's own line.
+        /// Source lines of the calls from the function down to the innermost inlined function, innermost first, without the innermost
+        /// function's own line.
+        std::vector<SourceLine> sources;
         std::vector<std::uint32_t> lines; ///< The lines of `sources` as indices into Annotation::lines.
         bool isInside = false; ///< True if the annotated function is one of the node's frames.
         bool isCopy = false; ///< True if the annotated function was inlined at the node's address.

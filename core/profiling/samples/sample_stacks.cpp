@@ -211,7 +211,7 @@ private:
         CollectedStack& stack = stackOf(key, time);
         stack.samples += count;
         stack.weight += weight;
-        // Samples that were counted before recording have equal weights.
+        // The `count` samples were summed up in the recording: assume equal weights.
         stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1));
         stack.first = std::min(stack.first, time);
         m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}

@@ -102,7 +102,7 @@ public:
 
 private:
     std::optional<TimeRange> m_window; ///< Window of the cursor; nullopt for all events from the start of the walk.
-    Timestamp m_until; ///< Time at which next() stops, because the walk has passed all events of the window.
+    Timestamp m_until; ///< Time at which next() stops, because the walk has passed all events of the time range.
 };
 
 EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from)

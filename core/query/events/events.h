@@ -23,7 +23,7 @@ class EventCursor {
 public:
     /// Starts at the first event at or after `from`. Uses the stores' merge index if there is one.
     EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from);
-    /// Iterates over all events in the window, in the experiment's order. Finds all of them even if times go back within a stream.
+    /// Iterates over all events in `window`, in the experiment's order. Finds all of them even if times go back within a stream.
     EventCursor(std::shared_ptr<const Timeline> timeline, TimeRange window);
     ~EventCursor();
 

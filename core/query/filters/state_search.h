@@ -26,7 +26,7 @@ bool matches(const Expression& expression, RowFacts& facts, std::string_view nam
 /// An interval found by a search over states.
 struct StateHit {
     TrackRef track;
-    TimeRange range; ///< Range of the interval, clipped to the searched window.
+    TimeRange range; ///< Range of the interval, clipped to the searched time range.
     State state{};
     std::uint32_t value = 0;
     bool operator==(const StateHit&) const = default;

@@ -20,7 +20,7 @@ public:
 
 namespace {
 
-/// Maximum number of links in a window that a query with a limit lists; if there are more, it only counts them.
+/// Maximum number of links in a time range that a query with a limit lists; if there are more, it only counts them.
 constexpr std::uint64_t ExactBelow = 200'000;
 
 /// Calls visit(kinds) with the link kinds of each store and of each correlator that ran.
@@ -38,7 +38,7 @@ std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow&
     return links ? links->kinds() : std::span<const LinkKindInfo>();
 }
 
-/// Returns the number of links of the given kinds that overlap the window.
+/// Returns the number of links of the given kinds that overlap `window`.
 std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Number of a correlator's result: index into Timeline::relations.
+/// Correlation, as an index into Timeline::relations.
 enum class RelationIndex : std::uint32_t {};
 constexpr RelationIndex NoRelation{0xffffffff};
 
@@ -61,7 +61,7 @@ const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow);
 /// Returns a bit mask of the kinds in `own` (the kinds of a store or correlator) that are also in `kinds`: bit n for LinkKind n.
 std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds);
 
-/// Returns the arrows of the given kinds that overlap the window, sorted by fromTime, at most `limit` arrows (0: all). Sets `total` to the
+/// Returns the arrows of the given kinds that overlap `window`, sorted by fromTime, at most `limit` arrows (0: all). Sets `total` to the
 /// number of all such arrows. With a limit, returns no arrows if there are more than 200,000, which are too many to draw.
 std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
@@ -90,10 +90,9 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 /// Returns a correlator's link as an arrow. If the link has no detail, the text of its message is used.
 Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link);
 
-/// Iterates over all arrows of the given kinds that overlap a window, sorted by fromTime. Arrows with equal times come in the order of the
-/// stores, followed by the correlators.
-/// Threads: to be used by one thread; the timeline outlives the walk.
-/// Memory: little, independent of the number of arrows.
+/// Iterates over all arrows of the given kinds that overlap a time range, sorted by fromTime. Arrows with equal times come in the order of
+/// the stores, followed by the correlators. Threads: to be used by one thread; the timeline outlives the walk. Memory: little, independent
+/// of the number of arrows.
 class ArrowWalk {
 public:
     ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});

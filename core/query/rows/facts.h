@@ -11,8 +11,8 @@ namespace helio {
 struct Timeline;
 struct TrackRef;
 
-/// Returns the range of the whole experiment, from the first event to the last event. During indexing, the range that the packet headers
-/// declare.
+/// Returns the range of the whole experiment, from the first event to the last event. During indexing, the range that the headers of CTF
+/// packets declare.
 TimeRange rangeOf(const Timeline& timeline);
 
 bool isComplete(const Timeline& timeline);
@@ -22,7 +22,7 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
 /// Returns the time up to which the track's store is indexed.
 Timestamp knownUntil(const Timeline& timeline, TrackRef track);
 
-/// Returns the range of one trace, from its first event to its last event (during indexing, as the packet headers declare). Returns
+/// Returns the range of one trace, from its first event to its last event (during indexing, as the headers of CTF packets declare). Returns
 /// rangeOf() if the trace has no event or no times.
 TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace);
 

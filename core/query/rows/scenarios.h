@@ -13,7 +13,7 @@ namespace helio {
 
 struct Timeline;
 
-/// A running instance of a pattern's state machine. The analysis stores its attributes below scenarios/MACHINE/NUMBER.
+/// An active instance of a pattern's state machine. The analysis stores its attributes below scenarios/MACHINE/NUMBER.
 struct Scenario {
     std::uint32_t trace = 0; ///< Trace of the scenario, as an index into Timeline::traces.
     std::string machine;

@@ -38,7 +38,7 @@ private:
     /// Times in each state and value, summed up over all intervals before the interval with index `stay`.
     struct Checkpoint {
         std::size_t stay = 0;
-        std::vector<Duration> sums; ///< Sums indexed by key; shorter than m_keys if later intervals have further keys.
+        std::vector<Duration> sums; ///< sums[i] is the time of m_keys[i]. Shorter than m_keys if keys first occur in later intervals.
     };
 
     void add(const Interval& interval, std::uint32_t key);

@@ -18,7 +18,7 @@
 namespace helio {
 namespace {
 
-/// Divides a window into buckets of equal width and calls add(bucket, share) for each bucket that the range overlaps. `share` is the
+/// Divides a time range into buckets of equal width and calls add(bucket, share) for each bucket that the range overlaps. `share` is the
 /// covered part of the bucket, 0 to 1.
 template <typename Add> void spread(TimeRange range, TimeRange window, std::size_t buckets, const Add& add)
 {
@@ -45,8 +45,8 @@ template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 /// Assumed size of an event in bits, including packet headers, as long as no events were counted; kernel events have 20 to 40 bytes.
 constexpr double BitsOfAnEvent = 256;
 
-/// Estimates the number of events in packets that are not indexed yet from the packets' sizes and the mean size of the events indexed so
-/// far.
+/// Estimates the number of events in CTF packets that are not indexed yet from the packets' sizes and the mean size of the events indexed
+/// so far.
 template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -71,7 +71,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
     });
 }
 
-/// Adds the losses that the headers of packets not indexed yet report.
+/// Adds the losses that the headers of CTF packets not indexed yet report.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -214,7 +214,7 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
 constexpr std::array TickRoles{TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents,
                                TrackRole::Events};
 
-/// True if the row has a sample or an event in the window.
+/// True if the row has a sample or an event in `window`.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
     return std::ranges::any_of(TickRoles, [&](TrackRole role) {
@@ -227,7 +227,7 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
     });
 }
 
-/// CPU use of a row in a window according to its states. If `time.isKnown` is false, callers estimate the use from samples.
+/// CPU use of a row in a time range according to its states. If `time.isKnown` is false, callers estimate the use from samples.
 struct KnownUse {
     BusyTime time;
     bool hasUnknown = false;

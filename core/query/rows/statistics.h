@@ -31,7 +31,7 @@ BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 /// Returns the busy time of a row divided by the length of the range that the trace covers: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Share of a window in which a thread was on a CPU or a CPU was not idle.
+/// Share of a time range in which a thread was on a CPU or a CPU was not idle.
 struct BusyShare {
     BusyShare(double share = 0, bool isAtLeast = false)
         : part(share)
@@ -39,20 +39,20 @@ struct BusyShare {
     {
     }
 
-    double part; ///< Share of the window, 0 to 1.
+    double part; ///< Share of the time range, 0 to 1.
     bool isLowerBound; ///< True if the real share may be larger, because the row may have run while its state is unknown (UnrecordedRuns).
 };
 
-/// Returns the busy share of each track over the indexed part of the window, in the order of `tracks`. For tracks without recorded states,
+/// Returns the busy share of each track over the indexed part of `window`, in the order of `tracks`. For tracks without recorded states,
 /// estimates the share from samples of CPU time. Omits tracks that are not indexed yet, and all remaining tracks if `stop` is requested.
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                        std::stop_token stop = {});
 
-/// Returns the number of a host's events in each of `buckets` equal parts of the window, for the overview. Where the trace is not indexed
+/// Returns the number of a host's events in each of `buckets` equal parts of `window`, for the overview. Where the trace is not indexed
 /// yet, the number is estimated from the sizes of packets.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
-/// CPU use of one host in a bucket of a window, as shares of the time of all its CPUs. Where states are unknown, it is estimated from
+/// CPU use of one host in a bucket of a time range, as shares of the time of all its CPUs. Where states are unknown, it is estimated from
 /// samples of CPU time, if recorded.
 struct CpuUtilization {
     float user = 0;
@@ -63,7 +63,7 @@ struct CpuUtilization {
 std::vector<CpuUtilization> cpuUtilization(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets,
                                            std::stop_token stop = {});
 
-/// A range in which events were lost. Where the trace is not indexed yet, the range of the packet that reports the loss.
+/// A range in which events were lost. Where the trace is not indexed yet, the range of the CTF packet that reports the loss.
 struct LossRange {
     TimeRange range;
     std::uint64_t events = 0;
@@ -74,18 +74,17 @@ struct LossRange {
 };
 std::vector<LossRange> losses(const Timeline& timeline, TimeRange window);
 
-/// CPU use of a row in a window.
+/// CPU use of a row in a time range.
 struct RowUtilization {
     TrackRef row;
-    double busy = 0; ///< Share of the covered part of the window in which the thread was on a CPU or the CPU was not idle, 0 to 1.
+    double busy = 0; ///< Share of the covered part of the time range in which the thread was on a CPU or the CPU was not idle, 0 to 1.
     bool isLowerBound = false; ///< True if the real share may be larger; see BusyShare::isLowerBound.
-    bool isInactive = true; ///< True if the row slept, waited, was idle or had an unknown state during the whole window.
+    bool isInactive = true; ///< True if the row slept, waited, was idle or had an unknown state during the whole time range.
 };
 
-/// Returns the CPU use of each row over the indexed part of the window, in the order of `tracks`. For rows without recorded states,
-/// estimates the use from samples of CPU time. Omits rows that are not indexed yet or whose traces do not cover the window, and all
-/// remaining rows if `stop` is requested.
-/// Cost: a few µs per row.
+/// Returns the CPU use of each row over the indexed part of `window`, in the order of `tracks`. For rows without recorded states, estimates
+/// the use from samples of CPU time. Omits rows that are not indexed yet or whose traces do not cover `window`, and all remaining rows if
+/// `stop` is requested. Cost: a few µs per row.
 std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                             std::stop_token stop = {});
 

@@ -15,8 +15,8 @@ namespace helio {
 /// A guest's trace shows steal time as running time. With `Stolen::LeftOut`, steal time is subtracted for threads of a guest.
 ///
 /// Threads: to be used by one thread; the timeline outlives the object.
-/// Cost: the first query of a thread takes about 50 ns for each of its states in the window, later queries two binary searches.
-/// Memory: 24 bytes for each interval on a CPU.
+/// Cost: the first query of a thread takes about 50 ns for each of its states in the time range, later queries two binary searches. Memory:
+/// 24 bytes for each interval on a CPU.
 class ThreadCpuTimes {
 public:
     enum class Stolen : std::uint8_t { AsRecorded, LeftOut };
@@ -33,7 +33,7 @@ public:
     /// Returns the row with steal time for `row`, a result of rowOf(): with `Stolen::LeftOut`, the correlator's row of a guest's
     /// thread that shows steal time; else `row` itself.
     TrackRef knowing(TrackRef row) const;
-    /// Returns the time that the thread of `row`, a result of rowOf(), was on a CPU in the range, clipped to the window.
+    /// Returns the time that the thread of `row`, a result of rowOf(), was on a CPU in the range, clipped to the time range.
     Duration onCpu(TrackRef row, TimeRange range);
 
 private:

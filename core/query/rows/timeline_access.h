@@ -123,7 +123,7 @@ RowStates rowStates(const Timeline& timeline, TrackRef row);
 /// maximum time.
 std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock);
 
-/// Calls `take` for each interval of a row that overlaps the window, clipped to the window, in time order. Reads the row in parts to limit
+/// Calls `take` for each interval of a row that overlaps `window`, clipped to `window`, in time order. Reads the row in parts to limit
 /// memory. Returns early if `stop` is requested.
 void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(const Interval&)>& take,
                         std::stop_token stop = {});

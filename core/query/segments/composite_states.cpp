@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Effect of a state on the open run. A run is an interval of the composite state.
+/// Effect of a state on the open composite interval, i.e. on the interval of the composite state that the row is in.
 enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
 Part partIn(const CompositeState& run, const StateKind& state)
@@ -21,21 +21,22 @@ Part partIn(const CompositeState& run, const StateKind& state)
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
         return Part::Begins;
-    // Checked before Unknown, because `ends` may name the unknown state: it ends the runs of threads with only system calls recorded.
+    // Checked before Unknown, because `ends` may name the unknown state: it ends the composite intervals of threads with only system calls
+    // recorded.
     if (isIn(run.ends))
         return Part::Ends;
     if (state.meaning == StateCategory::Unknown)
         return Part::Breaks;
     if (run.ends.empty())
         return Part::Ends;
-    if (state.meaning == StateCategory::OnCpuExit) // The thread exits, so the run has no end.
+    if (state.meaning == StateCategory::OnCpuExit) // The thread exits, so the composite interval has no end.
         return Part::Breaks;
     if (isIn(run.between))
         return Part::Between;
     return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;
 }
 
-/// Finds the runs of one row. The intervals of the row must be passed to take() in time order.
+/// Finds the composite intervals of one row. The intervals of the row must be passed to take() in time order.
 class RowRuns {
 public:
     struct Found {
@@ -53,10 +54,11 @@ public:
     }
 
     bool isOpen() const { return m_begin.has_value(); }
-    /// True if the state closes every run, so that no earlier state matters.
+    /// True if the state closes every composite interval, so that no earlier state matters.
     bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
 
-    /// Processes the next interval of the row. Returns the run that ends at the begin of the interval; nullopt if no run ends.
+    /// Processes the next interval of the row. Returns the composite interval that ends at the begin of the interval; nullopt if no
+    /// composite interval ends.
     std::optional<Found> take(const Interval& it)
     {
         const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
@@ -83,7 +85,7 @@ private:
         const auto index = static_cast<std::size_t>(state);
         return index < m_parts.size() ? m_parts[index] : Part::Breaks;
     }
-    /// Discards the open run, because there is a gap before the interval. Returns `part`.
+    /// Discards the open composite interval, because there is a gap before the interval. Returns `part`.
     Part breaks(Part part)
     {
         m_begin.reset();
@@ -95,13 +97,13 @@ private:
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
-    /// Value of a run whose begin was not recorded, because the row's states start in its middle; nullopt if there is none. For example, a
-    /// new thread returns from the fork that its parent called. Such a run is not reported.
+    /// Value of a composite interval whose begin was not recorded, because the row's states start in its middle; nullopt if there is none.
+    /// For example, a new thread returns from the fork that its parent called. Such a composite interval is not reported.
     std::optional<std::uint32_t> m_waits;
     std::uint32_t m_value = 0;
 };
 
-/// Finds the runs of a row in consecutive parts of a window.
+/// Finds the composite intervals of a row in consecutive parts of a time range.
 class RowWalk {
 public:
     RowWalk(const Timeline& timeline, const CompositeState& run, const Row& of)
@@ -136,7 +138,7 @@ private:
             m_found.push_back(*found);
     }
 
-    /// Reads the states before the window to find out whether a run is open at the window's begin.
+    /// Reads the states before the time range to find out whether a composite interval is open at the time range's begin.
     void lookBack(Timestamp at)
     {
         std::vector<Interval> before;
@@ -146,18 +148,18 @@ private:
             if (m_runs.settles(it.front().state) || before.size() == MostBack)
                 break;
         }
-        // Drop an interval that reaches into the window, because walk() reads it again.
+        // Drop an interval that reaches into the time range, because walk() reads it again.
         std::erase_if(before, [&](const Interval& it) { return it.range.end > at; });
         for (auto it = before.rbegin(); it != before.rend(); ++it)
             m_runs.take(*it);
         m_at = before.empty() ? Timestamp::min() + Duration(1) : before.front().range.end;
     }
 
-    /// Reads beyond the part until the open run ends, because a run is reported with the part in which it begins. walk() does not read
-    /// these intervals again.
+    /// Reads beyond the part until the open composite interval ends, because a composite interval is reported with the part in which it
+    /// begins. walk() does not read these intervals again.
     void lookAhead(Timestamp end)
     {
-        while (m_runs.isOpen() && m_at <= end) { // `<=` because a run may end exactly at the end of the window.
+        while (m_runs.isOpen() && m_at <= end) { // `<=` because a composite interval may end exactly at the end of the time range.
             const auto next = intervalAt(*m_timeline, row->ref, m_at);
             if (next.empty())
                 return;
@@ -170,13 +172,13 @@ private:
     const Timeline* m_timeline;
     RowRuns m_runs;
     Timestamp m_at = Timestamp::min(); ///< End of the intervals read so far.
-    std::vector<RowRuns::Found> m_found; ///< Runs found but not reported yet.
+    std::vector<RowRuns::Found> m_found; ///< Composite intervals found but not reported yet.
 };
 
 using TakeRun = std::function<void(const Row&, TimeRange, std::uint32_t)>;
 
-// Approximate number of intervals in one part of the window: large for many rows, because each part visits every row; small for one row, so
-// that its intervals fit into the CPU cache.
+// Approximate number of intervals in one part of the time range: large for many rows, because each part visits every row; small for one
+// row, so that its intervals fit into the CPU cache.
 constexpr std::uint64_t PartSize = 1 << 20;
 constexpr std::uint64_t RowPartSize = 1 << 13;
 

@@ -53,10 +53,9 @@ enum class RunOrder {
     ByRow, ///< Rows one after the other, the intervals of each row by begin time. Takes less time and memory.
 };
 
-/// Calls `take` for each interval of the composite state that lies wholly in the window, with its row (an element of `rows`), its range and
-/// the value of its first state. Returns early if `stop` is requested.
-/// Cost: reads every interval of the rows in the window.
-/// Memory: with RunOrder::ByBegin, 40 bytes for each of about a million intervals, more if many begin at the same time.
+/// Calls `take` for each interval of the composite state that lies wholly in `window`, with its row (an element of `rows`), its range and
+/// the value of its first state. Returns early if `stop` is requested. Cost: reads every interval of the rows in `window`. Memory: with
+/// RunOrder::ByBegin, 40 bytes for each of about a million intervals, more if many begin at the same time.
 void forEachCompositeState(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window,
                            const std::function<void(const Row&, TimeRange, std::uint32_t value)>& take, std::stop_token stop = {},
                            RunOrder order = RunOrder::ByBegin);

@@ -14,7 +14,7 @@ struct Stay {
     Interval interval;
 };
 
-/// Returns the part of the window in which rows exist: from the earliest begin to the latest end of their lifetimes.
+/// Returns the part of `window` in which rows exist: from the earliest begin to the latest end of their lifetimes.
 TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
@@ -23,7 +23,8 @@ TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
     return all.clippedTo(window);
 }
 
-/// Returns the intervals in the states of `rows` that begin in `part`, a part of the window, and end not after `end`, the window's end.
+/// Returns the intervals in the states of `rows` that begin in `part`, a part of the time range, and end not after `end`, the time range's
+/// end.
 std::vector<Stay> begunIn(const Timeline& timeline, std::span<const RowState> rows, TimeRange part, Timestamp end,
                           const std::stop_token& stop)
 {

@@ -20,10 +20,9 @@ struct RowState {
     State state{};
 };
 
-/// Calls `take` for each interval of the rows in the state of its RowState that lies wholly in the window. Sorted by begin, then in the
-/// order of `rows`. Returns early if `stop` is requested.
-/// Cost: reads every interval of the rows in the window.
-/// Memory: 40 bytes for each of about 65,536 intervals, more if very many intervals begin at the same time.
+/// Calls `take` for each interval of the rows in the state of its RowState that lies wholly in `window`. Sorted by begin, then in the order
+/// of `rows`. Returns early if `stop` is requested. Cost: reads every interval of the rows in `window`. Memory: 40 bytes for each of about
+/// 65,536 intervals, more if very many intervals begin at the same time.
 void forEachStateInterval(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
                           const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 
@@ -36,7 +35,7 @@ std::string wakeupPriorityKind(const Timeline& timeline);
 std::string wakeupPriorityText(PriorityCache& priorities, const Row& thread, TimeRange wakeup);
 
 /// Calls `take` for each wait of a woken thread for a CPU: from the wake-up of a thread that was blocked, or in an unknown state, until the
-/// thread ran. Only waits that lie wholly in the window, sorted by begin, then in the order of `threads`.
+/// thread ran. Only waits that lie wholly in `window`, sorted by begin, then in the order of `threads`.
 void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
                    const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
 

@@ -175,7 +175,7 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
-    if (!blocks || !links) { // The builder's own file is unreadable: the store is empty.
+    if (!blocks || !links) { // The builder's own file is unreadable, so the store is empty.
         picture = {};
         blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
         links = LinkIndex();

@@ -20,7 +20,7 @@ public:
 
     bool isBefore(const CounterEntry& entry) const { return hostTime(entry.lastTime) < m_window.begin; }
     bool isBehind(const CounterEntry& entry) const { return hostTime(entry.firstTime) >= m_window.end; }
-    /// True if all points of the entry are in one column and in the window.
+    /// True if all points of the entry are in one column and in the time range.
     bool isOneColumn(const CounterEntry& entry) const
     {
         const HostTimestamp first = hostTime(entry.firstTime);
@@ -28,7 +28,7 @@ public:
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);
     }
 
-    /// Sets the last point before the window.
+    /// Sets the last point before the time range.
     void setBefore(const CounterPoint& point) { m_result.before = point; }
 
     /// Adds all points that the entry summarizes. Requires: isOneColumn(entry).

@@ -68,7 +68,7 @@ int makeLocked(const std::filesystem::path& path)
     if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
         return descriptor;
     ::close(descriptor);
-    errno = EEXIST; // Between open() and flock(), another process locked the file as a leftover.
+    errno = EEXIST; // Treat as existing: between open() and flock(), another process locked the file as a leftover.
     return -1;
 }
 

@@ -19,7 +19,7 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
     BlockSummary facts;
     const auto encoded = encoder.encode(items, facts);
     putRecord(track, encoded, facts, records);
-    if (facts.node.count > 1) // A single interval is described completely by its directory entry.
+    if (facts.node.count > 1) // No block for a single interval, which its directory entry describes completely.
         bytes.append(encoded);
 }
 

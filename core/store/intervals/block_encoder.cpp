@@ -31,7 +31,7 @@ std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
 /// Writes the low bytes of each number of a group, without gaps.
 template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
-    if (count == format::GroupItems) { // Nearly always true; the constant count needs two instructions per number.
+    if (count == format::GroupItems) { // Nearly always true; with a constant count, the compiler needs two instructions per number.
 #pragma GCC unroll 32
         for (std::size_t i = 0; i < format::GroupItems; ++i)
             std::memcpy(at + i * Bytes, &numbers[i], 8);

@@ -75,7 +75,7 @@ void BlockQueue::handOver()
     }
     throwFailure();
     if (!hasRoom())
-        return m_filling->clear(); // After cancelling, the batch is discarded.
+        return m_filling->clear(); // Cancelled: discard the batch.
     auto next = takeFree();
     m_waiting.emplace_back().batch = std::exchange(m_filling, std::move(next));
     if (isWorthWaking())

@@ -37,13 +37,14 @@ public:
         return m_cachedEnd;
     }
 
-    /// Adds a complete interval; it is cut at the window and at bucket borders.
+    /// Adds a complete interval; it is cut at the time range and at bucket borders.
     void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
     /// Adds an interval shorter than the resolution to the bucket that ends at `bucketEnd`, even if the interval extends beyond it.
     void addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
-    /// Adds intervals and gaps (GapState) inside the window, in time order. Equivalent to add() for each of them, at a third of the cost.
+    /// Adds intervals and gaps (GapState) inside the time range, in time order. Equivalent to add() for each of them, at a third of the
+    /// cost.
     template <typename Items> void addRun(const Items& items);
-    /// Adds a node inside the window to the bucket that ends at `bucketEnd`. `shares` has one element per state of the node's mask.
+    /// Adds a node inside the time range to the bucket that ends at `bucketEnd`. `shares` has one element per state of the node's mask.
     void addNode(std::int64_t bucketEnd, const LevelNode& node, const std::uint8_t* shares);
 
     /// Appends the span of the open bucket.

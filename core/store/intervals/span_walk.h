@@ -10,13 +10,13 @@ namespace helio {
 
 /// One level-of-detail query: descends from the top level of a track and stops at nodes that fit into one bucket completely.
 ///
-/// Whether a node is added completely, and to which bucket, depends only on the node and the resolution. A node that crosses the window's
-/// edge is added in parts, to the bucket of the complete node. Panning therefore changes only the spans at the edges.
+/// Whether a node is added completely, and to which bucket, depends only on the node and the resolution. A node that crosses the time
+/// range's edge is added in parts, to the bucket of the complete node. Panning therefore changes only the spans at the edges.
 class SpanWalk {
 public:
     SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, std::stop_token stop);
 
-    /// Adds everything inside the window to the fold. The caller then calls SpanFold::finish().
+    /// Adds everything inside the time range to the fold. The caller then calls SpanFold::finish().
     void run();
 
 private:
@@ -41,7 +41,7 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Adds the complete node, or skips it if it is before the window, and returns Taken. Otherwise returns the bucket for the node's
+    /// Adds the complete node, or skips it if it is before the time range, and returns Taken. Otherwise returns the bucket for the node's
     /// parts.
     std::int64_t addOrFindBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);

@@ -22,7 +22,7 @@ inline bool comesBefore(const Link& a, const Link& b)
 /// True if `kinds` contains `kind` (bit n stands for LinkKind n).
 inline bool isOneOf(std::uint32_t kinds, LinkKind kind) { return (kinds >> static_cast<unsigned>(kind) & 1) != 0; }
 
-/// True if the link overlaps the window. A link without length overlaps the windows that contain its time.
+/// True if the link overlaps `window`. A link without length overlaps the windows that contain its time.
 inline bool overlaps(const Link& link, HostRange window)
 {
     const auto [first, last] = std::minmax(link.fromTime, link.toTime);

@@ -17,7 +17,7 @@ public:
     {
     }
 
-    /// True if all segments that begin from `first` to `last` (inclusive) belong to one column and begin inside the window.
+    /// True if all segments that begin from `first` to `last` (inclusive) belong to one column and begin inside the time range.
     bool isOneColumn(HostTimestamp first, HostTimestamp last) const
     {
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);

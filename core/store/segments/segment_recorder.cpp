@@ -61,7 +61,7 @@ Result<SegmentKindId> SegmentKinds::add(const SegmentKind& kind)
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
-    awaitClosed(); // The closing thread may use an element of m_kindData, which is about to be resized.
+    awaitClosed(); // Wait, because the closing thread may use an element of m_kindData, which is about to be resized.
     auto id = m_kinds.add(kind);
     m_kindData.resize(m_kinds.all().size());
     return id;

@@ -209,7 +209,7 @@ void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
 {
     Dwarf_Addr base = 0, begin = 0, end = 0;
     for (std::ptrdiff_t at = 0; m_ranges.size() < MaxUnitRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
-        if (begin < end && begin != 0) // Ranges at address zero are code that the linker dropped.
+        if (begin < end && begin != 0) // Skip ranges at address zero, which are code that the linker dropped.
             m_ranges.push_back({begin, end, unit});
 }
 

@@ -50,7 +50,8 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
         return x < y;
     if (a.length != b.length)
         return a.length > b.length;
-    return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS"); // SyS names are old aliases of system calls.
+    // Prefer other names: SyS names are old aliases of system calls.
+    return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS");
 }
 
 // Selection of an ELF file's symbols for a symbol table, with perf's rules.

@@ -151,7 +151,8 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
     auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // libdwfl got the return address minus 1 as pc.
+    // Undo the subtraction: libdwfl got the return address minus 1 as pc.
+    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1)
         return unwinder.addFrame(pc + 1, false);
     return unwinder.addFrame(pc, isExact);
 }

@@ -26,7 +26,7 @@ struct FieldScope {
 /// Returns the scope of one event. If the type has an event context, the stream context is walked to find its end.
 FieldScope scopeOf(const EventView& event);
 
-/// One operation of a layout program: skips a constant number of bits, then does something that needs the packet's bytes.
+/// One operation of a compiled layout: skips `advance` bits, then performs the action of its kind, which depends on bytes of the packet.
 struct LayoutOp {
     enum class Kind : std::uint8_t {
         End, ///< End of the block.

@@ -17,8 +17,8 @@ struct RecordedName {
     std::uint32_t line = 0; ///< Line of the code in `file`, from 1; 0 if not recorded.
 };
 
-/// Names of code that came with a recording. Text formats of other tools have no addresses, or only addresses that are not valid elsewhere;
-/// in their modules, numbers that add() returned serve as addresses.
+/// Function names and source lines that the recording itself contains. Text formats of other tools have no addresses, or addresses that
+/// belong to no available file. In modules of such recordings, the numbers that add() returns serve as addresses.
 ///
 /// Ownership: shared by the modules of the trace.
 /// Threads: any thread at once, after all names were added.

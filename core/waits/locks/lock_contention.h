@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// Selection of waits and holds: those entirely in the window for which `accepts` returns true; all in the window if `accepts` is empty.
+/// Selection of waits and holds: those entirely in the time range for which `accepts` returns true; all in the time range if `accepts` is
+/// empty.
 struct LockSelection {
     TimeRange window;
     std::function<bool(const Segment&)> accepts{};

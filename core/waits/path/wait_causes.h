@@ -80,9 +80,8 @@ constexpr std::string_view WaitKind = "wait"; ///< Id of waits as a latency kind
 /// True if the traces have wake-ups, from which causes of waits can be determined.
 bool hasWaitCauses(const Timeline& timeline);
 
-/// Calls `take` for each wait of `threads` that lies entirely in the window, with its cause. Waits are sorted by their beginning, then by
-/// the order of the rows. Returns early if `stop` is requested.
-/// Cost: one forEachStateInterval(), and about 5 µs per wait for its cause.
+/// Calls `take` for each wait of `threads` that lies entirely in `window`, with its cause. Waits are sorted by their beginning, then by the
+/// order of the rows. Returns early if `stop` is requested. Cost: one forEachStateInterval(), and about 5 µs per wait for its cause.
 void eachWait(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
               const std::function<void(const Row&, const Interval&, const WaitCause&)>& take, std::stop_token stop = {});
 

@@ -61,12 +61,11 @@ struct RequestSelection {
 /// True if both timelines have the same requests with the same paths, i.e. differ at most in the critical path that a view shows.
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
-/// Calls `take` for each request of a kind that lies entirely in the window, in the order of their beginnings; if there are more than
+/// Calls `take` for each request of a kind that lies entirely in `window`, in the order of their beginnings; if there are more than
 /// RequestSelection::most, only for the longest. Omits requests whose thread has no row with states. Returns the number of accepted
-/// requests, including those that are not among the longest. Returns early if `stop` is requested.
-/// Threads: to be called from any thread but the UI thread, because it reads symbols.
-/// Memory: 40 bytes for each request.
-/// Cost: one criticalPath() for each call of `take`, and about 100 ns for each request to find the longest.
+/// requests, including those that are not among the longest. Returns early if `stop` is requested. Threads: to be called from any thread
+/// but the UI thread, because it reads symbols. Memory: 40 bytes for each request. Cost: one criticalPath() for each call of `take`, and
+/// about 100 ns for each request to find the longest.
 std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind, const RequestSelection& choice, TimeRange window,
                                  const std::function<void(RequestPath&&)>& take, std::stop_token stop = {},
                                  QueryProgress* progress = nullptr);

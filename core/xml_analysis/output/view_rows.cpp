@@ -182,7 +182,7 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const DefinedState* look = findDefinedState(value);
-    if (look && !look->state) // The state set has its maximum number of states.
+    if (look && !look->state) // The value had no room in the state set, which has its maximum number of states: show its name as text.
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
     if (look && row.entry->showsText) { // Bars show both the defined name and the value.
         const std::string shown = m_tree.texts().shown(value);

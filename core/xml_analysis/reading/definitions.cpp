@@ -70,7 +70,7 @@ void addError(std::vector<Problem>& problems, const Element& element, std::strin
 
 void addWarning(std::vector<Problem>& problems, const Element& element, std::string what)
 {
-    if (problems.size() < MostWarnings) // The remaining space is reserved for errors.
+    if (problems.size() < MostWarnings) // Limit the warnings; the remaining space is reserved for errors.
         problems.push_back({element.place, element.name, std::move(what), true});
 }
 

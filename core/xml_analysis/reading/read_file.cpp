@@ -78,7 +78,7 @@ void checkIds(File& file)
 /// Warns about views of unknown analyses. Such an analysis may be in another file, but most often its id is mistyped.
 void checkAnalysesOfViews(File& file)
 {
-    if (file.programs.empty()) // A file without analyses: its views are meant for analyses of other files.
+    if (file.programs.empty()) // No warning for a file without analyses: its views are meant for analyses of other files.
         return;
     for (const View& view : file.views)
         for (const std::string& id : view.analyses)

@@ -68,7 +68,8 @@ private:
         {
         }
         EventNameFilter filter;
-        /// Indexed by EventTypeId: true if the recorded name matches, or the name that later versions of the tracer record.
+        /// For each event type, indexed by EventTypeId: true if the filter matches the recorded name, or the name that later versions of
+        /// the tracer give this event.
         std::vector<bool> fits;
     };
     struct Rule {

@@ -12,7 +12,7 @@ struct PatternSegment {
     HostTimestamp begin;
     HostTimestamp end;
     std::string_view name;
-    /// Names and values of the segment's fields, in order. Texts belong to the Texts of the run.
+    /// Names and values of the segment's fields, in order. Texts are ids in the analysis's Texts.
     std::vector<std::pair<const std::string*, Value>> fields;
 };
 
@@ -22,7 +22,7 @@ public:
     virtual void take(const PatternSegment& segment) = 0;
 };
 
-/// Base class of the runs of a state provider and of a pattern.
+/// Base class of ProviderRun and PatternRun, which execute a state provider or a pattern on the events of traces.
 /// Threads: to be used by one thread.
 class ProgramRun {
 public:
@@ -30,7 +30,7 @@ public:
 
     /// Must be called before the first event is processed, whatever the type of that event.
     virtual void start(HostTimestamp at) = 0;
-    /// True if the run must be notified of the next event, even if no rule applies to it.
+    /// True if onUnmatchedEvent() must be called for the next event, even if no rule applies to it.
     virtual bool wantsNextEvent() const { return false; }
     virtual void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) = 0;
     /// Processes an event to which no rule applies. Must be called if wantsNextEvent().

@@ -13,7 +13,7 @@ namespace helio::xml {
 /// state compare for equality with a value that depends only on the event.
 struct StateKey {
     std::vector<TextId> path; ///< Path from the scenario's attribute to the key's attribute; empty if the state has no key.
-    std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value with which the attribute is compared.
+    std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value from the event with which the key is compared.
 };
 
 /// Returns the key of each state of a machine, indexed by state.
@@ -74,7 +74,7 @@ private:
     AttributeTree& m_tree;
     std::vector<State> m_states;
     std::unordered_map<Quark, Entry> m_watched; ///< Scenario and current key, by the key's attribute.
-    AttributeMarks m_isWatched; ///< Attributes in m_watched, for a fast check.
+    AttributeMarks m_isWatched; ///< The keys of m_watched, for a fast lookup.
     std::unordered_map<const Scenario*, Quark> m_attributes; ///< The key's attribute of each scenario.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;

@@ -59,7 +59,7 @@ private:
 
     std::unique_ptr<const bt_plugin, Releaser<bt_plugin_put_ref>> m_plugin;
     std::unique_ptr<bt_graph, Releaser<bt_graph_put_ref>> m_graph;
-    const bt_component_source* m_source = nullptr; ///< Owned by m_graph.
+    const bt_component_source* m_source = nullptr; ///< Source component; owned by m_graph.
     std::vector<std::unique_ptr<Sink>> m_sinks;
     std::vector<Delivery> m_delivered;
     std::string m_problem;

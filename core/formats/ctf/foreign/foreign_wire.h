@@ -217,7 +217,7 @@ private:
     {
         std::uint64_t count = 0;
         take(count);
-        m_isGood = m_isGood && count <= m_bytes.size(); // Each element has at least one byte.
+        m_isGood = m_isGood && count <= m_bytes.size(); // Each element has at least one byte, so a larger count is invalid.
         for (; m_isGood && count > 0; --count)
             take(list.emplace_back());
     }
@@ -239,7 +239,7 @@ private:
             return;
         if (number <= m_types.size()) {
             type = m_types[number - 1];
-            m_isGood = type != nullptr; // The type is still being read and would contain itself.
+            m_isGood = type != nullptr; // Null while the type is being read: reject it, because it would contain itself.
             return;
         }
         m_types.emplace_back();

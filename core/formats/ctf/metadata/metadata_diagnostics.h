@@ -52,8 +52,8 @@ public:
     std::vector<Diagnostic> take() { return std::move(m_all); }
 
 private:
-    static constexpr std::size_t Most = 100; ///< Maximum number of damages. It limits the time, because the text is read again from the
-                                             ///< begin of the block after each damage.
+    /// Maximum number of damages. It limits the time, because the text is read again from the begin of the block after each damage.
+    static constexpr std::size_t Most = 100;
 
     void note(const TsdlError& error, const std::string& what)
     {

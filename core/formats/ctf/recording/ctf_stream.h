@@ -55,7 +55,9 @@ private:
     const StreamClassLayout& m_shape;
     std::uint32_t m_index;
 
-    std::uint64_t m_releaseBytes; ///< Number of bytes of pages that are released in one step.
+    /// Step in bytes in which pages of the mapped stream file are released (MADV_DONTNEED). The last m_releaseBytes before the reading
+    /// position stay mapped.
+    std::uint64_t m_releaseBytes;
     std::uint32_t m_residentFile = 0;
     std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before this offset were released or never touched.
 

@@ -227,7 +227,8 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
             } else if (packet.sequence.value_or(0) == 0) {
                 info.packets[i].discarded = now;
             } else {
-                data.hasUnknownLoss[i] = now != 0; // The counter includes losses in missing packets.
+                // How many of these events this packet lost is unknown: the counter includes losses in missing packets.
+                data.hasUnknownLoss[i] = now != 0;
             }
             discarded = now;
         }

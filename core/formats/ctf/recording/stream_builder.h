@@ -51,9 +51,8 @@ private:
     const std::vector<StreamClassLayout>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
     PacketScanner m_scan;
-    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign; ///< Files in which all packets
-                                                                                                         ///< have other UUIDs than the
-                                                                                                         ///< metadata, with these packets.
+    /// Files in which all packets have other UUIDs than the metadata, with these packets.
+    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign;
     std::map<Key, Stream> m_streams;
     std::vector<PacketDescription> m_current; ///< Packets of the file that is currently added.
 };
