@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Which samples a share counts.
+/// Choice of the samples that a share counts, and of their measure.
 struct ShareBasis {
     /// True to also count samples in functions called from the line; false to count only samples in the line itself, as perf annotate does.
     bool withCallees = false;

@@ -85,7 +85,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
         int reachAt = -1;
         for (int j = i; j < n; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] - 3 > reach && best[i - 1][j - 2] != Impossible) {
-                reach = best[i - 1][j - 2] - 3; // Each gap costs 3.
+                reach = best[i - 1][j - 2] - 3; // Each gap lowers the score by 3.
                 reachAt = j - 2;
             }
             if (folded[j] != wanted[i])

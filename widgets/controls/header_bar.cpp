@@ -17,7 +17,7 @@ namespace helio {
 
 namespace {
 
-/// Minimum width of the omnibox in pixels; if there is less room, first the badge's text and then the name is hidden.
+/// Minimum width of the omnibox in pixels. If there is less room, the badge's text is hidden first, then the experiment's name.
 constexpr int LeastField = 240;
 
 } // namespace

@@ -65,7 +65,7 @@ Omnibox::Omnibox(QWidget* parent)
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { run(index.row()); });
     connect(this, &QLineEdit::textEdited, this, [this] { showList(); });
     connect(&m_model, &PaletteModel::modelReset, this, [this] {
-        if (isOpen()) { // New rows have arrived.
+        if (isOpen()) { // The model's rows changed: select the first row and adjust the list's size.
             m_list->setCurrentIndex(m_model.index(0));
             placeList();
         }

@@ -61,7 +61,7 @@ QRegion roundMask(const QRect& rect)
 ControlStyle::ControlStyle()
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
-    isKeyboardNavigationActive(); // The first call starts watching the keyboard.
+    isKeyboardNavigationActive(); // Called for its effect: the first call starts watching the keyboard.
 }
 
 void ControlStyle::polish(QWidget* widget)

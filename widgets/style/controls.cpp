@@ -270,7 +270,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option)
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option)
 {
     if (option.editable)
-        return; // The text is drawn by the line edit of the combo box.
+        return; // Nothing to draw: the combo box has a line edit, which draws the text.
     QRect text = option.rect.adjusted(TextLeft, 0, -FieldEnd, 0);
     painter.save();
     if (!option.currentIcon.isNull()) {

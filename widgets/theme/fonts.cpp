@@ -61,7 +61,7 @@ QFont Fonts::at(qreal size, int weight) const
     QFont font = m_general;
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
     font.setWeight(QFont::Weight(m_isDarkened ? weight - 100 : weight));
-    font.setHintingPreference(QFont::PreferNoHinting); // Letters are positioned by their unhinted widths at every scale.
+    font.setHintingPreference(QFont::PreferNoHinting); // No hinting, so that letters have the same relative widths at every scale.
     // With shaping, Inter would draw the x in the address 0x5562 as a multiplication sign, and <=> as an arrow.
     font.setStyleStrategy(QFont::PreferNoShaping);
     return font;

@@ -87,7 +87,8 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     page->addWidget(m_table);
     page->addWidget(pages, 1);
     page->addWidget(close);
-    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // The table is exactly as high as its lines.
+    // No free space below the lines: the table is exactly as high as they are.
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     pages->setMinimumHeight(240);
     resize(940, 820);
     wire();

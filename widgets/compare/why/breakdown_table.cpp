@@ -145,7 +145,7 @@ QString BreakdownTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const BreakdownLine& line : m_ledger.lines)
-        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // The name is that of the table.
+        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // State's name as in the table.
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }

@@ -43,7 +43,7 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     });
     connect(&context.bookmarks(), &Bookmarks::changed, this, &BookmarksView::refill);
     connect(&context, &ViewContext::timeFormatChanged, this, &BookmarksView::refill);
-    connect(&Themes::instance(), &Themes::changed, this, &BookmarksView::refill); // The icons have colours of the theme.
+    connect(&Themes::instance(), &Themes::changed, this, &BookmarksView::refill); // Make the icons again in the theme's colours.
     refill();
 }
 

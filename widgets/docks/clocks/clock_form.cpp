@@ -131,7 +131,7 @@ void ClockForm::resizeEvent(QResizeEvent* event)
 
 void ClockForm::makeButtons()
 {
-    m_again->setDefault(true); // The style draws the default button as the primary one.
+    m_again->setDefault(true); // Make it the primary button: the style draws the default button as such.
     m_again->setToolTip(tr("Discard manual settings and restore the computed clock"));
     m_packets->setToolTip(tr("List what the hosts exchanged"));
     m_sameMoment->setToolTip(tr("Choose an event here, then the matching event on another host"));

@@ -160,7 +160,7 @@ void ClocksView::showEvent(QShowEvent* event)
 
 void ClocksView::fetch()
 {
-    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     if (!timeline) {

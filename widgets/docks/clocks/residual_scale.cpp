@@ -8,7 +8,8 @@ namespace helio {
 namespace {
 
 constexpr double ShareInView = 0.9; ///< Fraction of the packets that are in view, because slow packets would compress everything else.
-constexpr int MostBounds = 8; ///< Maximum height of the scale as a multiple of the largest bound, because the corridor matters most.
+/// Maximum height of the scale, as a multiple of the largest error bound: packets beyond it are cut, so that the corridor stays visible.
+constexpr int MostBounds = 8;
 constexpr double Headroom = 1.12;
 
 bool isBound(const ResidualBound& it) { return it.error < Duration::max() / 4; }

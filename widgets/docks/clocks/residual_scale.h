@@ -57,9 +57,9 @@ private:
 /// Returns the time range that contains all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// Returns the range of the y axis for a time window. 0 is in the middle. The range contains the bounds and most packets; if the corridor
-/// between the bounds would then be as thin as a line, fewer packets. If a clock was set by hand and all packets are far from 0, the range
-/// contains most packets, but not 0.
+/// Returns the range of the y axis for a time range. Normally the axis is symmetric around 0 and shows the error bounds and most packets.
+/// If the corridor between the bounds would then be as thin as a line, the axis is shorter and cuts more packets. If a clock was set by
+/// hand and all packets are far from 0, the axis shows most packets, but not 0.
 DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window);
 
 /// Returns the index of the packet nearest to `at`, at most `most` pixels away; nullopt if there is none.

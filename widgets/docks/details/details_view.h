@@ -32,20 +32,20 @@ class DetailsView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t MostFields = 6; ///< Fields of a state that are shown unasked.
+    static constexpr std::size_t MostFields = 6; ///< Number of a state's fields that are shown before the user unfolds the others.
 
     explicit DetailsView(ViewContext& context, QWidget* parent = nullptr);
 
     WaitCard& waitCard() const { return *m_why; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
-    ShownCommand shownCommand() const override; ///< The command that explains the shown wait.
+    ShownCommand shownCommand() const override; ///< Returns the command that explains the shown wait.
 
 private:
     /// A line of m_fields.
     struct Field {
         QString name;
         QString value;
-        QString link = {}; ///< See FieldGrid::add().
+        QString link = {}; ///< Link of the value; see FieldGrid::add().
     };
 
     void showEvent(QShowEvent* event) override;
@@ -82,7 +82,7 @@ private:
     QLabel* m_title;
     QLabel* m_duration;
     QLabel* m_place;
-    QLabel* m_nothing; ///< Why there is nothing to explain, after the user asked for an explanation.
+    QLabel* m_nothing; ///< Label that says why there is nothing to explain; shown after the user asked for an explanation.
     QVBoxLayout* m_buttonPlace; ///< Place of m_buttons while a state is shown.
     QWidget* m_buttons;
     FieldGrid* m_fields;
@@ -90,9 +90,9 @@ private:
     bool m_showsAllFields = false;
     WaitCard* m_why;
     Timestamp m_whyAt{}; ///< Time whose wait m_why explains.
-    bool m_isAsked = false; ///< The user asked for an explanation that has not been computed yet.
+    bool m_isAsked = false; ///< True if the user asked for an explanation that is not computed yet.
     StealCard* m_taken;
-    CallCard* m_call; ///< Shown instead of the state.
+    CallCard* m_call; ///< Card about the selected call, shown in place of the state.
     QPushButton* m_path;
     QPushButton* m_zoom;
     QPushButton* m_toEvent;

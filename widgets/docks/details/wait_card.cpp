@@ -24,7 +24,7 @@ namespace {
 
 constexpr int WaitPadding = 12;
 constexpr int WaitEdge = 3;
-constexpr int WaitLineGap = 4; ///< Vertical distance of lines.
+constexpr int WaitLineGap = 4; ///< Vertical distance of lines in pixels.
 constexpr int WaitBarHeight = 8;
 constexpr int WaitSwatch = 9;
 constexpr int WaitTextLeft = 18; ///< Left of a line's words, from the swatch's left.
@@ -79,7 +79,7 @@ WaitCard::WaitCard(ViewContext& context, QWidget* parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
-        m_arranged.width = -1; // The fonts may differ.
+        m_arranged.width = -1; // Arrange the lines again, because the theme's fonts may differ.
         makeLines();
     });
 }
@@ -252,7 +252,7 @@ void WaitCard::paintEvent(QPaintEvent*)
         const QRect part(x(before), it.bar.top(), x(before + line.total) - x(before), it.bar.height());
         before += line.total;
         painter.fillRect(part, lookOf(line.kind).color);
-        if (part.width() > 2 && before < m_whole) // Neighbours may have one colour.
+        if (part.width() > 2 && before < m_whole) // Separate the parts by a line, because neighbours may have one colour.
             painter.fillRect(part.right(), part.top(), 1, part.height(), theme().color("surface.timeline"));
     }
     paintFocus(painter);

@@ -36,7 +36,7 @@ public:
     std::size_t lineCount() const override { return m_lines.size(); }
     QRect lineRect(std::size_t index) const override;
     bool isFollowable(std::size_t index) const override { return m_lines[index].row.isValid(); }
-    QString words(std::size_t index) const override; ///< Includes share and duration.
+    QString words(std::size_t index) const override; ///< Returns the text of a line, with share and duration.
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return arranged(width).height; }
@@ -48,18 +48,18 @@ private:
     struct Line {
         PathKind kind;
         QString text;
-        TrackRef row; ///< Invalid for the line that sums up the rest.
+        TrackRef row; ///< Row of the part; invalid for the line that sums up the remaining parts.
         Timestamp at;
         Duration total{};
     };
-    /// Places of the card's parts for one width.
+    /// Layout of the card for one width.
     struct Arrangement {
         int width = -1;
         QString conclusion;
         QRect conclusionRect;
         QRect subtitle;
         std::vector<QRect> lines;
-        int shareWidth = 0; ///< 0 if the shares have no room.
+        int shareWidth = 0; ///< Width of the shares in pixels; 0 if they have no room.
         int timeWidth = 0;
         QRect total;
         QRect bar;
@@ -79,7 +79,7 @@ private:
 
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
-    std::shared_ptr<const Why> m_why; ///< nullptr if there is nothing to explain.
+    std::shared_ptr<const Why> m_why; ///< Shown explanation; nullptr if there is nothing to explain.
     TrackRef m_thread;
     std::vector<Line> m_lines;
     QString m_subtitle; ///< Names the thread if all parts are of one other thread; else empty.

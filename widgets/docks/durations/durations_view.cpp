@@ -298,7 +298,7 @@ ShownCommand IntervalDurationsView::shownCommand() const
 
 void IntervalDurationsView::fetch()
 {
-    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = m_context.timeline();
     if (!timeline || !m_kind) {

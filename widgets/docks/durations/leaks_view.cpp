@@ -63,7 +63,7 @@ ShownCommand LeaksView::shownCommand() const
 
 void LeaksView::fetch()
 {
-    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = context().timeline();
     const TimeRange selection = context().time().selection();

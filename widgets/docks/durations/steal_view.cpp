@@ -54,7 +54,7 @@ ShownCommand StealView::shownCommand() const
 
 void StealView::fetch()
 {
-    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = context().timeline();
     const TimeRange range = context().time().focus();

@@ -274,7 +274,7 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    const TimeWindow::Step step(m_context.time()); // All selections for one hit are one step of the history.
+    const TimeWindow::Step step(m_context.time()); // Makes all selections for one hit one step of the history.
     m_context.hits().setCurrent(hit);
     m_context.time().jump({.cursor = at});
 }

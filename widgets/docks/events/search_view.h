@@ -28,7 +28,7 @@ public:
     ShownCommand shownCommand() const override;
 
 signals:
-    void closeRequested(); ///< The user goes back to all events; the marks stay.
+    void closeRequested(); ///< Emitted when the user goes back to all events; the marks of the hits stay.
 
 private:
     /// Kind of hits for an expression that can match both.

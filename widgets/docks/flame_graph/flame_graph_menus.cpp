@@ -190,7 +190,7 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // Time is the default kind of samples, as on the command line.
+    const bool isChosen = m_samples.chosenBy().has_value(); // Otherwise weights count by default, as on the command line.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

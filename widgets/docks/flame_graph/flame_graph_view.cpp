@@ -135,7 +135,7 @@ void FlameGraphView::noteStep(std::function<void(FlameChoices&)> takeAway)
         FlameChoices choices = m_choices;
         takeAway(choices);
         if (choices == m_choices)
-            return false; // The choice was already undone in another way.
+            return false; // Nothing to undo: the choice was already undone in another way.
         setChoices(choices);
         return true;
     });

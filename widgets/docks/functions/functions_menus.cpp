@@ -179,7 +179,7 @@ ShownCommand FunctionsView::shownCommand() const
     command.words << "--table";
     if (choices.group != Group::Function)
         command.words << "--group" << fileWord(choices.group, Groups);
-    if (hasModules(choices.group) && !choices.byCommand) // The command splits functions by command by default.
+    if (hasModules(choices.group) && !choices.byCommand) // Option needed, because the command splits functions by command by default.
         command.words << "--base" << (choices.byThread ? "thread" : choices.byCpu ? "cpu" : "none");
     for (const std::string& event : choices.events)
         command.words += optionWords("--with", QString::fromStdString(event));

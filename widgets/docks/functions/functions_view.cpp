@@ -269,7 +269,7 @@ void FunctionsView::build()
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
-        m_columns.reset(); // Other samples may have other events, and thus other columns.
+        m_columns.reset(); // Reset, because other samples may have other events, and thus other columns.
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
@@ -423,7 +423,7 @@ void FunctionsView::choose(int row)
     if (!function)
         return;
     m_part = m_functions.line(row);
-    m_isChoosing = true; // Other views react by selecting the function again, which must be ignored.
+    m_isChoosing = true; // Ignore selections meanwhile: other views react by selecting the function again.
     m_samples.chooseFunction(SampledFunction(*function));
     m_isChoosing = false;
 }
@@ -457,7 +457,7 @@ QString FunctionsView::partText() const
 void FunctionsView::selectChosen()
 {
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
-        return; // A function may have several lines; the line that the user selected is kept.
+        return; // Keep the line that the user selected, because a function may have several lines.
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
     // Finds the selected line among the lines of the function.

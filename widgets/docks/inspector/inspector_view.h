@@ -79,7 +79,7 @@ private:
     RulePanel* m_box;
     ScenarioList* m_scenarios;
     QPlainTextEdit* m_reason; ///< Reason why the analysis does not run; shown in place of m_box and m_scenarios.
-    std::shared_ptr<const AnalysisTrial> m_trial; ///< Result of the run; nullptr if there is none.
+    std::shared_ptr<const AnalysisTrial> m_trial; ///< Result of executing the shown analysis; nullptr if there is none.
     /// AnalysisList::opened() of the experiment that m_trial was, or is being, computed for; 0 if none.
     std::uint64_t m_trialGeneration = 0;
     std::optional<std::size_t> m_rule;

@@ -393,7 +393,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
         };
         return name(from) + QStringLiteral(" \u2192 ") + name(to);
     };
-    if (packets.size() != m_list->all().size()) // If the count is unchanged, the packets are the same with other clocks.
+    if (packets.size() != m_list->all().size()) // With an equal count, these are the same packets under other clocks: keep the selection.
         m_place = packets.size();
     showAgain(packets);
     m_list->setPackets(std::move(packets), way(m_chosen->from, m_chosen->to), way(m_chosen->to, m_chosen->from));

@@ -165,7 +165,7 @@ void RequestsView::updateKinds()
 /// stay listed.
 void RequestsView::fetch()
 {
-    if (!isVisible()) // showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
         return;
     updateKinds();
     const auto timeline = m_context.timeline();

@@ -219,7 +219,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
     std::map<TrackRef, const Row*> rows;
     for (const Row& row : all)
         rows.emplace(row.ref, &row);
-    sortStatistics(lines, {}); // The first line of a name is its busiest thread.
+    sortStatistics(lines, {}); // Sorted, so that the first line of each name is its busiest thread.
     std::vector<RowStatistics> result;
     std::map<std::pair<std::uint32_t, std::string>, std::size_t> indices; // Indices into `result`, by host and key.
     for (RowStatistics& line : lines) {

@@ -89,7 +89,7 @@ private:
     FlameTrail* m_trail;
     FlameSearch* m_search;
     WorkLine* m_work;
-    QPointer<StateTip> m_tip; ///< Tooltip; null after its parent, the window, was destroyed, which may happen before this object is.
+    QPointer<StateTip> m_tip; ///< Tooltip, a child of the window; null if the window was destroyed before this object.
     SavedZoom m_keptZoom;
     bool m_isOld = true; ///< True if the content must be built when the view is shown.
     LatestTask m_job;

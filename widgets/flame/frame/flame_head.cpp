@@ -62,7 +62,7 @@ QToolButton* makeHeadButton(const QString& icon, const QString& name)
     button->setIcon(themedIcon(icon));
     button->setToolTip(name);
     button->setAccessibleName(name);
-    button->setPopupMode(QToolButton::InstantPopup); // Only effective for buttons with a menu.
+    button->setPopupMode(QToolButton::InstantPopup); // Open the menu at a click; without effect for buttons without a menu.
     return button;
 }
 

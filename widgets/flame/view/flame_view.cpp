@@ -123,7 +123,7 @@ void FlameView::placeParts()
     }
     const int spare = viewport()->height() - m_height;
     if (m_parts.size() == 1 && m_parts[0].growsUp && spare > 0)
-        m_parts[0].top = spare; // The callers' root is at the lower edge.
+        m_parts[0].top = spare; // The callers' root is at the lower edge, so the unused height goes above the graph.
     verticalScrollBar()->setRange(0, std::max(0, -spare));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(FlameRowHeight);

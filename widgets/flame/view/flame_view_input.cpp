@@ -90,7 +90,7 @@ void FlameView::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !pressed || placeAt(event->position()) != pressed)
         return;
     m_current = pressed;
-    if (pressed->count > 1) // A column is zoomed by zooming to its caller, which makes the frames wider.
+    if (pressed->count > 1) // For a column of several narrow frames, zoom to their caller, which makes them wider.
         zoomTo(pressed->part, treeOf(*pressed).nodes[pressed->node].parent);
     else if (event->modifiers() & Qt::ControlModifier)
         emit functionOpened(*pressed);

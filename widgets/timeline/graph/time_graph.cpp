@@ -83,7 +83,7 @@ void TimeGraph::connectAxis()
     };
     const auto barsChanged = [this] { m_frame.refreshBars(); };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
-        tips().hide(); // The tooltip describes the range that was under the pointer before.
+        tips().hide(); // Outdated: the tooltip describes the range that was under the pointer before.
         m_frame.refreshBars();
         requestLanes();
     });
@@ -155,14 +155,14 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::valuesChanged()
 {
-    tips().hide(); // The texts of the tooltip may be outdated.
+    tips().hide(); // Hide, because the tooltip's texts may be outdated.
     requestState();
     m_fetcher.timelineChanged();
 }
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    tips().hide(); // Another row may be under the pointer now.
+    tips().hide(); // Hide, because another row may be under the pointer now.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
@@ -310,7 +310,7 @@ void TimeGraph::resizeEvent(QResizeEvent* event)
     m_frame.refreshBars(); // Only the bars are repainted: shaping and drawing the labels takes a quarter of the time of a resized frame.
     update();
     requestLanes();
-    tips().hide(); // The tooltip's row moves away from the pointer, e.g. when a row is pinned above.
+    tips().hide(); // Hide, because the tooltip's row moves away from the pointer, e.g. when a row is pinned above.
 }
 
 void TimeGraph::connectFetchers()

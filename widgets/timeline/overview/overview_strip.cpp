@@ -156,7 +156,7 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
         return Grip::None;
     double left = x(m_axis.window().visible().begin);
     double right = x(m_axis.window().visible().end);
-    if (right - left < 14) { // A brush this narrow has its handles outside.
+    if (right - left < 14) { // A brush this narrow has its handles outside, so that they do not cover it.
         left -= HandleReach;
         right += HandleReach;
     }

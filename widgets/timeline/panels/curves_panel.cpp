@@ -141,7 +141,8 @@ std::vector<std::uint32_t> CurvesPanel::shownTraces() const
 {
     std::vector<std::uint32_t> traces;
     for (const NamedSeries& it : m_series)
-        if (traces.empty() || traces.back() != it.series.trace) // Series of one trace are adjacent in the list.
+        // Compare with the last trace only, because series of one trace are adjacent.
+        if (traces.empty() || traces.back() != it.series.trace)
             traces.push_back(it.series.trace);
     return traces;
 }

@@ -250,7 +250,8 @@ private:
     {
         const double left = x(m_scene.selection.begin);
         const double right = x(m_scene.selection.end);
-        if (pill.right() < left || pill.left() > right) // The range is too short for the pill, which is beside it.
+        // The range is too short for the pill, which is drawn beside it: nothing to cut out.
+        if (pill.right() < left || pill.left() > right)
             return;
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);

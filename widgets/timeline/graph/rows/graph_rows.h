@@ -72,7 +72,7 @@ struct GraphRow {
     /// Child row that is drawn over this row's bars while this row is closed: the virtual machines that a CPU ran; invalid if none.
     TrackRef cover;
     std::optional<UtilizationSeries> utilization; ///< See RowAnnotations::utilization.
-    TrackRef worker; ///< Row whose share of the CPU is shown, if not the row itself; invalid otherwise.
+    TrackRef worker; ///< Row whose share of the CPU is shown in place of this row's own; invalid to show the own share.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
     std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes inside this row, from top to bottom; empty if the row has bars.

@@ -63,7 +63,7 @@ struct TreeRow {
     bool hasChildren = false;
     bool isOpen = false;
     std::int32_t hiddenDepths = 0; ///< Number of call depths that are hidden below this row.
-    std::int32_t hiddenRow = -1; ///< Index of the row of the first hidden depth; -1 if none.
+    std::int32_t hiddenRow = -1; ///< Index of the row of the outermost hidden call depth; -1 if no depth is hidden.
     bool operator==(const TreeRow&) const = default;
 };
 
