@@ -88,7 +88,7 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    if (both.origin == difference.kindA.origin) // If the origins differ, one side has only numbers of samples.
+    if (both.origin == difference.kindA.origin) // If the origins differ, one side has no weights that could be merged.
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);
 }

@@ -109,7 +109,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
                    TableWriter& table)
 {
     const RowSelection selection(options.table.selection, timeline);
-    // Clip the window to the recorded time, to avoid many steps without values.
+    // Clip `window` to the recorded time, to avoid many steps without values.
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
     for (const std::string& view : views) {
         const std::vector<ViewSeries> all = viewSeries(timeline, view);

@@ -13,14 +13,14 @@ namespace helio {
 
 namespace {
 
-/// Returns the beginning of the first step that overlaps the window, which begins at `begin`. Steps are counted from `from`, so that two
-/// traces with the same `from` have steps at the same times.
+/// Returns the beginning of the first step that overlaps the time range, which begins at `begin`. Steps are counted from `from`, so that
+/// two traces with the same `from` have steps at the same times.
 Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return from < begin ? begin - (begin - from) % step : from; }
 
 Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::fromReal(value))); }
 
 /// Writes the values of a formula for each selected row that has all counters of the formula: one line for each step of `window`, or one
-/// for the whole window. The first and the last step cover only the time in which the counters are known. Steps without a value are
+/// for the whole time range. The first and the last step cover only the time in which the counters are known. Steps without a value are
 /// omitted.
 void writeRatios(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
                  std::span<const std::string> views, TimeRange window, TableWriter& table)

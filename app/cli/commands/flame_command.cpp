@@ -350,7 +350,7 @@ int runSpeedscope(const FlameOptions& options)
     for (const auto& [profile, names] : collected)
         parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
     CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
-    if (tree.base == CallTreeOptions::Base::Command) // Each thread gets its own profile.
+    if (tree.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own, so frames for threads are redundant.
         tree.base = CallTreeOptions::Base::None;
     Output output;
     const TextSink write = [&](std::string_view text) {

@@ -53,7 +53,7 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
-    json.member("store", line.files.front().string()); // The first store has the facts about the trace.
+    json.member("store", line.files.front().string()); // The first store contains the facts, so it stands for the trace.
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

@@ -25,7 +25,7 @@ using Shows = LatencyOptions::Shows;
 /// Facts about all summarized intervals other than their durations.
 struct SummaryFacts {
     std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Host of the first interval with a name, keyed by name.
-    /// Largest error bound of a packet's duration; Duration::max() if any bound is unknown; nullopt without packets.
+    /// Largest error bound of a network packet's transit; Duration::max() if any bound is unknown; nullopt without packets.
     std::optional<Duration> error;
     bool areHostsMixed = false; ///< True if several hosts have intervals with the same name.
 
@@ -43,7 +43,7 @@ struct SummaryFacts {
     }
 };
 
-/// Prints notes about the sums: names merged across hosts, errors of clocks, and parts of packets that do not count.
+/// Prints notes about the sums: names merged across hosts, clock errors, and parts of split or merged network packets that the sums omit.
 void explain(const LatencyIntervals& intervals, TimeRange window, const SummaryFacts& known)
 {
     if (known.areHostsMixed)

@@ -30,7 +30,7 @@ struct LatencyInterval {
     bool isOfAllTraces = false; ///< True if the interval is a segment that belongs to all traces together.
     std::string_view fields{}; ///< Fields of the interval as "k=v;k=v"; empty if it has none.
     std::optional<CallPart> call{}; ///< Call-specific data, e.g. self time; nullopt if the interval is not a call.
-    std::optional<Duration> error{}; ///< Error bound of a packet's duration; Duration::max() if unknown.
+    std::optional<Duration> error{}; ///< Error bound of a network packet's transit time; Duration::max() if unknown.
     std::string_view machine{}; ///< Name of the virtual machine that the interval belongs to; empty if none.
     Duration stolen{}; ///< Steal time inside the range, which length() subtracts.
 
@@ -53,10 +53,10 @@ public:
     /// Returns the title of the segments' values; empty if the segments have no values.
     const std::string& valueTitle() const { return m_kind.valueTitle; }
 
-    /// Returns the kind and number of packets in `window` that were split or merged on their way; nullopt if there are none.
+    /// Returns the kind and number of network packets in `window` that were split or merged on their way; nullopt if there are none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
-    /// Calls `take` for each interval that lies completely in the window, in time order for lists, row by row for sums. For sums, names
+    /// Calls `take` for each interval that lies completely in `window`, in time order for lists, row by row for sums. For sums, names
     /// contain the virtual machine, or the host with --by hosts. Returns the number of intervals; if it is 0, prints what was not recorded.
     std::uint64_t each(TimeRange window, const std::function<void(const LatencyInterval&)>& take) const;
 

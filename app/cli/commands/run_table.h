@@ -24,7 +24,7 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
 int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
-/// Checks that --filter uses only properties of rows and intervals.
+/// Checks that --filter uses only what rows and intervals have (names, state, duration, time).
 /// Errors: Usage if the filter uses fields that only events and some segments have.
 Status checkFilterOfRows(const SelectionOptions& options);
 

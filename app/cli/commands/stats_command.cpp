@@ -127,7 +127,7 @@ int run(const StatsOptions& options)
         const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views)
             for (const Row& row : selection.rowsOf(view)) {
-                // Clip the window to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
+                // Clip `window` to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;

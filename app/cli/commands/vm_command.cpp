@@ -266,7 +266,7 @@ private:
             return at;
         const TimelineTrace& t = m_timeline.traces[trace];
         HostTimestamp own = t.clock.inverse(at);
-        if (t.clock(own) < at) // ClockTransform::inverse() may be 1 ns too small.
+        if (t.clock(own) < at) // Round up, because ClockTransform::inverse() may be 1 ns too small.
             own += Duration(1);
         return timestamp(nanoseconds(own)) + t.given.value_or(Duration{});
     }

@@ -215,7 +215,7 @@ void EventPrinter::appendJsonContext(const TypePlan& plan, const EventView& even
     m_out.append('}');
 }
 
-/// Appends the context of the event's packet. Caches the text, which is the same for all events of a packet.
+/// Appends the context of the event's CTF packet. Caches the text, which is the same for all events of a packet.
 void EventPrinter::appendPacket(const TracePlan& trace, const EventView& event)
 {
     if (!event.type->packetContext)

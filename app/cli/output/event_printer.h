@@ -62,7 +62,7 @@ private:
     std::int64_t m_second = 0; ///< Second whose text is cached in m_secondText; unused while m_secondText is empty.
     std::string m_secondText;
 
-    const std::byte* m_packet = nullptr; ///< Packet whose text is cached in m_packetText; nullptr if none.
+    const std::byte* m_packet = nullptr; ///< CTF packet whose context is cached as text in m_packetText; nullptr if none.
     FieldTypePtr m_packetContext; ///< Type of the context that is cached in m_packetText.
     std::string m_packetText;
 };

@@ -9,7 +9,7 @@
 namespace helio {
 
 /// Writes a field as JSON: integers exactly, enumerations as {"value":N,"labels":[...]}, structures as objects, arrays as arrays; null if
-/// the packet ends before the field does.
+/// the CTF packet ends before the field does.
 void writeJson(JsonWriter& json, const FieldValue& value);
 
 /// Writes members as a JSON object; of several members with the same name, only the last.

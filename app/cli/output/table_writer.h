@@ -125,7 +125,8 @@ private:
     std::vector<std::size_t> m_widths;
     std::vector<bool> m_isNumber;
     bool m_isStreaming = false;
-    bool m_isDocument = false; ///< True for JSON with a head.
+    /// True if the JSON output is an object with further members before the rows, instead of an array of rows.
+    bool m_isDocument = false;
     bool m_hasRows = false;
 };
 

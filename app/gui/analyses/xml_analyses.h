@@ -88,7 +88,9 @@ private:
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
     std::vector<xml::AnalysisFile> m_files; ///< Current version of each analysis file, read after its last change.
-    std::vector<xml::AnalysisFile> m_used; ///< Version of each file whose analyses run; has the same indexes as m_files.
+    /// Content of each file whose analyses run: the current content, or the last valid one if the current one has errors. Indexed like
+    /// m_files.
+    std::vector<xml::AnalysisFile> m_used;
     std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version of each file without errors, keyed by path.
     std::vector<xml::ListedAnalysis> m_listed; ///< All analyses in the files of m_used.
     std::vector<AnalysisProblem> m_problems;

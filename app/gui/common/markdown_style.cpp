@@ -87,7 +87,7 @@ QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
         format.setFontWeight(QFont::DemiBold);
     }
     if (format.isAnchor())
-        format.setFontUnderline(false); // The link colour comes from the palette, which has the theme's colours.
+        format.setFontUnderline(false); // Links differ by their colour, which the palette sets, so they need no line.
     return format;
 }
 

@@ -37,7 +37,7 @@ struct SessionState {
     bool isPathLit = true; ///< True if views fade everything outside the critical path.
     std::vector<Bookmark> bookmarks;
     HostStyles looks; ///< Names, colours and order of the hosts.
-    std::optional<ClockSettings> clocks; ///< Clock settings of the user; nullopt if the file is from an earlier version.
+    std::optional<ClockSettings> clocks; ///< Clock settings of the user; nullopt if the file is from an earlier version of the program.
     /// Symbol options of the traces, without the options saved for all traces. A file never enables debuginfod servers.
     SymbolOptions symbols;
     QString search;

@@ -34,7 +34,7 @@ QJsonArray toJson(const QList<int>& sizes)
     return array;
 }
 
-/// Returns the id of the view that shows today what the view of this id showed in earlier versions: sessions and layouts keep ids.
+/// Returns the current id for a view's id in a session or layout, which may be from an earlier version of the program.
 QString currentId(const QString& id)
 {
     return id == QLatin1String("why") ? QStringLiteral("details") : id == QLatin1String("search") ? QStringLiteral("events") : id;

@@ -155,7 +155,7 @@ void WindowPalette::add(ExperimentPane& pane)
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
         addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
-            if (panel) // The panel may have been deleted with its view.
+            if (panel) // Null if the panel was deleted with its view.
                 panel->fillMenu(menu);
         });
     };

@@ -242,7 +242,7 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
-    const QJsonValue kept = comparison.layout["analyses"]; // Switches from the comparison's file.
+    const QJsonValue kept = comparison.layout["analyses"]; // User's choice in the comparison's file: which analyses are on.
     m_fileActions->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);

@@ -438,7 +438,7 @@ QJsonObject MainWindow::layout() const
     return layout;
 }
 
-/// Restores a layout from a session file. Files of earlier versions lack some members.
+/// Restores a layout from a session file. Files of earlier versions of the program lack some members.
 void MainWindow::restoreLayout(const QJsonObject& layout)
 {
     if (layout.contains("panelSizes"))
@@ -475,7 +475,7 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    const QJsonValue switches = state->layout["analyses"]; // Undefined in files of earlier versions.
+    const QJsonValue switches = state->layout["analyses"]; // Undefined in files of earlier versions of the program.
     openTraces(QStringList(state->traces), state->clocks, state->symbols,
                switches.isObject() ? std::optional(switchesFrom(switches.toObject())) : std::nullopt);
     m_pending = std::move(*state);

@@ -372,7 +372,7 @@ void MainWindow::bindViewActions()
 void MainWindow::bindPanel(TimePanel* panel)
 {
     if (!panel->group().empty() && panel->group() != panel->id())
-        return; // The panel's group has one action.
+        return; // The panel shares the action of its group, which the group's first panel gets.
     TimePanels* panels = m_pane->area().panels();
     const QString id = "view.panel-" + QString::fromStdString(panel->id());
     if (!m_actions->contains(id))
