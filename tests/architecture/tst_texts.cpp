@@ -16,7 +16,7 @@ namespace {
 
 struct VisibleText {
     QString file; ///< Path of the source file, relative to the source folder.
-    QString text; ///< Adjacent literals joined, escapes as in the source.
+    QString text; ///< Text of the literal, joined with adjacent literals; escapes as in the source.
     bool isTranslated = false; ///< True if the literal is an argument of tr().
 };
 

@@ -4,7 +4,7 @@
 
 namespace helio::bench {
 
-/// Writes a made kernel trace into `folder`, which is created. Equal options give equal bytes. Returns false if the trace cannot be
+/// Writes a synthetic kernel trace into `folder`, which is created. Equal options give equal bytes. Returns false if the trace cannot be
 /// written.
 bool makeTrace(const MadeTrace& made, const std::filesystem::path& folder);
 

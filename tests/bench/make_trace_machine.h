@@ -10,7 +10,7 @@
 
 namespace helio::bench {
 
-/// Options of a made trace.
+/// Options of a synthetic trace.
 struct MadeTrace {
     std::uint32_t threads = 200; ///< Number of threads when the trace begins; up to a tenth more are forked.
     std::uint32_t cpus = 4;

@@ -6,7 +6,7 @@
 
 namespace helio::bench {
 
-/// Event types of a made trace; the values are the event ids in its streams.
+/// Event types of a synthetic trace; the values are the event ids in its streams.
 enum class MadeEvent : std::uint16_t {
     Switch,
     Waking,
@@ -27,7 +27,7 @@ enum class MadeEvent : std::uint16_t {
     FirstSyscall, ///< Entry event of madeSyscalls[0]; its exit event follows, then the entry and exit events of each further system call.
 };
 
-/// System calls of a made trace. All entry events have a descriptor and a count, all exit events a result.
+/// System calls of a synthetic trace. All entry events have a descriptor and a count, all exit events a result.
 inline constexpr std::array<const char*, 8> madeSyscalls{"read", "write", "futex", "epoll_wait", "openat", "close", "mmap", "nanosleep"};
 
 using MadeUuid = std::array<std::uint8_t, 16>;

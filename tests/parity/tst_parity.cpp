@@ -147,7 +147,8 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
 struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
-    std::optional<std::pair<std::int64_t, std::int64_t>> times; ///< Begin and end in ns; the library gives none for lost packets.
+    /// Begin and end in ns; nullopt for lost packets, for which libbabeltrace2 gives no times.
+    std::optional<std::pair<std::int64_t, std::int64_t>> times;
 
     std::string text() const
     {

@@ -43,8 +43,8 @@ public:
     // Properties of the current loss:
     std::uint64_t lostEvents() const;
     std::uint64_t lostPackets() const;
-    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Beginning and end of the loss in ns; empty for lost
-                                                                            ///< packets.
+    /// Beginning and end of the loss in ns; empty for lost packets.
+    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const;
 
     const std::string& problem() const { return m_problem; }
 

@@ -29,8 +29,8 @@ private:
     const std::vector<TrackView> m_loads;
 };
 
-/// Returns a made timeline (0 to 4000 ns) with `traces` traces. Each trace has its own store, which fill(builder) fills with series. The
-/// timeline's analyses are the built-in ones and the analysis of "load".
+/// Returns a synthetic timeline (0 to 4000 ns) with `traces` traces. Each trace has its own store, which fill(builder) fills with series.
+/// The timeline's analyses are the built-in ones and the analysis of "load".
 template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill& fill, int traces = 1, int order = 15)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// An event of a made trace of a guest or its host.
+/// An event of a synthetic trace of a guest or its host.
 struct MadeExchangeEvent {
     enum Kind : quint32 { Text, Hypercall, ToHostInGuest, ToHostInHost, ToGuestInHost, ToGuestInGuest, Switch };
     qint64 time = 0; ///< Time on the clock of the event's host, in ns since the epoch.

@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// A made timeline of four hosts, "client", "web", "db" and "spare". Each has CPU 0 and one thread (TID 1, named like its host) from 0 to
-/// 10'000 ns. The reference host is web; compared clocks: client with web, db with client; spare has none.
+/// A synthetic timeline of four hosts, "client", "web", "db" and "spare". Each has CPU 0 and one thread (TID 1, named like its host) from 0
+/// to 10'000 ns. The reference host is web; compared clocks: client with web, db with client; spare has none.
 struct MadeHosts {
     enum Host : std::uint32_t { Client, Web, Db, Spare };
     static constexpr Duration ClientError{640};

@@ -18,7 +18,7 @@ namespace helio::test {
 constexpr std::uint16_t InKernel = 1;
 constexpr std::uint16_t InUser = 2;
 
-/// Opens a made perf.data file, which is deleted after opening.
+/// Opens a synthetic perf.data file, which is deleted after opening.
 inline std::shared_ptr<const Trace> openedRecording(const QByteArray& bytes)
 {
     QTemporaryDir folder;

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// A correlator for tests: it returns the result of the function `find` and counts its runs.
+/// A correlator for tests: it returns the result of the function `find` and counts the calls of `find`.
 class MadeRelation : public Correlator {
 public:
     using Find = std::function<Result<Correlation>(const Timeline&, const CorrelatorRequest&, const std::stop_token&)>;

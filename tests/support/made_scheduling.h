@@ -16,7 +16,7 @@
 
 namespace helio::test {
 
-/// An event of a made scheduler trace, with the counter values of its CPU at that time.
+/// An event of a synthetic scheduler trace, with the counter values of its CPU at that time.
 struct MadeSchedulingEvent {
     enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe };
     qint64 time = 0; ///< Time in ns since the epoch.

@@ -9,7 +9,7 @@
 
 namespace helio::test {
 
-/// Writer of one stream of a made trace (CTF 1.8, little endian): a file with one packet. madeMetadata() declares its layout.
+/// Writer of one stream of a synthetic trace (CTF 1.8, little endian): a file with one packet. madeMetadata() declares its layout.
 class MadeStream {
 public:
     /// Starts the packet, which lasts from `begin` to `end` in ns since the epoch.

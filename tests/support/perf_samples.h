@@ -21,10 +21,10 @@ struct PrintedSample {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::vector<std::uint64_t> ips; ///< Call chain as offsets in the mapped files, innermost first, without context markers; only the ip
-                                    ///< if no call chain was recorded.
-    std::vector<std::pair<std::string, std::string>> fields; ///< Names and texts of the payload's fields; empty in samples that
-                                                             ///< readPerfScript() returns.
+    /// Call chain as offsets in the mapped files, innermost first, without context markers; only the ip if no call chain was recorded.
+    std::vector<std::uint64_t> ips;
+    /// Names and texts of the payload's fields; empty in samples that readPerfScript() returns.
+    std::vector<std::pair<std::string, std::string>> fields;
 };
 
 /// Parses the output of `perf script` with any selection of fields. A line that cannot be parsed fails the test.

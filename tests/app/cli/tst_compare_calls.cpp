@@ -1,4 +1,5 @@
-// Property: the breakdown of slow and fast calls of a function equals that of loops over the calls and their threads' states.
+// Property: the breakdown of the slow and fast calls of a function equals a breakdown computed with plain loops over the calls and their
+// threads' states.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"

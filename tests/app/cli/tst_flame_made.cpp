@@ -1,5 +1,5 @@
-// Output of heliograph flame on a small made recording with kernel symbols: the selections of its options, and the messages if an option
-// selects nothing.
+// Output of heliograph flame on a small synthetic recording with kernel symbols: the selections of its options, and the messages if an
+// option selects nothing.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"

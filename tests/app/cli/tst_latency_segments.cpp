@@ -1,4 +1,4 @@
-// Output of latency for segments. Input: segments that a made analysis adds to two traces with different clocks.
+// Output of latency for segments. Input: segments that a synthetic analysis adds to two traces with different clocks.
 
 #include "app/cli/command.h"
 #include "app/cli/commands/latency_options.h"
@@ -58,7 +58,7 @@ public:
 
 QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// Runs the command in this process, which knows the made analysis, and returns its output.
+/// Runs the command in this process, which knows the synthetic analysis, and returns its output.
 ProgramResult latencyHere(const std::vector<std::string>& arguments)
 {
     static const QTemporaryDir stores;

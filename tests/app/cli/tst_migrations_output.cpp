@@ -165,10 +165,10 @@ std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>,
     });
 }
 
-/// Runs of 60 us on CPU 0 or 1, by threads with constant instructions per cycle.
+/// Threads with constant instructions per cycle, each on CPU 0 or 1 for 60 us at a time.
 class SteadyThreads {
 public:
-    /// Adds `count` runs of the thread. With `isMoving`, each run is on the other CPU than the run before.
+    /// Puts the thread on a CPU `count` times. If `isMoving`, the CPU alternates.
     SteadyThreads& run(int tid, double perCycle, int count, bool isMoving)
     {
         for (int i = 0; i < count; ++i) {
@@ -273,7 +273,7 @@ private slots:
             const auto [base, baseError] = ratioOf(stayed, 0, under);
             QVERIFY(isNear(row["difference"], value - base, value));
             QVERIFY(isNear(row["difference_error"], std::hypot(error, baseError), value));
-            QVERIFY(value < base); // Migrations reduce the instructions per cycle in the made trace.
+            QVERIFY(value < base); // Migrations reduce the instructions per cycle in the synthetic trace.
         }
         QVERIFY(isDifferenceSeen);
     }
@@ -328,7 +328,7 @@ private slots:
                 continue;
             QVERIFY(isNear(row["difference"], difference->value, ratio.value));
             QVERIFY(isNear(row["difference_error"], difference->error, ratio.value));
-            QVERIFY(difference->value < 0); // Migrations reduce the instructions per cycle in the made trace.
+            QVERIFY(difference->value < 0); // Migrations reduce the instructions per cycle in the synthetic trace.
             ++compared;
         }
         QCOMPARE(compared, 3);

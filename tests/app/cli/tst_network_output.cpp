@@ -1,4 +1,4 @@
-// Input: made traces of containers' packets in LTTng 2.13's layout. Property: the commands find their connections and clocks.
+// Input: synthetic traces of containers' packets in LTTng 2.13's layout. Property: the commands find their connections and clocks.
 
 #include "tests/app/cli/made_network_trace.h"
 #include "tests/app/cli/made_packet_trace.h"

@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(b["quality"].toString(), "one-way");
         QVERIFY(b["error_ns"].isNull());
         QCOMPARE(b["matches_from"].toInt(), 0);
-        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // The fastest packet counts as if it took no time.
+        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // The fastest network packet counts as if it took no time.
         const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("accuracy unknown: its packets go one way only"), text.out.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;

@@ -158,7 +158,7 @@ private slots:
         time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
         auto* kinds = it.window.docks().view("durations")->findChild<QComboBox*>();
         const DurationTable* model = &it.window.docks().view("durations")->findChild<IntervalDurationsView*>()->table();
-        QTRY_VERIFY(model->rowCount() > 1); // The dock shows its default kind of intervals.
+        QTRY_VERIFY(model->rowCount() > 1); // Wait until the dock shows its default kind of intervals.
         QVERIFY(it.copied().endsWith("--of " + kinds->currentData().toString()));
         const Printed whole = run(it, it.copied());
         QCOMPARE(whole.status, 0);

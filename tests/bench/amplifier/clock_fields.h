@@ -27,7 +27,7 @@ public:
     /// Errors: a field belongs to another clock, or cannot be located without decoding whole arrays.
     Status add(const StructLayout* layout, const FieldTypePtr& type, const std::string& clock);
 
-    /// Adds a wide field, even if its type is not mapped to a clock.
+    /// Adds a field as a wide one, which is rewritten, even if its type is not mapped to a clock.
     void add(const FieldLocator& field);
 
     /// Width in bits of the widest narrow field; 0 if all fields are wide.

@@ -1,4 +1,4 @@
-// Benchmark of call trees: of a million made samples, and of the largest perf recording, compared with perf script and a fold of its
+// Benchmark of call trees: of a million synthetic samples, and of the largest perf recording, compared with perf script and a fold of its
 // text.
 
 #include "core/experiment/timeline.h"

@@ -12,7 +12,7 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::size_t Buckets = 72; // Number of histogram buckets; equal to the dock's.
+constexpr std::size_t Buckets = 72; // Number of histogram buckets, as in the Durations dock.
 
 /// Measures the chart of each interval's time and duration. The cost of painting does not depend on the number of intervals, because the
 /// chart paints a density grid that is computed outside the UI thread.

@@ -19,7 +19,7 @@ constexpr std::int64_t FirstTid = 100; ///< TID of the first vCPU thread on the 
 
 std::int64_t tidOf(int machine, int vcpu) { return FirstTid + machine * Vcpus + vcpu; }
 
-/// A made KVM trace, whose events are sorted by time.
+/// A synthetic KVM trace, whose events are sorted by time.
 class Script : public test::KvmScript {
 public:
     void later(std::int64_t time, std::function<void(Script&)> what) { m_later.emplace(time, std::move(what)); }

@@ -31,7 +31,7 @@ public:
     /// Folder of the stores for measurements that need a ready store.
     std::filesystem::path stores() const { return m_scratch / "stores"; }
 
-    /// Opens a trace with its store; the store is made if it is missing.
+    /// Opens a trace with its store; builds the store if it is missing.
     std::unique_ptr<Experiment> open(std::uint64_t events);
     std::unique_ptr<Experiment> open() { return open(m_events); }
 

@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Builder of a made timeline of processes with given states.
+/// Builder of a synthetic timeline of processes with given states.
 class MadeProcesses {
 public:
     enum : std::uint8_t { Unknown, User, Syscall, Preempted };

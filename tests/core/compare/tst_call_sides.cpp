@@ -1,4 +1,4 @@
-// Division of a function's calls into slow and fast ones. Input: made calls.
+// Division of a function's calls into slow and fast ones. Input: synthetic calls.
 
 #include "core/compare/call_sides.h"
 #include "core/compare/difference_text.h"

@@ -1,4 +1,4 @@
-// The function with the largest part of the difference of two sides. Input: made call trees.
+// The function with the largest part of the difference of two sides. Input: synthetic call trees.
 
 #include "core/compare/code_difference.h"
 #include "tests/support/made_call_tree.h"

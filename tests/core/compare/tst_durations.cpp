@@ -36,7 +36,7 @@ std::vector<ComparedDurations> compared(const Timeline& a, const Timeline& b, co
 }
 
 /// Expected number and total duration of a program's system calls by name, computed from its events. Counts only calls that begin and end
-/// within the program's runs.
+/// while the program's processes exist.
 std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const std::shared_ptr<const Timeline>& timeline,
                                                                         const char* program)
 {

@@ -76,7 +76,7 @@ private slots:
     void aSideWithoutSamplesDecidesNothing()
     {
         const Compared compared(Inlined, "prog  10 [000] 1.000000: 250000 cycles: \n\n");
-        QVERIFY(compared.names.omitsInlined); // This side's only sample has no frames.
+        QVERIFY(compared.names.omitsInlined); // B's only sample has no frames, so B counts as a side without inlined functions.
         const OpenedText text(Inlined);
         const StackProfile profile = text.profile();
         QVERIFY(!nameSides(profile, *text.timeline, {}, *text.timeline).omitsInlined);

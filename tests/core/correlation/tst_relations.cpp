@@ -67,7 +67,7 @@ struct Opened {
     }
 };
 
-/// Returns the row that the made analysis wrote for a trace.
+/// Returns the row that the synthetic analysis wrote for a trace.
 TrackRef rowOf(const Timeline& timeline, std::uint32_t trace)
 {
     for (const Row& row : rows(timeline, "made"))

@@ -1,4 +1,4 @@
-// Counts of CPU counters by the state of the thread that ran. Input: made traces.
+// Counts of CPU counters by the state of the thread that ran. Input: synthetic traces.
 
 #include "core/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"

@@ -21,7 +21,7 @@ constexpr std::int64_t Second = 1'000'000'000;
 
 /// Gates that block the reads of one trace.
 struct Disk {
-    Gate packets; ///< Blocks the search for packets after the first one.
+    Gate packets; ///< Blocks the search for CTF packets after the first one.
     Gate events; ///< Blocks the reading of events.
     std::atomic<bool> hasEnded{false}; ///< While false, the trace has no end.
     std::atomic<std::uint64_t> reads{0};

@@ -1,4 +1,4 @@
-// Detection of periods. Input: made series with known periods, and series of every kind without one.
+// Detection of periods. Input: synthetic series with known periods, and series of every kind without one.
 
 #include "core/latency/periods/find_periods.h"
 #include "tests/core/latency/made_series.h"
@@ -53,7 +53,7 @@ private slots:
             QVERIFY(found[0].share > 0.9);
     }
 
-    /// Property: the found phase is the made one, and the found share equals the count of values in this phase.
+    /// Property: the found phase is the phase of the synthetic series, and the found share equals the fraction of values in this phase.
     void phaseAndShareMatchTheValues()
     {
         Source dice(3);

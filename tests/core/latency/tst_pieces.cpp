@@ -1,4 +1,4 @@
-// Segments and packets as intervals by name. Property: they equal the made segments and the matched packets.
+// Segments and packets as intervals by name. Property: they equal the synthetic segments and the matched packets.
 
 #include "core/latency/intervals/empty_reason.h"
 #include "core/latency/intervals/intervals.h"

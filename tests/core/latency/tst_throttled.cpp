@@ -1,4 +1,4 @@
-// Throttled processes, which wait while CPUs are idle. Input: made ones, and a recording, compared with libbabeltrace2's events.
+// Throttled processes, which wait while CPUs are idle. Input: synthetic processes, and a recording, compared with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/latency/intervals/intervals.h"
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(spansOf(*made.timeline()).empty());
     }
 
-    /// Property: an interval that exceeds the window or the recording is not returned, because its duration is unknown.
+    /// Property: an interval that exceeds the time range or the recording is not returned, because its duration is unknown.
     void windowHasIntervalsThatLieInIt()
     {
         Made made;

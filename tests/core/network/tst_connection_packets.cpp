@@ -1,4 +1,4 @@
-// Packets of a connection. Input: made packets.
+// Packets of a connection. Input: synthetic packets.
 
 #include "core/network/connection_packets.h"
 #include "tests/support/made_hosts.h"

@@ -27,7 +27,7 @@ constexpr int Threads = 3;
 constexpr std::int64_t Begin = 100;
 constexpr std::int64_t End = 4000; ///< End of MadeTimeline's states in ns.
 
-/// A call that the test made.
+/// A synthetic call.
 struct MadeCall {
     int thread = 0;
     int caller = -1; ///< Index of the caller in m_calls; -1 if there is none.
@@ -109,7 +109,7 @@ private:
     /// Segment of a call that has a duration, as the query returns it.
     Segment found(const MadeCall& it) const { return *callAt(*m_timeline, rowOfCall(it), timestamp(it.begin)); }
 
-    /// Text of the difference between a segment and the made call; empty if they are equal.
+    /// Text of the difference between a segment and the synthetic call; empty if they are equal.
     QString difference(const Segment& actual, const MadeCall& expected) const
     {
         const bool isSame = actual.row() == rowOfCall(expected)

@@ -1,4 +1,4 @@
-// Allocations by function. Input: a made heap trace without symbols, with names of Python functions and lines.
+// Allocations by function. Input: a synthetic heap trace without symbols, with names of Python functions and lines.
 
 #include "core/profiling/heap/heap_use.h"
 #include "core/query/rows/timeline_access.h"

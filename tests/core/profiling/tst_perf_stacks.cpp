@@ -20,7 +20,7 @@
 
 using namespace helio;
 
-// Functions of this program: code for made samples.
+// Functions of this program: code for synthetic samples.
 extern "C" {
 __attribute__((noinline)) int heliographTestInner(int n) { return n * 3 + 1; }
 __attribute__((noinline)) int heliographTestMiddle(int n) { return heliographTestInner(n + 1) + 1; }

@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(profile.notUnwound, std::uint64_t(0));
     }
 
-    /// Property: stacks are correct if the store of the facts is missing and made again while the store of samples exists.
+    /// Property: stacks are correct if the facts' store is missing and rebuilt while the store of samples exists.
     void stacksAreUnwoundBeforeTheFactsAreRead()
     {
         const Recorded recorded("solo-dwarf");

@@ -52,7 +52,8 @@ private slots:
         m_middle = range.begin + range.duration() / 2;
     }
 
-    /// Property: each active scenario has its state and its stored fields. Input: the template's pattern, with one scenario for each CPU.
+    /// Property: each active scenario has its state and its stored fields. Input: the pattern in the template for new analyses, with one
+    /// scenario for each CPU.
     void aScenarioIsThereWithItsStateAndWhatItKeeps()
     {
         const ActiveScenarios active = scenariosAt(*m_timeline, "t.stays", m_middle, 100);
@@ -68,7 +69,7 @@ private slots:
             const auto cpu = std::size_t(std::stoi(field(it, "cpu")));
             QVERIFY(cpu < seen.size() && !seen[cpu]);
             seen[cpu] = true;
-            // The template's state provider shows the same thread, except for an idle CPU, where it has no value.
+            // The state provider of the same file (the template for new analyses) shows the same thread; an idle CPU has no value there.
             for (const Row& row : rows(*m_timeline, "t.rows"))
                 if (const auto bar = row.label == field(it, "cpu") ? intervalAt(*m_timeline, row.ref, m_middle) : std::vector<Interval>();
                     !bar.empty())

@@ -74,7 +74,7 @@ private slots:
         const auto timeline = MadeCalls::make();
         const auto rows = helio::rows(*timeline, "call-stack");
         QVERIFY(std::ranges::find(rows, read.groups[1].track, &Row::ref)->id == "calls:100");
-        QVERIFY(foundCalls("helper").hits.empty()); // None: "helper" is a thread.
+        QVERIFY(foundCalls("helper").hits.empty()); // No call: "helper" is the name of a thread.
         QVERIFY(foundCalls("calls").hits.empty()); // None: "calls" is the label of rows.
         QCOMPARE(foundCalls("re && tid == 100").hits.size(), std::size_t(3));
         QCOMPARE(foundCalls("re && tid == 555").hits.size(), std::size_t(0));

@@ -31,7 +31,7 @@ Segments visited(const SegmentSet& set, SegmentKindId kind, HostRange range = Al
 
 HostSegment segment(std::int64_t begin, std::int64_t end, SegmentKindId kind = {}) { return {at(begin), at(end), 0, {}, NoTrack, kind}; }
 
-/// Compares the results of every query for a window.
+/// Compares the results of every query for a time range.
 void compareWindow(const SegmentSet& expected, const SegmentSet& actual, SegmentKindId kind, HostRange window, RandomWindows& windows)
 {
     QVERIFY(visited(actual, kind, window) == visited(expected, kind, window));

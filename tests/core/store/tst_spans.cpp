@@ -122,7 +122,7 @@ void checkSpan(const HostSpan& span, const HostSpans& out, const Intervals& all,
     QVERIFY(sum <= 255);
 }
 
-/// Checks all guarantees of Store::spans() for one window.
+/// Checks all guarantees of Store::spans() for one time range.
 void check(const Store& store, TrackId track, const Intervals& all, HostRange window, std::int64_t resolution)
 {
     HostSpans out;
@@ -150,7 +150,7 @@ void check(const Store& store, TrackId track, const Intervals& all, HostRange wi
         QVERIFY(above == out.spans.end() || above->range.begin >= gap.end);
     }
 
-    // No interval is lost: every part of it in the window is covered by spans, and a long interval has a span of its own.
+    // No interval is lost: every part of it in the time range is covered by spans, and a long interval has a span of its own.
     auto span = out.spans.begin();
     for (const HostInterval& interval : all) {
         const HostRange part = interval.range.clippedTo(window);
@@ -254,7 +254,7 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
         Duration covered{};
         for (const StateTotal& total : store->totals(TrackId{0}, Always))
             covered += total.total;
-        // With gaps, the interval that is cut at the window's edge may affect more spans.
+        // With gaps, the interval that is cut at the time range's edge may affect more spans.
         const bool hasGaps = covered < store->tracks()[0].life.duration();
         for (const std::int64_t resolution : {std::int64_t(50), std::int64_t(700), std::int64_t(3000), (end - Start) / 500}) {
             const std::int64_t width = 200 * resolution;

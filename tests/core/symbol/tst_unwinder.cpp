@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// Registers and stack copy of a made sample.
+/// Registers and stack copy of a synthetic sample.
 struct Captured {
     std::array<std::uint64_t, 24> values{};
     std::uint64_t mask = 0xFF0FFF; ///< Mask of registers that perf records by default: without segment registers, except cs and ss.

@@ -1,4 +1,4 @@
-// Facts and texts about several hosts. Input: made timelines.
+// Facts and texts about several hosts. Input: synthetic timelines.
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"

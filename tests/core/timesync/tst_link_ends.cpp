@@ -1,4 +1,4 @@
-// Threads at the ends of packets, when the end is at a CPU and no event names the thread.
+// Sending and receiving threads of network packets, if an end of the packet's link is on a CPU's row and no event names the thread.
 
 #include "core/network/connections.h"
 #include "core/query/rows/row_lookup.h"

@@ -120,7 +120,7 @@ private slots:
         QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, accuracy unknown; " + causalityViolationsText(*timeline, Db)));
         QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // Only clocks set by the user are checked for early packets.
         QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
-        QVERIFY(early > 10 && early < given.all); // Early are all packets that left db, because each took less than 300 ms.
+        QVERIFY(early > 10 && early < given.all); // All packets that left db are early, because each took less than 300 ms.
     }
 
     void whatAPersonSaysOfTheErrorIsTheBound()

@@ -178,7 +178,7 @@ private slots:
         row("no such state", elapsed("more", "nowhere", "0"), "");
         row("huge", elapsed("less", "open", "9223372036854775807", "s"), "1003 1004 1005 1006 ");
     }
-    /// The scenario enters the state at 1000. Each later time is tested in a separate run.
+    /// The scenario enters the state at 1000. Each later time is tested by running the analysis once.
     void elapsedTimeCountsFromWhenAStateWasEntered()
     {
         QFETCH(QString, condition);

@@ -32,7 +32,7 @@ KernelScript& leave(KernelScript& s, std::int64_t time, int thread, int process 
     return s.event(time, 0, "leave", {{"p", process}, {"t", thread}});
 }
 
-/// Returns the rows of the call stacks: "KEY "LABEL" tid < PARENT: STATES".
+/// Returns one line "KEY tid TID < PARENT: STATES" for each row of the view; parts without a value are omitted.
 std::string rows(const KernelScript& s, const std::string& view = "c")
 {
     std::vector<std::string> lines;

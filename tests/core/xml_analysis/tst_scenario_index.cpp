@@ -286,7 +286,8 @@ private slots:
         QCOMPARE(fared[2].never, std::string("none"));
     }
 
-    // The first scenario waits in the same state as the active scenarios. An event for both counts once.
+    // Input: the scenario that waits for its first event is in the same state as the active scenarios. Property: an event that is tested
+    // for several scenarios counts as tested once.
     void waitingScenarioCountsOnce()
     {
         KernelScript s;

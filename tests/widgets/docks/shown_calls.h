@@ -1,6 +1,6 @@
 #pragma once
 
-// The call stack panel on made calls, and its picture, for tests.
+// The call stack panel on synthetic calls, and its picture, for tests.
 
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/made_calls.h"
@@ -86,7 +86,7 @@ inline void addLines(const QMenu& menu, QStringList& lines)
     }
 }
 
-/// The time panels of a window on the made calls.
+/// The time panels of a window on the synthetic calls.
 struct Shown {
     Shown()
         : area(context)

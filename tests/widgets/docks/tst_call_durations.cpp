@@ -57,7 +57,7 @@ std::shared_ptr<const Timeline> madeTimeline(int times = Times)
 /// Replaces thin spaces by normal spaces.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
-/// The dock in a window on the made calls.
+/// The dock in a window on the synthetic calls.
 struct Shown {
     Shown()
     {
@@ -119,7 +119,7 @@ struct Shown {
         const QRectF column = chart().columnOf(bucket);
         QTest::mouseClick(&chart(), Qt::LeftButton, {}, QPointF(column.center().x(), column.bottom() - 1).toPoint());
     }
-    /// Beginnings of the made calls whose durations are in a bucket, sorted.
+    /// Beginnings of the synthetic calls whose durations are in a bucket, sorted.
     static std::vector<std::int64_t> beginsIn(const HistogramBucket& bucket)
     {
         std::vector<std::int64_t> begins;

@@ -1,4 +1,4 @@
-// Several hosts in the time panels. Input: a made timeline.
+// Several hosts in the time panels. Input: a synthetic timeline.
 
 #include "core/timesync/link_times.h"
 #include "tests/support/made_hosts.h"
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A time area, 1100 pixels wide (300 of labels, 800 of time), that shows 8000 ns of the made hosts: 10 ns a pixel.
+/// A time area, 1100 pixels wide (300 of labels, 800 of time), that shows 8000 ns of the synthetic hosts: 10 ns a pixel.
 struct Shown {
     explicit Shown(std::initializer_list<MadeHosts::Packet> packets = {})
         : area(context)

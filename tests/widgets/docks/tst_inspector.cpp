@@ -34,7 +34,7 @@ AnalysisEntry entryOf(const QString& id)
             .isOn = true};
 }
 
-/// An inspector with two analyses and made rules.
+/// An inspector with two analyses and synthetic rules.
 struct Inspected {
     Inspected()
         : list(AnalysisList::of(context))

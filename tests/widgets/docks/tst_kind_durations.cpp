@@ -1,4 +1,4 @@
-// The Durations dock: choosing a kind of intervals (segments, packets) besides calls.
+// The Durations dock: choosing a kind of intervals (segments, network packets) besides calls.
 
 #include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"

@@ -51,7 +51,7 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
     return timeline;
 }
 
-/// Returns a made timeline with a view for each pair of id and title.
+/// Returns a synthetic timeline with a view for each pair of id and title.
 std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::string, std::string>>& titles)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -64,7 +64,7 @@ std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::strin
     return timeline;
 }
 
-/// Returns the made timeline with the built-in analyses, the analysis of queues, and a store of three queues.
+/// Returns the synthetic timeline with the built-in analyses, the analysis of queues, and a store of three queues.
 std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"}, {"full"}}, {}}, bool isSampled = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));

@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!m_context->time().row().isValid());
     }
 
-    /// Property: the selection returns when the rows of virtual machines are made, after the clocks are set.
+    /// Property: the selection returns when the rows of virtual machines exist again, after the clocks are set.
     void itComesBackWithTheRows()
     {
         select("vm:b/tid:8");

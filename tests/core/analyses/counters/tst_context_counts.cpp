@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t Us = 1000;
 
-/// A made LTTng trace with counters in its events, times in microseconds.
+/// A synthetic LTTng trace with counters in its events, times in microseconds.
 class CounterScript : public KernelScript {
 public:
     explicit CounterScript(const char* domain = "kernel")

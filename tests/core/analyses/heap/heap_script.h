@@ -56,8 +56,8 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("heap"), {sharedStore()}, ends());
     }
 
-    /// Segments of a kind as text, sorted by beginning: "100+200^7 10-20 = 5" for 5 bytes in function 200, called from 100, at the call
-    /// site 7.
+    /// Segments of a kind as text, sorted by beginning. Example: "100+200^7 10-20 = 5" for 5 bytes, in use from 10 to 20 ns, allocated in
+    /// function 200, called from 100 at call site 7.
     std::string segments(std::string_view kind) const
     {
         std::string text;

@@ -48,7 +48,7 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-/// A made trace of events in time order. Requires: all events of one name have the same fields in the same order.
+/// A synthetic trace of events in time order. Requires: all events of one name have the same fields in the same order.
 class KernelScript : public MadeTrace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }

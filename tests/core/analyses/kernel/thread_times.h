@@ -1,6 +1,6 @@
 #pragma once
 
-// Times of threads on and off a CPU: from a run of the kernel analysis, and from reference files of other tools.
+// Times of threads on and off a CPU: from the kernel analysis, and from reference files of other tools.
 
 #include "kernel_run.h"
 

@@ -1,4 +1,4 @@
-// The futex analysis. Input: made futex calls. Results: waits and how they ended.
+// The futex analysis. Input: synthetic futex calls. Results: waits and how they ended.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"

@@ -1,4 +1,4 @@
-// The lock analysis. Input: made lock events. Results: waiters and owners of locks.
+// The lock analysis. Input: synthetic lock events. Results: waiters and owners of locks.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/sampled_script.h"

@@ -1,4 +1,4 @@
-// The sampling analysis. Input: made samples. Results: sampled threads, ticks, and stacks in the store.
+// The sampling analysis. Input: synthetic samples. Results: sampled threads, ticks, and stacks in the store.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"

@@ -1,4 +1,4 @@
-// Breakdown of the time of requests. Input: segments of made threads.
+// Breakdown of the time of requests. Input: segments of synthetic threads.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"

@@ -1,4 +1,4 @@
-// Clocks of guests from hypercalls. Input: made traces, and recorded traces with known true offsets.
+// Clocks of guests from hypercalls. Input: synthetic traces, and recorded traces with known true offsets.
 
 #include "core/correlation/guests.h"
 #include "core/experiment/experiment.h"

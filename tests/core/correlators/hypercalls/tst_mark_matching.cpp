@@ -1,4 +1,4 @@
-// Matching of the two ends of exchanges between guests and hosts. Input: made ends.
+// Matching of the two ends of exchanges between guests and hosts. Input: synthetic ends.
 
 #include "core/correlators/hypercalls/hypercall_matching.h"
 #include "tests/support/test_program.h"

@@ -13,7 +13,7 @@
 
 namespace helio::test {
 
-/// A made kernel trace with kvm events; exit codes are those of AMD processors by default.
+/// A synthetic kernel trace with kvm events; exit codes are those of AMD processors by default.
 class KvmScript : public KernelScript {
 public:
     KvmScript& exit(std::int64_t time, int cpu, int vcpu, int reason, int isa = 2)

@@ -1,5 +1,5 @@
-// Durations of interrupts from injection to their handler in the guest. Input: made traces, and a recorded host with its guests, compared
-// with libbabeltrace2's events.
+// Durations of interrupts from injection to their handler in the guest. Input: synthetic traces, and a recorded host with its guests,
+// compared with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/virtualization/interrupts.h"

@@ -51,7 +51,7 @@ struct Wait {
 
 /// Reference facts, computed from the events of one kernel.
 struct Events {
-    std::map<std::int64_t, std::vector<Run>> runs; ///< Runs of threads, by CPU.
+    std::map<std::int64_t, std::vector<Run>> runs; ///< Times of threads on CPUs, by CPU.
     std::map<std::int64_t, std::vector<Wait>> waits; ///< Waits of threads for a CPU, by TID.
     std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< Number of VM exits by TID and exit code.
     /// Times in ns from each interrupt's injection to the VM entry, by the interrupt.

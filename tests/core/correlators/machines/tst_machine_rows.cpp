@@ -1,4 +1,4 @@
-// Rows of vCPUs and of guest threads. Input: made hosts and guests.
+// Rows of vCPUs and of guest threads. Input: synthetic hosts and guests.
 
 #include "core/query/rows/row_notes.h"
 #include "core/virtualization/steal_tables.h"

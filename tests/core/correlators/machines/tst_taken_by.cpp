@@ -174,7 +174,7 @@ private slots:
         QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // A row without a view.
     }
 
-    /// Property: a vCPU's row has the PID and TID of its host, a guest thread's row those of the guest.
+    /// Property: a vCPU's row belongs to the host and has a title; the row of a guest's thread belongs to the guest.
     void rowsHaveHostsAndTitles()
     {
         Both both;

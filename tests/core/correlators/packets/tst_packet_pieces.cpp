@@ -149,7 +149,7 @@ private slots:
         QVERIFY(it.match().all.empty());
     }
 
-    /// Input: a stream of 12 GB, split and merged at random. Property: each match is a transit that the stream's bytes really made.
+    /// Input: a stream of 12 GB, split and merged at random. Property: each matched transit is one that the test's network performed.
     void longStreamsGoRoundTheNumbers()
     {
         std::mt19937_64 random(7);

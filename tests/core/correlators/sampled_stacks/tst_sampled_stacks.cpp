@@ -195,7 +195,7 @@ private slots:
         readFrameNames(**with, View);
         const std::size_t compared = compareWithSamples(**with);
         QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
-        QVERIFY(rows(*recording.timeline, View).empty()); // Rows are made on request only.
+        QVERIFY(rows(*recording.timeline, View).empty()); // The rows exist only after a request.
     }
 };
 

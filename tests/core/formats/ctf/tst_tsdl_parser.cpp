@@ -20,7 +20,7 @@ std::string errorOf(const std::string& fields)
         return metadata.error().what;
     if (metadata->damages.empty())
         return {};
-    const Diagnostic& damage = metadata->damages.front(); // Its text: "line 4: CAUSE; the event is left out"
+    const Diagnostic& damage = metadata->damages.front(); // Diagnostic with the text "line 4: CAUSE; the event is left out".
     return damage.file + ':' + damage.what.substr(5, damage.what.rfind("; ") - 5);
 }
 

@@ -168,7 +168,8 @@ private slots:
         words << (found.hasChildren ? QStringList("and children") : QStringList())
               << (found.hasAllCpus ? QStringList() : QStringList("some CPUs"));
         QCOMPARE(words.join(' '), part);
-        QVERIFY(m_trace->diagnostics().empty()); // No diagnostics: the recording has no events for states.
+        // No diagnostics about missing CPUs or threads: without scheduling events, there are no states that could be incomplete.
+        QVERIFY(m_trace->diagnostics().empty());
     }
 
     /// Input: lost-sample records at the end of a recording. They have no time and no CPU, and contain the sum of the losses that the

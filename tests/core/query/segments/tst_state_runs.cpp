@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(difference(opened.found("softirq", Ever), derived.soft), QString());
     }
 
-    /// Property: a window's intervals are those of the whole trace that lie in the window, even if it begins within an interval.
+    /// Property: a time range's intervals are those of the whole trace that lie in the time range, even if it begins within an interval.
     void windowHasIntervalsThatLieInIt()
     {
         const Opened opened(Fixtures + "two-hosts-small/web");
@@ -189,7 +189,7 @@ private slots:
             const auto whole = opened.found(id, Ever);
             QVERIFY(std::ranges::is_sorted(whole, {}, [](const Piece& it) { return std::get<0>(it); }));
             for (int i = 0; i < 200; ++i) {
-                // Every other window begins and ends exactly at an interval's beginning or end.
+                // Every other time range begins and ends exactly at an interval's beginning or end.
                 const auto edge = [&](bool isEnd) {
                     const Piece& it = whole[std::size_t(random() % whole.size())];
                     return isEnd ? std::get<1>(it) : std::get<0>(it);

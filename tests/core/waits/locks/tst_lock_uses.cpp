@@ -1,4 +1,4 @@
-// Statistics of locks and of culprits. Input: waits that are written event by event.
+// Statistics of locks and of culprits. Input: synthetic waits.
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"

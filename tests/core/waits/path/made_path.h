@@ -1,6 +1,6 @@
 #pragma once
 
-// Formats critical paths of threads in made kernel traces as text.
+// Formats critical paths of threads in synthetic kernel traces as text.
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"

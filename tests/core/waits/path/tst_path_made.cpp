@@ -1,4 +1,4 @@
-// Input: made traces with every kind of path segment.
+// Input: synthetic traces with every kind of path segment.
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
@@ -378,8 +378,8 @@ private slots:
         COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, ended by an unrecorded interrupt on CPU 1)\n"));
     }
 
-    /// Input: thread 8 writes data that thread 7 reads, after a wait of its own. Property: the segments of both waits add up to the
-    /// range.
+    /// Input: thread 7 waits for data that thread 8 writes; before the write, thread 8 itself waits for a disk. Property: the path segments
+    /// of both waits add up to the path's range.
     void nestedWaitsAddUpToTheRange()
     {
         OneWait wait("read");

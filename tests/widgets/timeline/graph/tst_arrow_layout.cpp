@@ -289,7 +289,7 @@ private slots:
         QVERIFY(layout.marks.size() > 100);
     }
 
-    /// Property: a few packets are drawn as lines among many wake-ups. Requires all arrows of the window as input.
+    /// Property: a few network packets are drawn as lines among many wake-ups. Requires all arrows of the window as input.
     void fewPacketsAreLinesAmongManyWakeups()
     {
         using enum MadeHosts::Host;

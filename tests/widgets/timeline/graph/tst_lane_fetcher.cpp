@@ -14,7 +14,7 @@ namespace {
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
-/// A view without a widget: requests the threads of a made timeline on 400 pixels, and records which rows arrived.
+/// A view without a widget: requests the threads of a synthetic timeline on 400 pixels, and records which rows arrived.
 struct View {
     explicit View(int threads = 5)
         : timeline(MadeTimeline::make(threads))
