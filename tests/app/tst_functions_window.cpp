@@ -127,6 +127,45 @@ private slots:
         }
     }
 
+    void linesAreSplitAsByTheCopiedCommand_data()
+    {
+        QTest::addColumn<QString>("base");
+        for (const char* base : {"none", "command", "thread", "cpu"})
+            QTest::newRow(base) << QString(base);
+    }
+    /// Property: for each way to split functions, the dock has the lines that its copied command prints.
+    void linesAreSplitAsByTheCopiedCommand()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        QFETCH(QString, base);
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        FunctionChoices choices;
+        choices.byCommand = base == "command";
+        choices.byThread = base == "thread";
+        choices.byCpu = base == "cpu";
+        view->setChoices(choices);
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.lines() && functions.lines()->choices == choices && functions.rowCount() > 10
+                    && !functions.functionOf(0).name.empty());
+        const QStringList words = view->shownCommand().words;
+        const qsizetype option = words.indexOf("--base");
+        QCOMPARE(option < 0 ? QString("command") : words.value(option + 1), base);
+
+        const auto lines = tableLines(collection, "parallel4-multi3.data", {"--event", "cpu-clock", "--base", base});
+        QStringList shown, written;
+        const auto text = [&](int row, int column) { return functions.index(row, column).data().toString().remove(QChar(0x2009)); };
+        for (int row = 0; row < functions.rowCount(); ++row)
+            shown << QStringList{text(row, FunctionModel::Samples), text(row, FunctionModel::Command), text(row, FunctionModel::Module),
+                                 QString::fromStdString(functions.functionOf(row).label()), text(row, FunctionModel::Place).remove("CPU ")}
+                         .join('|');
+        for (const CsvRow& line : lines)
+            written << QStringList{line["self_samples"], line["comm"], line["module"], line["function"],
+                                   base == "cpu" ? line["cpu"] : line["tid"]}
+                           .join('|');
+        QCOMPARE(shown, written);
+    }
+
     void theCallersOfALineAreThoseOfItsCommand()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

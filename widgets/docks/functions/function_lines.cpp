@@ -40,8 +40,7 @@ FunctionLines FunctionLinesCache::list(const CollectedSamples& samples, const Fu
 {
     FunctionTableOptions options;
     options.by = by;
-    // Threads and processes have names in any case, and so does a line of one thread.
-    options.byComm = choices.byCommand || choices.byThread || !hasModules(choices.group);
+    options.byComm = choices.hasCommands();
     options.byThread = choices.byThread;
     options.byCpu = choices.byCpu;
     const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {

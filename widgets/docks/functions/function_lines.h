@@ -17,6 +17,9 @@ struct FunctionChoices {
     bool byCpu = false; ///< True to split each line by CPU.
     std::vector<std::string> events; ///< Other events that have columns beside those of the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
+
+    /// True if each line belongs to one command: only functions over all threads do not.
+    bool hasCommands() const { return byCommand || byThread || byCpu || !hasModules(group); }
 };
 
 /// Content of the Functions dock. A value type.

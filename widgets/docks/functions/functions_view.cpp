@@ -336,7 +336,7 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
     m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && !lines.kind.isTime && lines.events.empty());
-    m_table->setColumnHidden(FunctionModel::Command, !isOfThreads && !choices.byCommand && !choices.byThread);
+    m_table->setColumnHidden(FunctionModel::Command, !choices.hasCommands());
     m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
