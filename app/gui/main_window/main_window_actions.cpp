@@ -351,7 +351,7 @@ void MainWindow::bindViewActions()
     bindTimeFormat();
     for (const QString& id : m_docks->views())
         if (m_actions->contains("view." + id))
-            m_actions->on("view." + id, [this, id] { m_docks->show(id); });
+            m_actions->on("view." + id, [this, id] { context().showView(id); });
     m_actions->onToggled("view.side-docks", [this](bool isOn) { m_docks->setSideShown(isOn); });
     m_actions->onToggled("view.bottom-docks", [this](bool isOn) { m_docks->setBottomShown(isOn); });
     const auto showDocks = [this] {
