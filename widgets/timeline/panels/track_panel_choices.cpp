@@ -120,7 +120,7 @@ void TrackPanel::sortBy(int column)
 {
     const auto wanted = RowTree::Column(column);
     const bool isSame = m_tree.sortColumn() == wanted;
-    const bool startsDescending = wanted == RowTree::Column::Share || wanted == RowTree::Column::Total;
+    const bool startsDescending = wanted == RowTree::Column::Share;
     if (isSame && m_tree.isDescending() != startsDescending) // The third click restores the initial order.
         m_tree.restoreInitialSort();
     else
