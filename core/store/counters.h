@@ -92,8 +92,8 @@ struct CounterColumn {
     double mean = 0;
 };
 
-/// A series within a time range, aggregated by pixel column. Every point of the range is in exactly one column, so the minimum and maximum
-/// of each column are exact at any zoom.
+/// A series within a time range, aggregated by pixel column. Every point of the range is in exactly one column, so each column has its
+/// exact minimum and maximum at any zoom.
 struct CounterColumns {
     std::optional<CounterPoint> before; ///< Last point before the range: the source of the value at the range's begin.
     std::vector<CounterColumn> columns; ///< Columns that have points, in time order.

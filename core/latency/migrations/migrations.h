@@ -33,10 +33,10 @@ struct ThreadSwitchIns {
     std::uint64_t unseen = 0;
 };
 
-/// Returns the switch-ins of all threads that got a CPU in `window`, in the order of threads(). Migrations are recognized from the switches
-/// of the CPUs: the thread runs on another CPU than before. sched_migrate_task is not needed, and a migration to a CPU on which the thread
-/// did not run is not counted. `topologies` is keyed by host; without an entry for the host, distances are Unknown. Memory: 48 bytes per
-/// switch-in. Cost: reads all states of the threads once.
+/// Returns the switch-ins of all threads that got a CPU in `window`, in the order of threads(). A migration is recognized if a thread runs
+/// on another CPU than before. sched_migrate_task is not needed, and a migration to a CPU on which the thread did not run is not counted.
+/// `topologies` is keyed by host; without an entry for the host, distances are Unknown.
+/// Cost: reads all states of the threads once. Memory: 48 bytes per switch-in.
 std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const ThreadRuns& runs,
                                               const std::map<std::uint32_t, CpuTopology>& topologies, TimeRange window,
                                               std::stop_token stop = {});

@@ -91,8 +91,10 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const InterTraceLink& link);
 
 /// Iterates over all arrows of the given kinds that overlap a time range, sorted by fromTime. Arrows with equal times come in the order of
-/// the stores, followed by the correlators. Threads: to be used by one thread; the timeline outlives the walk. Memory: little, independent
-/// of the number of arrows.
+/// the stores, followed by the correlators.
+/// Ownership: the timeline must outlive the walk.
+/// Threads: to be used by one thread at a time.
+/// Memory: little, however many arrows there are.
 class ArrowWalk {
 public:
     ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});

@@ -45,8 +45,7 @@ template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 /// Assumed size of an event in bits, including packet headers, as long as no events were counted; kernel events have 20 to 40 bytes.
 constexpr double BitsOfAnEvent = 256;
 
-/// Estimates the number of events in CTF packets that are not indexed yet from the packets' sizes and the mean size of the events indexed
-/// so far.
+/// Estimates the number of events in CTF packets that are not indexed yet, from the packets' sizes and the mean size of indexed events.
 template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();

@@ -20,9 +20,10 @@ struct RowState {
     State state{};
 };
 
-/// Calls `take` for each interval of the rows in the state of its RowState that lies wholly in `window`. Sorted by begin, then in the order
-/// of `rows`. Returns early if `stop` is requested. Cost: reads every interval of the rows in `window`. Memory: 40 bytes for each of about
-/// 65,536 intervals, more if very many intervals begin at the same time.
+/// Calls `take` for each interval of the rows that is in the state of its RowState and lies wholly in `window`. Intervals come by begin,
+/// intervals with equal begins in the order of `rows`. Returns early if `stop` is requested.
+/// Cost: reads every interval of the rows in `window`. Memory: 40 bytes for each of about 65,536 intervals, more if very many intervals
+/// begin at the same time.
 void forEachStateInterval(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
                           const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 

@@ -446,8 +446,8 @@ void keepPresent(const std::vector<Row>& rows, const Timeline& timeline, std::ve
 
 } // namespace
 
-/// Returns the states for the header's legend: those of the first row that has any, as far as any row is in them. All rows of a panel have
-/// the same states, or states that need no legend.
+/// Returns the states for the header's legend: those of the first row that has any, without those that no row is ever in. One row is
+/// sufficient, because all rows of a panel have the same states, or states that need no legend.
 std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
 {
     const auto isExplained = [](const StateKind& state) { return state.style.has(StateFlag::InHeader); };

@@ -378,8 +378,8 @@ private slots:
         COMPARE_TEXT(wait.path(), wait.around("blocked 7 10-30 (read, ended by an unrecorded interrupt on CPU 1)\n"));
     }
 
-    /// Input: thread 7 waits for data that thread 8 writes; before the write, thread 8 itself waits for a disk. Property: the path segments
-    /// of both waits add up to the path's range.
+    /// Input: thread 7 waits for data that thread 8 writes; before the write, thread 8 itself waits for a disk. Property: both waits' path
+    /// segments add up to the path's range.
     void nestedWaitsAddUpToTheRange()
     {
         OneWait wait("read");
