@@ -52,7 +52,8 @@ enum heliograph_meaning {
     HELIOGRAPH_WAITS,
     HELIOGRAPH_RESTS,
     HELIOGRAPH_OFF_CPU,
-    HELIOGRAPH_UNKNOWN
+    HELIOGRAPH_UNKNOWN,
+    HELIOGRAPH_THROTTLED /* Runnable, but kept off an idle CPU. */
 };
 
 typedef struct heliograph_state {

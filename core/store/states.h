@@ -22,15 +22,16 @@ enum class StateCategory : std::uint8_t {
     Rests, ///< Idle: without work.
     OffCpu, ///< Not on a CPU; unknown whether blocked or idle.
     Unknown, ///< Unknown, because no event shows the state.
+    Throttled, ///< Runnable, but kept off an idle CPU, probably by a CPU quota.
 };
-constexpr StateCategory LastStateCategory = StateCategory::Unknown;
+constexpr StateCategory LastStateCategory = StateCategory::Throttled;
 
 /// Returns the word for a category, used for states without a name of their own.
 constexpr std::string_view wordOf(StateCategory it)
 {
     constexpr std::string_view Words[] = {
         "none",          "on-cpu",    "on-cpu-user", "on-cpu-syscall", "on-cpu-kernel", "on-cpu-interrupt", "on-cpu-exit",
-        "waits-for-cpu", "preempted", "waits",       "rests",          "off-cpu",       "unknown"};
+        "waits-for-cpu", "preempted", "waits",       "rests",          "off-cpu",       "unknown",          "throttled"};
     return Words[static_cast<std::size_t>(it)];
 }
 
@@ -44,10 +45,13 @@ constexpr bool isAtRest(StateCategory it)
 {
     return it == StateCategory::Rests || it == StateCategory::OffCpu || it == StateCategory::Unknown;
 }
-constexpr bool isRunnable(StateCategory it) { return it == StateCategory::WaitsForCpu || it == StateCategory::Preempted; }
+constexpr bool isRunnable(StateCategory it)
+{
+    return it == StateCategory::WaitsForCpu || it == StateCategory::Preempted || it == StateCategory::Throttled;
+}
 
 /// Fill pattern of the bars of a state.
-enum class BarPattern : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
+enum class BarPattern : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner, Fence };
 
 /// Flags of StateStyle; the numbers are stored in files.
 namespace StateFlag {

@@ -68,6 +68,16 @@ void paintSwatch(QPainter& painter, const QRectF& box, const StateAppearance& lo
         painter.fillPath(path, look.color);
         break;
     }
+    case BarPattern::Fence: {
+        const qreal rail = std::min(2.0, bar.height());
+        QColor tint = look.color;
+        tint.setAlphaF(float(FenceTint));
+        painter.fillRect(bar, tint);
+        painter.fillRect(QRectF(bar.left(), bar.top(), bar.width(), rail), look.color);
+        for (qreal x = bar.left(); x < bar.right(); x += 4)
+            painter.fillRect(QRectF(x, bar.top() + rail, 2, bar.height() - rail), look.color);
+        break;
+    }
     default: painter.fillRect(bar, look.color);
     }
     painter.restore();

@@ -225,6 +225,8 @@ void KernelStateMachine::finish(HostTimestamp at)
         else if (!m_part.threads.empty() && !thread.isOnCpu) // The thread may have got a CPU.
             setUnplacedState(thread.since, thread);
     }
+    for (auto& [pid, process] : m_threads.processes())
+        markThrottled(at, process, nullptr, nullptr);
     m_threads.addLeaders(m_begin);
     m_threads.attachOrphans();
 }
@@ -286,7 +288,14 @@ void KernelStateMachine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
     cpu.current = &thread;
     cpu.leftTid = UnseenTid;
     const bool isIdle = thread.tid == 0;
-    if (!isIdle) {
+    if (isIdle) {
+        cpu.idleTimes.begin(at);
+    } else {
+        cpu.idleTimes.end(at);
+        if (thread.process) {
+            markThrottled(at, *thread.process, &thread, &cpu);
+            thread.process->lastSwitch = at;
+        }
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();

@@ -192,12 +192,20 @@ public:
             m_threads.forgetAllRecorded();
     }
 
-    /// Records that the thread waits for a CPU.
+    /// Records that the thread begins to wait for a CPU: because it was switched out, or because of another event.
+    static void queueSwitchedOut(HostTimestamp at, Thread& thread, const Cpu& cpu);
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
     {
-        thread.cpu = cpu.number;
-        thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
+        thread.queue = {};
+        requeue(at, thread, cpu);
     }
+    /// Records that a thread that waits for a CPU is queued on `cpu` from `at` on.
+    static void requeue(HostTimestamp at, Thread& thread, const Cpu& cpu);
+    /// Called when a thread of the process gets a CPU, and at the end of the trace. Stores the state Throttled for the process's threads
+    /// that have waited for 10 ms or more while no thread of the process ran and their CPUs were idle for more than half of the time, if
+    /// one of these CPUs became idle although such a thread was queued on it. `entering`: the thread that gets the CPU `on`; nullptr at the
+    /// end of the trace.
+    void markThrottled(HostTimestamp at, Process& process, const Thread* entering, const Cpu* on);
 
     /// Called for each system call event. From the first one on, the modes of threads (user or system call) are known on this CPU.
     void noteSyscalls(Cpu& cpu)
@@ -266,6 +274,8 @@ private:
     void hold(HostTimestamp at, Cpu& cpu);
     void see(const EventView& event, Cpu& cpu, Thread& thread);
     void leaveUnattributed(Cpu& cpu);
+    Duration idleTime(const Thread& thread, HostRange range) const;
+    bool isPassedOver(const Thread& thread, HostTimestamp until) const;
     std::optional<HostTimestamp> packetBegin(const EventView& event, const Cpu& cpu) const;
     HostTimestamp beginOf(const EventView& event, const Cpu& cpu) const;
     void replay(HostTimestamp from, Cpu& cpu, Thread* thread);

@@ -86,6 +86,7 @@ void KernelStateMachine::forget(HostTimestamp at, Cpu& cpu)
     if (cpu.isUnseen())
         leaveUnattributed(cpu);
     Thread* thread = cpu.current;
+    cpu.idleTimes.end(at);
     cpu.leaver = NoTrack;
     cpu.leftTid = UnseenTid;
     if (!thread && cpu.state == CpuState::Unknown)
@@ -146,7 +147,7 @@ void KernelStateMachine::wokenAgain(HostTimestamp at, Thread& thread)
     if (thread.state != ThreadState::WaitCpu)
         return;
     m_contradictions += m_hasLosses ? 0 : 1;
-    m_threads.setState(thread.since, thread, ThreadState::Unknown, {});
+    m_threads.rollBack(std::min(thread.queue.since, thread.since), thread); // A part of the wait may be stored as Throttled.
     m_threads.ranOn(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }

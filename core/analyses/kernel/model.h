@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -145,6 +146,54 @@ private:
     HostTimestamp m_end = HostTimestamp::min();
 };
 
+/// The times at which a CPU had no thread to run, in time order. Only the latest 1024 are kept, to bound the memory; earlier times count as
+/// busy.
+class IdleTimes {
+public:
+    void begin(HostTimestamp at)
+    {
+        if (!m_since)
+            m_since = at;
+    }
+    void end(HostTimestamp at)
+    {
+        if (!m_since)
+            return;
+        if (m_known.size() == 2 * Kept)
+            m_known.erase(m_known.begin(), m_known.begin() + Kept);
+        if (*m_since < at)
+            m_known.push_back({*m_since, at});
+        m_since.reset();
+    }
+
+    /// Returns the idle time in the range.
+    Duration in(HostRange range) const
+    {
+        Duration sum{};
+        for (auto it = firstEndingAfter(range.begin); it != m_known.end() && it->begin < range.end; ++it)
+            sum += std::min(it->end, range.end) - std::max(it->begin, range.begin);
+        return m_since && *m_since < range.end ? sum + (range.end - std::max(*m_since, range.begin)) : sum;
+    }
+    /// Returns true if the CPU became idle in the range.
+    bool beganIn(HostRange range) const
+    {
+        const auto isIn = [range](HostTimestamp at) { return at >= range.begin && at < range.end; };
+        return (m_since && isIn(*m_since))
+            || std::any_of(firstEndingAfter(range.begin), m_known.end(), [&](const HostRange& it) { return isIn(it.begin); });
+    }
+
+private:
+    static constexpr int Kept = 1024;
+
+    std::vector<HostRange>::const_iterator firstEndingAfter(HostTimestamp at) const
+    {
+        return std::partition_point(m_known.begin(), m_known.end(), [at](const HostRange& it) { return it.end <= at; });
+    }
+
+    std::vector<HostRange> m_known;
+    std::optional<HostTimestamp> m_since; ///< Begin of the current idle time; nullopt if the CPU is not idle.
+};
+
 /// A command name as the kernel stores it: at most 15 bytes, padded with zeros. The comparison covers the whole array and needs no length.
 class Comm {
 public:
@@ -185,6 +234,29 @@ struct ThreadStatus {
     bool operator==(const ThreadStatus& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
+struct Thread;
+
+/// The threads of one process.
+struct Process {
+    std::vector<Thread*> members; ///< Threads that are or were in the process.
+    HostTimestamp lastSwitch; ///< Time of the last switch to or from one of the threads.
+};
+
+/// A thread's wait for a CPU, with the CPUs on which it was queued. Only the last CPUs are kept, to bound the memory.
+struct QueuedWait {
+    struct Place {
+        std::int32_t cpu = -1;
+        HostTimestamp since;
+        /// From then on, a CPU that becomes idle has passed the thread over.
+        HostTimestamp enqueued;
+    };
+    static constexpr std::size_t MostPlaces = 3;
+
+    HostTimestamp since; ///< Begin of the wait.
+    std::array<Place, MostPlaces> places{}; ///< Places in time order, unused ones last.
+    std::uint8_t count = 0; ///< Number of used places.
+};
+
 /// A thread: its CPU, its activity, and its last stored state. If the kernel reuses the TID, the new thread is another object, with another
 /// "life" of the TID. Members that most events use come first; members that are tested together are in ThreadStatus.
 struct Thread : ThreadStatus {
@@ -208,6 +280,9 @@ struct Thread : ThreadStatus {
     HostTimestamp placed = HostTimestamp::min();
     std::int32_t cpu = -1; ///< CPU on which the thread runs or was last queued; -1 if none.
     std::uint32_t firstGap = 0; ///< Number of the first gap of `cpu` that would make the thread unknown.
+    HostTimestamp knownSince; ///< Time since which the thread's state has been known; valid if the state is not Unknown.
+    Process* process = nullptr; ///< The thread's process; nullptr if unknown.
+    QueuedWait queue; ///< Wait for a CPU; valid while the thread is runnable and not on a CPU.
     std::uint32_t waking = Wakings::None; ///< Head of the list, in Wakings, of the wake-ups since the thread last ran.
 
     std::int32_t priority = 0;
@@ -221,6 +296,8 @@ struct Thread : ThreadStatus {
     std::uint32_t life = 1;
     HostTimestamp born; ///< Beginning of the thread's row.
 };
+
+constexpr bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || state == ThreadState::Preempted; }
 
 /// States of a thread and its CPU while the thread runs, interrupts disregarded.
 struct CpuActivity {
@@ -307,6 +384,7 @@ struct Cpu {
     HostTimestamp switchedAt; ///< Time of the last switch.
     std::unique_ptr<UnattributedRun> unseen; ///< Allocated when first needed.
 
+    IdleTimes idleTimes;
     Gaps gaps; ///< Gaps of lost events on this CPU that have begun.
     bool hasLostRows = false; ///< True if the rows of the CPU's interrupts are shown as unknown.
 

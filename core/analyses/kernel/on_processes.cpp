@@ -47,6 +47,7 @@ void fillState(KernelStateMachine& machine, HostTimestamp at, Thread& thread, st
     const HostTimestamp from = thread.hasEvents ? at : thread.since;
     machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
+    thread.queue = {};
     if (cpu)
         KernelStateMachine::queue(at, thread, *cpu);
 }

@@ -20,8 +20,6 @@ ThreadState stateAfter(SwitchOutReason left, const Thread& thread)
     }
 }
 
-bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || state == ThreadState::Preempted; }
-
 bool isAsleep(ThreadState state) { return state >= ThreadState::Sleeping && state <= ThreadState::Parked; }
 
 SwitchOutReason whyLeft(KernelStateMachine& machine, const Binding& binding, const EventView& event, const Thread& thread)
@@ -77,6 +75,8 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
     thread.cpu = -1;
     thread.hasEvents = true;
     thread.placed = at;
+    if (thread.process)
+        thread.process->lastSwitch = at;
     cpu.leaver = thread.track;
     cpu.leftAt = at;
     if (left == SwitchOutReason::Dead) {
@@ -92,7 +92,7 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
         threads.ranOn(thread, cpu.number);
     machine.setOffCpuState(at, thread, state);
     if (isRunnable(state))
-        KernelStateMachine::queue(at, thread, cpu);
+        KernelStateMachine::queueSwitchedOut(at, thread, cpu);
 }
 
 Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventView& event, std::int32_t tid)
@@ -199,9 +199,12 @@ void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventVi
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (isWakeup)
             machine.wokenAgain(at, thread);
-        if (!isRunnable(thread.state))
+        if (isRunnable(thread.state)) {
+            KernelStateMachine::requeue(at, thread, target ? *target : cpu);
+        } else {
             machine.setOffCpuState(at, thread, ThreadState::WaitCpu);
-        KernelStateMachine::queue(at, thread, target ? *target : cpu);
+            KernelStateMachine::queue(at, thread, target ? *target : cpu);
+        }
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
     if (isWakeup || binding.kind == EventKind::SchedWakeupNew)
@@ -222,7 +225,7 @@ void onMigrate(KernelStateMachine& machine, const Binding& binding, const EventV
     if (thread.comm.isEmpty())
         machine.threads().setComm(at, thread, binding[field::MigratedComm].text(event));
     if (!thread.isOnCpu && isRunnable(thread.state))
-        KernelStateMachine::queue(at, thread, *to);
+        KernelStateMachine::requeue(at, thread, *to);
     if (from)
         machine.sink().link({LinkKind::Migration, from->track, to->track, at, at, static_cast<std::uint32_t>(from->number), thread.title});
 }

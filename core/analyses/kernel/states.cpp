@@ -7,8 +7,8 @@ using enum BarPattern;
 using namespace StateFlag;
 
 // Members of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. `order` is the position in a
-// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; resting states are at
-// RestingOrder and above, and their line is visible where there is no other state.
+// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, throttled, wait-cpu; resting states
+// are at RestingOrder and above, and their line is visible where there is no other state.
 const StateSet& threadStates()
 {
     static const StateSet set{
@@ -29,10 +29,10 @@ const StateSet& threadStates()
              OnCpuKernel,
              {"thread.page-fault", "Page fault", "page fault", 16, Plain, 5, 0, Labelled | InHeader, "In", "in"}},
             {"interrupted", OnCpuInterrupt, {"thread.interrupted", "Interrupted", "interrupted", 12, Plain, 7, 1, InHeader, "In", "by"}},
-            {"wait-cpu", WaitsForCpu, {"thread.wait-cpu", "Runnable", "runnable", 8, Plain, 11, 0, InHeader, "In", "in"}},
+            {"wait-cpu", WaitsForCpu, {"thread.wait-cpu", "Runnable", "runnable", 8, Plain, 12, 0, InHeader, "In", "in"}},
             {"preempted", Preempted, {"thread.preempted", "Preempted", "preempted", 8, CutCorner, 10, 2, InHeader, "In", "in"}},
             {"sleeping", Rests, {"thread.sleeping", "Sleeping (interruptible)", "sleeping", 2, Line, 103, 0, InHeader, "In", "in"}},
-            {"blocked", Waits, {"thread.blocked", "Blocked (uninterruptible)", "blocked", 6, Plain, 9, 3, Labelled | InHeader, "In", "in"}},
+            {"blocked", Waits, {"thread.blocked", "Blocked (uninterruptible)", "blocked", 6, Plain, 9, 4, Labelled | InHeader, "In", "in"}},
             {"waiting", OffCpu, {"thread.unknown", "Waiting (kind not recorded)", "waiting", 2, Line, 102, 0, 0, "In", "in"}},
             {"idle-kthread", Rests, {"thread.idle-kthread", "Idle kernel thread", "idle kernel thread", 1, Line, 104, 0, 0, "In", "in"}},
             {"stopped", Rests, {"thread.stopped", "Stopped", "stopped", 4, Dashed, 101, 0, 0, "In", "in"}},
@@ -40,11 +40,14 @@ const StateSet& threadStates()
             {"exiting", OnCpuExit, {"thread.exiting", "Exiting", "exiting", 12, Hatched, 8, 0, 0, "In", "in"}},
             {"in-syscall",
              Unknown,
-             {"thread.running-syscall", "System call, on or off CPU", "in system call", 10, Hatched, 12, 0, Labelled | ActivityKnown, "In",
+             {"thread.running-syscall", "System call, on or off CPU", "in system call", 10, Hatched, 13, 0, Labelled | ActivityKnown, "In",
               ""}},
             {"between-syscalls",
              Unknown,
              {"thread.unknown", "Between system calls, on or off CPU", "between system calls", 1, Line, 106, 0, ActivityKnown, "In", "in"}},
+            {"throttled",
+             Throttled,
+             {"thread.throttled", "Throttled (probable CPU quota)", "throttled", 8, Fence, 11, 3, InHeader, "In", "in"}},
         },
         "Threads",
     };

@@ -27,6 +27,7 @@ enum class ThreadState : std::uint8_t {
     Exiting,
     InSyscall, ///< Is in a system call according to the recorded calls; it is unknown whether the thread had a CPU.
     BetweenSyscalls, ///< Is between two recorded system calls; it is unknown whether the thread had a CPU.
+    Throttled, ///< Is runnable, but its CPU idles and no thread of its process runs.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };

@@ -260,6 +260,7 @@ void Threads::setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid
     if (thread.pid < 0 && pid > 0) {
         thread.pid = pid;
         m_sink.track(thread.track).pid = pid;
+        join(thread);
         isNew = true;
     }
     if (thread.parentTid < 0 && parentTid >= 0) {
@@ -268,6 +269,14 @@ void Threads::setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid
     }
     if (isNew)
         attachToParent(thread);
+}
+
+void Threads::join(Thread& thread)
+{
+    Process& process = m_processes[thread.pid];
+    std::erase(process.members, &thread); // The thread may have the TID of an earlier thread of the process.
+    process.members.push_back(&thread);
+    thread.process = &process;
 }
 
 void Threads::attachToParent(Thread& thread)

@@ -60,6 +60,8 @@ public:
     {
         if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.isUnrecorded)
             return;
+        if (thread.state == ThreadState::Unknown)
+            thread.knownSince = at;
         thread.state = state;
         thread.detail = detail;
         thread.since = at;
@@ -140,6 +142,7 @@ public:
 
     Thread& idle() { return m_idle; } ///< Returns the idle thread. It has no row, and therefore is never alive.
     std::deque<Thread>& all() { return m_threads; }
+    std::unordered_map<std::int32_t, Process>& processes() { return m_processes; }
 
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
@@ -153,6 +156,7 @@ private:
     void changeKernelThread(Thread& thread, bool isKernelThread);
     void addRow(HostTimestamp at, Thread& thread);
     void takeKnown(HostTimestamp at, Thread& thread);
+    void join(Thread& thread);
     void attachToParent(Thread& thread);
     bool isBelow(TrackId row, TrackId above);
 
@@ -167,6 +171,7 @@ private:
     std::unordered_set<std::int32_t> m_recorded; ///< TIDs of the recorded threads, in a recording of selected threads.
     bool m_recordsAll = true;
     bool m_recordsChildren = false;
+    std::unordered_map<std::int32_t, Process> m_processes; ///< Processes, keyed by PID.
     std::unordered_map<std::int32_t, Known> m_known; ///< Data from process records, keyed by TID.
     std::string m_text;
 };

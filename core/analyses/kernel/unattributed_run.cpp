@@ -78,6 +78,10 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
         thread.placed = from;
     }
     const bool isIdle = thread.tid == 0;
+    if (isIdle)
+        cpu.idleTimes.begin(from);
+    else if (thread.process)
+        thread.process->lastSwitch = event.time();
     cpu.current = &thread;
     m_sink.set(from, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
                static_cast<std::uint32_t>(thread.track));

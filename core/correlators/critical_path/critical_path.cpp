@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-static_assert(PathKinds == 16); // pathStates() must have one state for each PathKind, in the same order.
+static_assert(PathKinds == 17); // pathStates() must have one state for each PathKind, in the same order.
 
 const TrackView Views[] = {{.id = std::string(PathRelation),
                             .title = "Critical path",

@@ -50,6 +50,18 @@ Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
     return begin;
 }
 
+/// Returns the begin of the wait for a CPU of which a runnable state begins at `at`.
+Timestamp runnableSince(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    for (int i = 0; i < MostSteps; ++i) {
+        const auto found = before(timeline, thread, at);
+        if (standOf(timeline, thread, found) != SchedulingState::Queued)
+            break;
+        at = found.front().range.begin;
+    }
+    return at;
+}
+
 /// Returns the wake-up that ends a wait. A thread that is about to sleep may be woken while it is still on its CPU. Then sched_waking comes
 /// before the switch-out, and sched_wakeup, which ends the wait, comes after it (kernel/sched/core.c: try_to_wake_up() waits for
 /// p->on_cpu).
@@ -158,11 +170,24 @@ bool isOfThread(const Timeline& timeline, const Arrow& waking)
     return from && from->role == TrackRole::Thread;
 }
 
+Timestamp runnableUntil(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    for (int i = 0; i < MostSteps; ++i) {
+        const auto found = intervalAt(timeline, thread, at);
+        if (standOf(timeline, thread, found) != SchedulingState::Queued)
+            break;
+        at = found.front().range.end;
+    }
+    return at;
+}
+
 std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     switch (standOf(timeline, thread, state.state)) {
     case SchedulingState::Waiting: return wakingThatEnds(timeline, thread, state.range);
     case SchedulingState::Queued: {
+        if (const Timestamp begin = runnableSince(timeline, thread, state.range.begin); begin != state.range.begin)
+            return findWakeup(timeline, thread, intervalAt(timeline, thread, begin).front());
         if (isFirstWakeup(timeline, thread, state))
             return wakingOfNew(timeline, thread, state);
         const auto wait = before(timeline, thread, state.range.begin);
@@ -216,8 +241,8 @@ StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Inter
     StateCause cause;
     if (!storeOf(timeline, thread))
         return cause;
-    const Timestamp begin = state.range.begin;
     const SchedulingState stand = standOf(timeline, thread, state.state);
+    const Timestamp begin = stand == SchedulingState::Queued ? runnableSince(timeline, thread, state.range.begin) : state.range.begin;
     cause.waking = findWakeup(timeline, thread, state);
     cause.isFirstWakeup = cause.waking && isFirstWakeup(timeline, thread, state);
     cause.priority = priorityAt(timeline, thread, begin);
@@ -227,9 +252,11 @@ StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Inter
         cause.cpu = cpuOf(timeline, thread, begin - Duration(1));
     if (stand != SchedulingState::Queued)
         return cause;
-    if (standOf(timeline, thread, intervalAt(timeline, thread, state.range.end)) == SchedulingState::OnCpu)
-        cause.nextCpu = cpuOf(timeline, thread, state.range.end);
-    if (cause.cpu != NoCpu && !cause.waking)
+    const Timestamp end = runnableUntil(timeline, thread, state.range.end);
+    if (standOf(timeline, thread, intervalAt(timeline, thread, end)) == SchedulingState::OnCpu)
+        cause.nextCpu = cpuOf(timeline, thread, end);
+    const bool isThrottled = meaningOf(timeline, thread, state.state) == StateCategory::Throttled;
+    if (cause.cpu != NoCpu && !cause.waking && !isThrottled)
         cause.taker = threadOn(timeline, traceOf(timeline, thread), cause.cpu, begin);
     return cause;
 }

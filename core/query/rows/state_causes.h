@@ -22,6 +22,10 @@ struct StateCause {
 /// Cost: at most a few ms; visits every CPU.
 StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Interval& state);
 
+/// Returns the end of a thread's wait for a CPU that lasts at least until `at`: the wait may consist of several runnable states, e.g. if a
+/// part of it was throttled.
+Timestamp runnableUntil(const Timeline& timeline, TrackRef thread, Timestamp at);
+
 /// Returns the wake-up that ended a thread's wait or began its wait for a CPU; nullopt for other states, or if the wake-up is unknown.
 std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const Interval& state);
 

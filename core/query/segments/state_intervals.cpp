@@ -96,9 +96,9 @@ void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeR
     std::vector<RowState> waiting;
     for (const Row& row : threads) {
         const auto& states = statesOf(timeline, row.ref).states;
-        const auto found = std::ranges::find(states, StateCategory::WaitsForCpu, &StateKind::meaning);
-        if (found != states.end())
-            waiting.push_back({row, State(static_cast<std::uint8_t>(found - states.begin()))});
+        for (std::size_t i = 0; i < states.size(); ++i)
+            if (states[i].meaning == StateCategory::WaitsForCpu || states[i].meaning == StateCategory::Throttled)
+                waiting.push_back({row, State(static_cast<std::uint8_t>(i))});
     }
     const auto isKnown = [](StateCategory meaning) { return meaning != StateCategory::Unknown; };
     const auto isWoken = [&](const Row& row, const Interval& it) {
@@ -109,8 +109,9 @@ void forEachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeR
         return waking && waking->toTime == it.range.begin;
     };
     const auto takeWoken = [&](const Row& row, const Interval& it) {
-        if (is(row, intervalAt(timeline, row.ref, it.range.end), isOnCpu) && isWoken(row, it))
-            take(row, it.range);
+        const Timestamp end = runnableUntil(timeline, row.ref, it.range.end);
+        if (end <= window.end && is(row, intervalAt(timeline, row.ref, end), isOnCpu) && isWoken(row, it))
+            take(row, {it.range.begin, end});
     };
     forEachStateInterval(timeline, waiting, window, takeWoken, stop);
 }

@@ -43,12 +43,13 @@ StateKind readState(ByteReader& in)
 {
     StateKind state;
     state.name = in.getText();
-    state.meaning = StateCategory(std::min(in.getByte(), static_cast<std::uint8_t>(LastStateCategory)));
+    const auto meaning = StateCategory(in.getByte());
+    state.meaning = meaning <= LastStateCategory ? meaning : StateCategory::Unknown;
     StateStyle& style = state.style;
     for (std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.connective})
         *text = in.getText();
     style.height = std::min<std::uint8_t>(in.getByte(), 16);
-    style.drawing = BarPattern(std::min(in.getByte(), static_cast<std::uint8_t>(BarPattern::CutCorner)));
+    style.drawing = BarPattern(std::min(in.getByte(), static_cast<std::uint8_t>(BarPattern::Fence)));
     style.order = in.getByte();
     style.severity = in.getByte();
     style.flags = in.getByte();

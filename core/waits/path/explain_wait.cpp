@@ -29,6 +29,7 @@ std::string_view verbOf(PathKind kind)
     case PathKind::PageFault: return "handled a page fault";
     case PathKind::WaitCpu: return "was runnable without a CPU";
     case PathKind::Preempted: return "was preempted";
+    case PathKind::Throttled: return "was throttled";
     case PathKind::Stolen: return "had no CPU (vCPU preempted)";
     case PathKind::Disk: return "waited for a disk";
     case PathKind::Network: return "waited for the network";
@@ -249,6 +250,8 @@ std::string conclusionOf(const Why& why)
     const std::string_view purpose = purposeOf(first.kind);
     if (first.kind == PathKind::Stolen)
         return "Appeared to run, but for " + durationWords(why.wait.duration()) + " its vCPU had no CPU: taken " + first.what;
+    if (first.kind == PathKind::Throttled)
+        return "Runnable but not scheduled for " + durationWords(why.wait.duration()) + " while its CPU was mostly idle: " + first.what;
     const char* const beginning = first.kind == PathKind::WaitCpu ? "Runnable but not scheduled for "
         : first.kind == PathKind::Preempted                       ? "Preempted for "
                                                                   : "Waited ";

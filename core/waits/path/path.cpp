@@ -120,6 +120,7 @@ private:
         switch (kind.meaning) {
         case StateCategory::WaitsForCpu:
         case StateCategory::Preempted: return addQueued(thread, state, here, kind.meaning, depth);
+        case StateCategory::Throttled: return add(here, thread, PathKind::Throttled, depth, "probable CPU quota");
         case StateCategory::Waits:
         case StateCategory::Rests:
         case StateCategory::OffCpu: return addWait(thread, state, here, depth);
@@ -372,19 +373,20 @@ const StateSet& pathStates()
             {"running", OnCpu, {"path.running", "Running", "running", 16, Plain, 0, 0, Said, "Activity", ""}},
             {"interrupted", OnCpu, {"path.interrupted", "Interrupted", "interrupted", 12, Plain, 1, 1, 0, "By", "by"}},
             {"page-fault", OnCpu, {"path.running", "Page fault", "page fault", 16, Plain, 2, 0, Labelled, "In", "in"}},
-            {"wait-cpu", OnCpu, {"path.wait-cpu", "Runnable", "runnable", 8, Plain, 11, 2, Said, "CPU", ""}},
+            {"wait-cpu", OnCpu, {"path.wait-cpu", "Runnable", "runnable", 8, Plain, 12, 2, Said, "CPU", ""}},
             {"preempted", OnCpu, {"path.preempted", "Preempted", "preempted", 8, CutCorner, 10, 3, Said, "CPU", ""}},
+            {"throttled", OnCpu, {"thread.throttled", "Throttled", "throttled", 8, Fence, 11, 3, Said, "Cause", ""}},
             {"stolen", OnCpu, {"path.preempted", "Stolen: vCPU not running", "stolen", 8, Hatched, 9, 3, Labelled, "Taken", ""}},
             {"disk", OnCpu, {"path.disk", "Waiting for disk", "disk", 10, Plain, 5, 3, Said, "Wait", ""}},
             {"network", OnCpu, {"path.network", "Waiting for network", "network", 10, Plain, 6, 2, Said, "Connection", ""}},
-            {"timer", OnCpu, {"path.timer", "Waiting for timer", "timer", 4, Plain, 12, 0, Said, "In", "in"}},
+            {"timer", OnCpu, {"path.timer", "Waiting for timer", "timer", 4, Plain, 13, 0, Said, "In", "in"}},
             {"lock", OnCpu, {"path.lock", "Waiting for lock", "lock", 10, Plain, 7, 2, Said, "Wait", ""}},
             {"pipe", OnCpu, {"path.lock", "Waiting for pipe or socket", "pipe", 10, Plain, 8, 1, Labelled, "Wait", ""}},
             {"process", OnCpu, {"path.lock", "Waiting for process or signal", "process", 10, Plain, 8, 1, Labelled, "Wait", ""}},
             {"ipi", OnCpu, {"path.ipi", "Waiting for another CPU", "IPI", 10, Plain, 8, 1, Labelled, "Wait", ""}},
             {"input", OnCpu, {"path.ipi", "Waiting for input", "input", 10, Plain, 8, 0, Labelled, "Wait", ""}},
             {"blocked", OnCpu, {"path.unknown", "Blocked (cause not recorded)", "blocked", 10, Plain, 8, 1, Said, "Wait", ""}},
-            {"unknown", Unknown, {"path.unknown", "Unknown", "unknown", 5, Hatched, 13, 0, Labelled, "Why", ""}},
+            {"unknown", Unknown, {"path.unknown", "Unknown", "unknown", 5, Hatched, 14, 0, Labelled, "Why", ""}},
         },
         "Critical path",
     };

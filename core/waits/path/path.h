@@ -31,6 +31,7 @@ enum class PathKind : std::uint8_t {
     PageFault, ///< The thread ran in the handler of a page fault.
     WaitCpu, ///< The thread was runnable, but had no CPU yet.
     Preempted, ///< The thread was runnable, but another thread had its CPU.
+    Throttled, ///< The thread was runnable, but kept off an idle CPU, probably by a CPU quota.
     Stolen, ///< The thread seemed to run, but its vCPU did not.
     Disk,
     Network,
@@ -43,7 +44,7 @@ enum class PathKind : std::uint8_t {
     Blocked, ///< The thread waited; the cause was not recorded.
     Unknown, ///< The activity of the thread was not recorded.
 };
-constexpr std::size_t PathKinds = 16;
+constexpr std::size_t PathKinds = 17;
 
 /// Returns the states that represent path segments in rows, indexed by PathKind; look.md, section 3, defines their style.
 const StateSet& pathStates();

@@ -28,7 +28,8 @@ std::string classOf(PathKind kind)
     case PathKind::PageFault:
     case PathKind::Stolen: return "on CPU";
     case PathKind::WaitCpu:
-    case PathKind::Preempted: return "queued";
+    case PathKind::Preempted:
+    case PathKind::Throttled: return "queued";
     default: return std::string(wordOf(kind));
     }
 }

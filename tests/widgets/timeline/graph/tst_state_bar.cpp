@@ -77,6 +77,27 @@ private slots:
         }
     }
 
+    /// Property: a throttled bar is a rail of two pixels above posts of two pixels, and solid if it is narrow or shares its column.
+    void aThrottledBarIsAFence()
+    {
+        const StateAppearance look = Theme::make(Theme::Kind::Dark).lookOf(test::threadState("throttled"));
+        const auto columns = [&](int width, bool isPure) {
+            QImage image(width, 8, QImage::Format_RGB32);
+            image.fill(Ground);
+            const Raster raster{reinterpret_cast<QRgb*>(image.bits()), width, 8, int(image.bytesPerLine() / 4), 1};
+            paintLane(raster, {{{0, width, 0, 1, isPure, true, false}}, {{0, 0, 8}}, {}}, LanePalette::make({look}, QColor(Ground)),
+                      {8, 0, 0});
+            QString full;
+            for (const int y : {0, 1, 2, 7})
+                for (int x = 0; x < width; ++x)
+                    full += image.pixelColor(x, y) == look.color ? '#' : image.pixelColor(x, y) == QColor(Ground) ? ' ' : '.';
+            return full;
+        };
+        QCOMPARE(columns(7, true), QString("#######") + "#######" + "##..##." + "##..##.");
+        QCOMPARE(columns(3, true), QString("############"));
+        QCOMPARE(columns(7, false), QString("#######").repeated(4));
+    }
+
     /// Property: a low column of a rare state is not hatched, because hatching would show little more than the tint between its strokes.
     void aLowColumnOfARareStateIsInFullColour()
     {

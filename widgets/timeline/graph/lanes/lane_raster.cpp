@@ -27,6 +27,7 @@ LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint3
         const QColor color = isDimmed ? mixed(ground, looks[i].color, 0.25) : looks[i].color;
         palette.colors.push_back(color.rgb());
         palette.faint.push_back(mixed(ground, color, HatchTint).rgb());
+        palette.grounds.push_back(mixed(ground, color, FenceTint).rgb());
         palette.drawings.push_back(looks[i].drawing);
         palette.areRare.push_back(looks[i].isRare);
     }
@@ -56,6 +57,10 @@ public:
         case BarPattern::CutCorner:
             if (piece.isPure && piece.startsBar)
                 return cut(piece, state, x, top, bottom);
+            break;
+        case BarPattern::Fence:
+            if (piece.isPure && piece.width >= 4 * m_raster.scale)
+                return fence(piece, state, x, top, bottom);
             break;
         case BarPattern::Plain:
         case BarPattern::Line: break;
@@ -95,6 +100,20 @@ private:
         }
     }
 
+    /// Paints a rail on top and posts below it, which stand at fixed columns of the picture.
+    void fence(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
+    {
+        const int rail = std::min(2 * m_raster.scale, bottom - top);
+        m_raster.fill(x, top, piece.width, rail, m_palette.colors[state]);
+        m_raster.fill(x, top + rail, piece.width, bottom - top - rail, m_palette.grounds[state]);
+        const int from = std::max(x, 0), to = std::min(x + piece.width, m_raster.width), period = 4 * m_raster.scale;
+        for (int i = from - from % period; i < to; i += period) {
+            const int left = std::max(from, i), right = std::min(to, i + 2 * m_raster.scale);
+            if (right > left)
+                m_raster.fill(left, top + rail, right - left, bottom - top - rail, m_palette.colors[state]);
+        }
+    }
+
     const Raster& m_raster;
     const LanePalette& m_palette;
 };
@@ -116,7 +135,7 @@ void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
 
 bool isFilled(BarPattern drawing)
 {
-    return drawing == BarPattern::Plain || drawing == BarPattern::Line || drawing == BarPattern::CutCorner;
+    return drawing == BarPattern::Plain || drawing == BarPattern::Line || drawing == BarPattern::CutCorner || drawing == BarPattern::Fence;
 }
 
 /// Paints the gap between two bars: blends one pixel column with the background, weight 0.55.

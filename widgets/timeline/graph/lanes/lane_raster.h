@@ -24,6 +24,7 @@ struct Raster {
 struct LanePalette {
     std::vector<QRgb> colors;
     std::vector<QRgb> faint; ///< Colours between the strokes of a hatched state.
+    std::vector<QRgb> grounds; ///< Colours between the posts of a fenced state.
     std::vector<BarPattern> drawings;
     /// True for states that fill a low single column with their full colour instead of a hatch, which would be mostly tint and hardly
     /// visible.
