@@ -60,6 +60,19 @@ std::string requestWords(std::string_view name, std::string_view fields)
     return words;
 }
 
+/// Returns the activity of a thread that makes a request, for example "writing 64 KiB to vda".
+std::string activityWords(std::string_view name, std::string_view fields)
+{
+    const std::string disk(fieldIn(fields, "disk"));
+    const auto bytes = numberIn(fields, "bytes");
+    const std::string size = bytes && *bytes > 0 ? sizeWords(*bytes) + ' ' : "";
+    if (name == "read")
+        return "reading " + size + "from " + disk;
+    if (name == "write")
+        return "writing " + size + "to " + disk;
+    return name == "flush" ? "flushing " + disk : "waiting for " + disk;
+}
+
 } // namespace
 
 const DiskWaitFinder::Known& DiskWaitFinder::known(std::string_view fields)
@@ -85,9 +98,12 @@ std::vector<DiskWaitFinder::DriverActivity> DiskWaitFinder::findDriverActivity(s
 {
     std::vector<DriverActivity> all;
     Timestamp known = range.begin;
-    const auto add = [&](Timestamp end, std::string request) {
-        if (known < end)
-            all.push_back({{std::exchange(known, end), end}, std::move(request)});
+    const auto add = [&](Timestamp end, DriverActivity activity) {
+        activity.range = {known, end};
+        if (known < end) {
+            all.push_back(std::move(activity));
+            known = end;
+        }
     };
     // forEachSegment() returns the requests in the order of their beginnings.
     forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
@@ -95,7 +111,9 @@ std::vector<DiskWaitFinder::DriverActivity> DiskWaitFinder::findDriverActivity(s
         if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)
             return;
         add(std::min(it.range.begin, range.end), {});
-        add(std::min(it.range.end, range.end), requestWords(nameOf(m_timeline, it), fields));
+        const std::string_view name = nameOf(m_timeline, it);
+        add(std::min(it.range.end, range.end),
+            {{}, requestWords(name, fields), activityWords(name, fields), static_cast<std::int32_t>(numberIn(fields, "tid").value_or(-1))});
     });
     add(range.end, {});
     return all;
@@ -117,6 +135,7 @@ std::optional<DiskWait> DiskWaitFinder::of(std::uint32_t trace, std::int32_t cpu
     DiskWait wait;
     wait.disk = known(fields).disk;
     wait.request = requestWords(nameOf(m_timeline, *last), fields);
+    wait.activity = activityWords(nameOf(m_timeline, *last), fields);
     wait.tid = static_cast<std::int32_t>(numberIn(fields, "tid").value_or(-1));
     wait.issued = last->range.begin;
     wait.inserted = wait.issued;

@@ -17,6 +17,7 @@ struct Timeline;
 struct DiskWait {
     std::string disk; ///< Name of the disk, for example "vda".
     std::string request; ///< Description of the request, for example "write of 64 KiB by jbd2/vda-8 (318)".
+    std::string activity; ///< Activity of the request's thread, for example "writing 64 KiB to vda".
     std::int32_t tid = -1; ///< TID of the thread that made the request; -1 if unknown.
     Timestamp inserted{}; ///< Time at which the request was inserted into the disk's queue; equal to `issued` if unknown.
     Timestamp issued{}; ///< Time at which the driver got the request.
@@ -44,6 +45,8 @@ public:
     struct DriverActivity {
         TimeRange range;
         std::string request; ///< Request that the driver processed, the earliest one if there are several; empty if the driver was idle.
+        std::string activity; ///< Activity of the request's thread, like DiskWait::activity; empty if the driver was idle.
+        std::int32_t tid = -1; ///< TID of the thread that made the request; -1 if unknown.
     };
     /// Returns the activity of a disk's driver in the range, as consecutive intervals without gaps.
     /// Cost: reads the segments in the range.

@@ -1,15 +1,16 @@
 #include "core/waits/path/explain_wait.h"
 
 #include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/timesync/link_times.h"
 #include "core/waits/path/wait_causes.h"
+#include "core/waits/path/wait_conclusion.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -44,20 +45,6 @@ std::string_view verbOf(PathKind kind)
     }
     return "";
 }
-
-std::string durationWords(Duration length)
-{
-    const auto ns = static_cast<double>(length.count());
-    const auto [unit, name, digits] = ns < 1e3 ? std::tuple(1.0, "ns", 0)
-        : ns < 1e6                             ? std::tuple(1e3, "µs", 1)
-        : ns < 1e9                             ? std::tuple(1e6, "ms", 3)
-                                               : std::tuple(1e9, "s", 3);
-    char text[64];
-    std::snprintf(text, sizeof text, "%.*f %s", digits, ns / unit, name);
-    return text;
-}
-
-bool isRun(PathKind kind) { return kind == PathKind::Running || kind == PathKind::PageFault || kind == PathKind::Interrupted; }
 
 bool isOneStep(const PathSegment& a, const PathSegment& b)
 {
@@ -115,6 +102,7 @@ WaitStep stepOf(const Timeline& timeline, const PathSegment& first, const PathSe
     step.cpu = first.cpu;
     step.eventAt = last.wokenAt;
     step.trace = traceOf(timeline, first.row);
+    step.waker = last.waker;
     step.what = what;
     step.words = threadWords(timeline, first.row) + ' ' + std::string(verbOf(step.kind)) + (what.empty() ? "" : ": " + what);
     return step;
@@ -137,7 +125,10 @@ void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const s
         for (end = i + 1; end < all.size() && isOneStep(all[i], all[end]);)
             ++end;
         addFollowed(all[i]);
-        take(stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i])));
+        WaitStep step = stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i]));
+        if (const auto activity = path.activities.find(all[i].detail); activity != path.activities.end() && !isRun(all[i].kind))
+            step.activity = activity->second;
+        take(std::move(step));
     }
 }
 
@@ -182,136 +173,7 @@ std::vector<WaitPart> waitPartsOf(const CriticalPath& path)
 
 namespace {
 
-/// Returns the purpose of a wait as text, for example "for a disk"; empty if the segment's detail already contains it.
-std::string_view purposeOf(PathKind kind)
-{
-    switch (kind) {
-    case PathKind::Disk: return "for a disk";
-    case PathKind::Network: return "for the network";
-    case PathKind::Timer: return "for a timer";
-    case PathKind::Lock: return "for a lock";
-    case PathKind::Pipe: return "for a pipe or socket";
-    case PathKind::Process: return "for a process or a signal";
-    case PathKind::Ipi: return "for another CPU";
-    case PathKind::Input: return "for input";
-    default: return "";
-    }
-}
-
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
-
-/// Sums over the steps of a wait, for all threads with one name on one host.
-struct Waited {
-    std::set<TrackRef> threads;
-    Duration total{};
-    struct Kind {
-        Duration total{};
-        std::size_t longest = 0; ///< Index of the longest step.
-    };
-    std::map<PathKind, Kind> kinds;
-};
-
-/// Returns the main cause of a wait. Requires: `steps` is not empty.
-MainCause mainCauseOf(const Timeline& timeline, const std::vector<WaitStep>& steps)
-{
-    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // Sums by host and thread name.
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const WaitStep& it = steps[i];
-        if (it.isFollowed)
-            continue;
-        const Track* const track = trackOf(timeline, it.row);
-        Waited& waited = all[{hostOf(timeline, it.row), track ? track->label : std::string()}];
-        Waited::Kind& kind = waited.kinds.try_emplace(it.kind, Waited::Kind{{}, i}).first->second;
-        if (it.range.duration() > steps[kind.longest].range.duration())
-            kind.longest = i;
-        kind.total += it.range.duration();
-        waited.total += it.range.duration();
-        waited.threads.insert(it.row);
-    }
-    const auto byTotal = [](const auto& it) { return it.second.total; };
-    const auto main = std::ranges::max_element(all, {}, byTotal);
-    if (main == all.end())
-        return {};
-    const auto& [name, waited] = *main;
-    const auto kind = std::ranges::max_element(waited.kinds, {}, byTotal);
-    const std::string words = threadWords(timeline, *waited.threads.begin());
-    return {waited.threads.size() == 1 || name.second.empty() ? words : withoutTids(words), waited.total, kind->first, kind->second.total,
-            kind->second.longest};
-}
-
-/// Returns the explanation as a sentence, e.g. "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that
-/// (98 %) mtx-owner (265) runs: user".
-std::string conclusionOf(const Why& why)
-{
-    if (why.steps.empty())
-        return {};
-    const WaitStep& first = why.steps.front();
-    const WaitStep& main = why.steps[why.main.step];
-    const std::string_view purpose = purposeOf(first.kind);
-    if (first.kind == PathKind::Stolen)
-        return "Appeared to run, but for " + durationWords(why.wait.duration()) + " its vCPU had no CPU: taken " + first.what;
-    if (first.kind == PathKind::Throttled)
-        return "Runnable but not scheduled for " + durationWords(why.wait.duration()) + " while its CPU was mostly idle: " + first.what;
-    const char* const beginning = first.kind == PathKind::WaitCpu ? "Runnable but not scheduled for "
-        : first.kind == PathKind::Preempted                       ? "Preempted for "
-                                                                  : "Waited ";
-    std::string words = beginning + durationWords(why.wait.duration());
-    words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
-    if (main.row == first.row && main.kind == first.kind)
-        return words;
-    constexpr double NearlyAll = 0.8; // Share of the main activity in the main cause above which other activities are not mentioned.
-    const MainCause& its = why.main;
-    const auto partWords = [&](Duration part) {
-        const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));
-        return durationWords(part) + " of that (" + std::to_string(std::lround(100 * share)) + " %) ";
-    };
-    // For a wait, use only the text up to the first comma; the steps show the rest.
-    const std::string what = isRun(main.kind) ? main.what : main.what.substr(0, main.what.find(", "));
-    const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
-    if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
-        return words + "; for " + partWords(its.ofKind) + its.who + ' ' + std::string(verbOf(main.kind)) + doing;
-    return words + "; " + partWords(its.total) + "was spent in " + its.who + ", which " + std::string(verbOf(main.kind)) + " for "
-        + durationWords(its.ofKind) + doing;
-}
-
-/// Appends `words` without its last part, without its last two parts and so on, while they contain `needed`.
-void appendShorter(std::string words, const std::string& needed, std::vector<std::string>& all)
-{
-    for (;;) {
-        std::size_t end = 0;
-        for (const char* between : {"; ", ", ", ": "})
-            if (const std::size_t at = words.rfind(between); at != std::string::npos)
-                end = std::max(end, at);
-        words.resize(end);
-        if (words.find(needed) == std::string::npos)
-            return;
-        all.push_back(words);
-    }
-}
-
-/// Returns for example "Waited for mtx-owner (265), which ran for 8.2 ms: user", then shorter forms.
-std::vector<std::string> shorterConclusionsOf(const Why& why)
-{
-    std::vector<std::string> all;
-    if (why.steps.empty())
-        return all;
-    const WaitStep& first = why.steps.front();
-    const WaitStep& main = why.steps[why.main.step];
-    if (main.row == first.row && main.kind == first.kind) {
-        appendShorter(why.conclusion, durationWords(why.wait.duration()), all);
-        return all;
-    }
-    const std::string cause = std::string(verbOf(main.kind)) + " for " + durationWords(why.main.ofKind);
-    const std::string which = "Waited for " + why.main.who + ", which " + cause;
-    if (!main.what.empty())
-        all.push_back(which + ": " + main.what);
-    if (!main.what.empty())
-        appendShorter(all.back(), which, all);
-    else
-        all.push_back(which);
-    all.push_back(why.main.who + ' ' + cause);
-    return all;
-}
 
 bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
@@ -359,6 +221,40 @@ void addHolder(const Timeline& timeline, WaitStep& step)
             ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
 }
 
+/// Adds to the running steps what the threads did for other hosts: "handled the request and asked db".
+void addExchanges(const Timeline& timeline, TrackRef thread, std::vector<WaitStep>& steps)
+{
+    std::vector<std::uint32_t> asked{hostOf(timeline, thread)}; // Hosts that wait for a reply, and last the one that is at work.
+    std::vector<std::string> verbs(steps.size());
+    constexpr auto None = std::numeric_limits<std::size_t>::max();
+    std::size_t last = None; // Last running step on the host that is at work.
+    std::string_view received;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].isFollowed)
+            continue;
+        if (const std::uint32_t host = hostOf(timeline, steps[i].row); host != asked.back()) {
+            const auto asking = std::ranges::find(asked, host);
+            const bool isReply = asking != asked.end();
+            if (last != None)
+                verbs[last] +=
+                    (verbs[last].empty() ? "" : " and ") + std::string(isReply ? "replied to " : "asked ") + hostName(timeline, host);
+            if (isReply)
+                asked.erase(asking + 1, asked.end());
+            else
+                asked.push_back(host);
+            received = isReply ? "handled the reply" : "handled the request";
+            last = None;
+        }
+        if (steps[i].kind != PathKind::Running)
+            continue;
+        last = i;
+        verbs[i] = std::exchange(received, std::string_view());
+    }
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (!verbs[i].empty())
+            steps[i].words = threadWords(timeline, steps[i].row) + ' ' + verbs[i] + (steps[i].what.empty() ? "" : ": " + steps[i].what);
+}
+
 /// Sets the error bounds of the times of steps on other hosts.
 void addErrors(const Timeline& timeline, std::vector<WaitStep>& steps)
 {
@@ -368,18 +264,19 @@ void addErrors(const Timeline& timeline, std::vector<WaitStep>& steps)
 
 } // namespace
 
-Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop, WaitEvents events)
+Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop, WaitEvents events,
+                const PathLimits& limits)
 {
     Why why;
     why.wait = waitAt(*timeline, thread, at);
     if (why.wait.isEmpty())
         return why;
-    why.path = criticalPath(*timeline, thread, why.wait, stop);
+    why.path = criticalPath(*timeline, thread, why.wait, stop, limits);
     why.steps = stepsOf(*timeline, why.path);
     addErrors(*timeline, why.steps);
-    why.main = mainCauseOf(*timeline, why.steps);
-    why.conclusion = conclusionOf(why);
-    why.shorterConclusions = shorterConclusionsOf(why);
+    addExchanges(*timeline, thread, why.steps);
+    if (!why.path.isPart && !why.path.isStopped)
+        addConclusion(*timeline, thread, why);
     why.parts = waitPartsOf(why.path);
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
         addHolder(*timeline, why.steps[i]);

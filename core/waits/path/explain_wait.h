@@ -16,13 +16,15 @@ struct WaitStep {
     TimeRange range;
     TrackRef row;
     PathKind kind = PathKind::Unknown;
-    std::string what; ///< Detail of the activity or wait, for example "fsync, until virtio2-req.0 on CPU 1".
-    std::string words; ///< Step as a sentence, for example "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1".
+    std::string what; ///< Detail of the activity or wait, for example "fsync, ended by virtio2-req.0 on CPU 1".
+    std::string words; ///< Step as a sentence, for example "disk-writer (269) waited for a disk: fsync, ended by virtio2-req.0 on CPU 1".
+    std::string activity; ///< CriticalPath::activities of the step, for example "writing 64 KiB to vda"; may be empty.
     std::uint16_t depth = 0;
     std::int32_t cpu = NoCpu; ///< CPU of the step; see PathSegment::cpu.
     bool isFollowed = false; ///< True if the following steps, one level deeper, explain this wait and cover its time.
     std::string event; ///< Name of the event that ends the step, for example "sched_waking"; empty if unknown.
     Timestamp eventAt{};
+    TrackRef waker{}; ///< Thread that ended the wait; not valid if the step is not a wait or if no thread ended it.
     std::uint32_t trace = 0; ///< Trace that has the event, as an index into Timeline::traces.
     /// Error bound of the step's times relative to the first step's times, if their threads are on different hosts; 0 on the same host. See
     /// errorBetween().
@@ -34,8 +36,11 @@ struct MainCause {
     std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
     Duration total{}; ///< Total time of the steps of these threads, without steps whose `isFollowed` is set.
     PathKind kind = PathKind::Unknown; ///< Kind of activity with the largest part of `total`.
-    Duration ofKind{}; ///< Total time of the threads' steps of kind `kind`.
+    std::string activity; ///< Main activity, for example "writing 64 KiB to vda" or "running in user space".
+    Duration ofActivity{}; ///< Total time of the threads' steps with this activity.
     std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
+    bool isOwn = false; ///< True if the thread that waited is the main cause.
+    bool isWaker = false; ///< True if the thread that ended the wait is the main cause.
 };
 
 /// A line in the breakdown of a wait: the time of a thread with an activity or a cause.
@@ -49,8 +54,8 @@ struct WaitPart {
 
 /// Explanation why a thread did not run at a moment: it waited, or its vCPU was preempted while it seemed to run.
 struct Why {
-    /// Explanation in one sentence, for example "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)"; empty if the thread ran or if
-    /// nothing is known.
+    /// Explanation in one sentence, for example "futex waited 8.348 ms for a lock held by mtx-owner (265), which spent 8.2 ms (98 %)
+    /// running in user space"; empty if the thread ran, if nothing is known, or if the path is incomplete.
     std::string conclusion;
     TimeRange wait{};
     std::vector<WaitStep> steps; ///< Steps in time order. The steps whose `isFollowed` is not set add up to the wait.
@@ -68,7 +73,7 @@ enum class WaitEvents { Find, Skip };
 /// Threads: to be called from any thread but the UI thread, because it reads events.
 /// Cost: one criticalPath() of the wait; with events, a few ms for the event of each of the first hundred steps.
 Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {},
-                WaitEvents events = WaitEvents::Find);
+                WaitEvents events = WaitEvents::Find, const PathLimits& limits = {});
 
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.
 void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take);

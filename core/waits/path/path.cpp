@@ -276,7 +276,8 @@ private:
     void addWaited(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
         if (!cause.disk || cause.disk->issued <= range.begin || cause.disk->issued >= range.end)
-            return addPart(range, thread, cause, cause.detail, depth);
+            return addPart(range, thread, cause, cause.detail, depth,
+                           cause.disk ? activityOf(thread, cause.disk->disk, cause.disk->tid, cause.disk->activity) : std::string());
         const DiskWait& disk = *cause.disk;
         const Timestamp from = disk.ahead ? std::max(disk.inserted, range.begin) : disk.issued;
         addBefore({range.begin, from}, thread, cause, depth);
@@ -285,8 +286,14 @@ private:
                     disk.disk + ": queued"
                         + (*disk.ahead == 0 ? "" : " behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests"))
                         + ", for a " + disk.request,
-                    depth);
-        addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
+                    depth, "queued for " + disk.disk);
+        addPart({disk.issued, range.end}, thread, cause, cause.detail, depth, activityOf(thread, disk.disk, disk.tid, disk.activity));
+    }
+
+    /// Returns the activity of a thread that waits for a disk request: only its own requests are its activity.
+    std::string activityOf(TrackRef thread, const std::string& disk, std::int32_t tid, const std::string& activity) const
+    {
+        return tid >= 0 && tid == trackOf(m_timeline, thread)->tid ? activity : "waiting for " + disk;
     }
 
     /// Adds the time of a wait before the disk request was made. The disk may have processed other requests in this time, because one fsync
@@ -299,13 +306,16 @@ private:
                     !it.request.empty() ? disk.disk + ": " + it.request + ", before the " + disk.request
                         : disk.ahead    ? disk.disk + ": request not queued yet, " + disk.request
                                         : disk.disk + ": request not issued yet, " + disk.request,
-                    depth);
+                    depth, activityOf(thread, disk.disk, it.tid, it.activity));
     }
 
-    void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth)
+    void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth,
+                 const std::string& activity)
     {
         add(range, thread, cause.kind, depth, detail);
         PathSegment& it = m_path.stretches.back();
+        if (!activity.empty())
+            m_path.activities.try_emplace(it.detail, activity);
         it.waker = cause.waker;
         it.wokenAt = wokenAt(cause, range.end);
         if (cause.summed.empty())

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -81,6 +82,9 @@ struct CriticalPath {
     /// Waits that were expanded: deeper segments in the same time show the activities of the threads that were waited for.
     std::vector<PathSegment> followed;
     std::vector<std::string> details{{}}; ///< Distinct texts of segments and shares; the first text is empty.
+    /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda"; only where the kind does
+    /// not tell them.
+    std::map<std::uint32_t, std::string> activities;
     std::vector<std::string> limits; ///< Sentences that say where and why the path was not followed further.
     bool isStopped = false; ///< True if the path ends early because `stop` was requested.
     bool isPart = false; ///< True if the path ends early because PathLimits::timeLimit was exceeded.

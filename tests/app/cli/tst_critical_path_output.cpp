@@ -1,6 +1,7 @@
 // Property: the critical paths of the sample's threads agree with the output of the command states.
 
 #include "tests/app/cli/latency_lines.h"
+#include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QMap>
@@ -103,6 +104,31 @@ private slots:
         QCOMPARE(steps[0]["words"], QByteArray("worker-0 (252) slept: clock_nanosleep"));
         QCOMPARE(steps[0]["event"], QByteArray("sched_waking"));
         QCOMPARE(steps[0]["event_ns"], (*sleep)["end_ns"]);
+    }
+
+    /// Input: an fsync that a journal thread ended, and a request over three hosts.
+    void aWaitIsExplainedInASentence()
+    {
+        const auto explain = [](const QString& trace, const QStringList& more) {
+            return heliograph(QStringList{"critical-path", trace, "--format", "csv", "--why"} + more);
+        };
+        HELIO_REQUIRE_TRACE(plain, "lttng-kernel", "plain");
+        const auto fsync = explain(plain, {"11:06:36.470", "--thread", "269"});
+        QVERIFY2(fsync.err.contains("disk-writer: fsync blocked for 84.193 ms on jbd2/vdb-8 (214), which spent 50.901 ms (60 %) writing 8 "
+                                    "KiB to vdb\n"),
+                 fsync.err);
+        HELIO_REQUIRE_TRACE(tiers, "two-hosts");
+        const auto request = explain(tiers, {"11:22:03.750", "--host", "client", "--thread", "203"});
+        QVERIFY2(request.err.contains("recvfrom waited 118.580 ms for a message from python3 (203) on web, which spent"), request.err);
+        QStringList verbs;
+        for (const CsvRow& it : csvRows(request))
+            if (it["kind"] == "running" && !it["words"].contains(" ran: "))
+                verbs << QString::fromUtf8(it["words"]).trimmed().section(':', 0, 0);
+        QCOMPARE(verbs,
+                 (QStringList{"python3 (203) on web handled the request and asked db", "python3 (199) on db handled the request",
+                              "python3 (199) on db replied to web", "python3 (203) on web handled the reply and asked db",
+                              "python3 (199) on db handled the request", "python3 (199) on db replied to web",
+                              "python3 (203) on web handled the reply", "python3 (203) on web replied to client"}));
     }
 
     void whatIsNotClearIsAnError()

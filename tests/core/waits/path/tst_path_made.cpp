@@ -50,6 +50,15 @@ public:
             .arg(QString::fromStdString(m_call), wait);
     }
 
+    /// Conclusion of the wait; call it instead of path().
+    std::string conclusion()
+    {
+        script->sw(35, 0, 0, 0, 7).ret(38, 0, m_call);
+        made.add(script, "host", 50);
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        return explainWait(timeline, threadOf(*timeline, 7), timestamp(20)).conclusion;
+    }
+
     std::shared_ptr<KvmScript> script = twoThreads();
     MadeMachines made;
 
@@ -309,15 +318,49 @@ private slots:
         COMPARE_TEXT(why.main.who, "t8 (8)");
         QCOMPARE(why.main.total, Duration(90));
         QVERIFY(why.main.kind == PathKind::Running);
-        QCOMPARE(why.main.ofKind, Duration(50));
+        QCOMPARE(why.main.ofActivity, Duration(50));
         QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
-        COMPARE_TEXT(why.conclusion,
-                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was spent in t8 (8), "
-                     "which ran for 50 ns: running");
+        COMPARE_TEXT(why.conclusion, "futex waited 90 ns for a lock held by t8 (8), which spent 50 ns (56 %) running");
         QCOMPARE(why.shorterConclusions.size(), std::size_t(3));
-        COMPARE_TEXT(why.shorterConclusions[0], "Waited for t8 (8), which ran for 50 ns: running");
-        COMPARE_TEXT(why.shorterConclusions[1], "Waited for t8 (8), which ran for 50 ns");
-        COMPARE_TEXT(why.shorterConclusions[2], "t8 (8) ran for 50 ns");
+        COMPARE_TEXT(why.shorterConclusions[0], "Waited for a lock held by t8 (8), which spent 50 ns (56 %) running");
+        COMPARE_TEXT(why.shorterConclusions[1], "t8 (8) spent 50 ns (56 %) running");
+        COMPARE_TEXT(why.shorterConclusions[2], "t8 (8): 50 ns");
+    }
+
+    void conclusionsAreSentences()
+    {
+        OneWait sleep("clock_nanosleep");
+        sleep.script->event(29, 0, "timer_hrtimer_expire_entry", {{"now", 1}}).waking(30, 0, 7, 0);
+        COMPARE_TEXT(sleep.conclusion(), "Slept for 20 ns in clock_nanosleep");
+        OneWait lock("futex");
+        lock.script->call(28, 1, "futex").waking(30, 1, 7, 0).ret(32, 1, "futex");
+        COMPARE_TEXT(lock.conclusion(), "futex waited 20 ns for a lock held by t8 (8), which spent 20 ns (100 %) running in user space");
+        OneWait data("read");
+        data.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
+        COMPARE_TEXT(data.conclusion(), "read waited 20 ns for data or space from t8 (8), which spent 20 ns (100 %) running in user space");
+        OneWait other("membarrier");
+        other.script->event(28, 1, "x86_irq_vectors_call_function_single_entry", {{"vector", 251}}).waking(30, 1, 7, 0);
+        other.script->event(31, 1, "x86_irq_vectors_call_function_single_exit", {{"vector", 251}});
+        COMPARE_TEXT(other.conclusion(), "membarrier waited 20 ns for another CPU, ended by call_function_single on CPU 1");
+        OneWait unknown("read", 2);
+        COMPARE_TEXT(unknown.conclusion(), "read blocked for 25 ns, no wake-up was recorded");
+    }
+
+    void conclusionsOfWaitsForACpu()
+    {
+        constexpr std::int64_t Ms = 1'000'000;
+        auto script = twoThreads();
+        script->dump(3, 7, 7, 1, 0, 5).dump(3, 8, 8, 1, 0, 5);
+        script->sw(10, 0, 7, 256, 9).sw(16, 0, 9, 1, 0).sw(20, 0, 0, 0, 7).sw(25, 0, 7, 1, 9).waking(30, 1, 7, 0).sw(36, 0, 9, 256, 7);
+        script->sw(40, 0, 7, 256, 0).sw(206 * Ms, 0, 0, 0, 7);
+        MadeMachines made;
+        made.add(script, "host", 207 * Ms);
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        const auto conclusionAt = [&](std::int64_t at) { return explainWait(timeline, threadOf(*timeline, 7), timestamp(at)).conclusion; };
+        COMPARE_TEXT(conclusionAt(12), "Preempted for 10 ns, 6 ns (60 %) of it behind t9 (9)");
+        COMPARE_TEXT(conclusionAt(33), "Runnable but not scheduled for 6 ns, 6 ns (100 %) of it behind t9 (9)");
+        COMPARE_TEXT(conclusionAt(Ms), "Runnable but not scheduled for 206.000 ms while its CPU was mostly idle: probable CPU quota");
+        COMPARE_TEXT(pathOf(*timeline, 7, 40, 206 * Ms), "throttled 7 40-206000000 (probable CPU quota)\n");
     }
 
     void partsOfAWaitAreSummedByThreadAndCause()

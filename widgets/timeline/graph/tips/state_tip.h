@@ -48,6 +48,10 @@ struct TipRequest {
 /// Threads: a query thread, because it is slow.
 std::optional<TipContent> tipFor(const TipRequest& question, std::stop_token stop = {});
 
+/// Returns why the thread at the pointer waits, as a sentence without a full stop; empty if it does not wait, if the cause is unknown, or
+/// if the explanation takes longer than 200 ms. Cost: up to 200 ms.
+QString waitConclusion(const TipRequest& question, std::stop_token stop = {});
+
 /// Returns the tooltip of a link between rows. Only timeline, format, digits and theme of `question` are used.
 std::optional<TipContent> tipFor(const TipRequest& question, const Arrow& arrow);
 

@@ -11,6 +11,8 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/steal_breakdown.h"
+#include "core/waits/path/cpu_occupancy.h"
+#include "core/waits/path/explain_wait.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"
@@ -234,7 +236,32 @@ bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_toke
     return !tip.parts.empty() && !taken.isInside;
 }
 
+/// Adds how long a CPU was idle in the range.
+void addIdleTime(const TipRequest& q, TimeRange range, std::int32_t cpu, TipContent& tip)
+{
+    if (cpu == NoCpu)
+        return;
+    for (const CpuOccupancy::Occupant& it : CpuOccupancy(*q.timeline).on(traceOf(*q.timeline, q.track), cpu, range))
+        if (it.isIdle)
+            tip.facts.emplace(tip.facts.begin(), tr("CPU %1").arg(cpu),
+                              tr("idle for %1 (%2 %)")
+                                  .arg(durationText(it.total))
+                                  .arg(qRound(100.0 * double(it.total.count()) / double(range.duration().count()))));
+}
+
 } // namespace
+
+QString waitConclusion(const TipRequest& q, std::stop_token stop)
+{
+    const auto found = q.column.isEmpty() ? intervalAt(*q.timeline, q.track, q.at) : std::vector<Interval>();
+    if (found.empty() || trackOf(*q.timeline, q.track)->role != TrackRole::Thread)
+        return {};
+    const StateCategory meaning = meaningOf(*q.timeline, q.track, found[0].state);
+    if (!isOffCpu(meaning) && !isRunnable(meaning))
+        return {};
+    constexpr PathLimits Limits{.timeLimit = std::chrono::milliseconds(200)};
+    return text(explainWait(q.timeline, q.track, q.at, std::move(stop), WaitEvents::Skip, Limits).conclusion);
+}
 
 std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& q, std::stop_token stop)
 {
@@ -302,7 +329,9 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     const StateCause cause = findStateCause(*q.timeline, q.track, interval);
     if (!state.style.has(StateFlag::ActivityKnown)) // The text of states with a known activity already says what the row does.
         tip.cause = causeText(*q.timeline, cause, state.meaning);
-    if (cause.cpu != NoCpu && tip.cause.isEmpty())
+    if (state.meaning == StateCategory::Throttled)
+        addIdleTime(q, interval.range, cause.nextCpu != NoCpu ? cause.nextCpu : cause.cpu, tip);
+    else if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
     return tip;
 }

@@ -63,6 +63,10 @@ TipController::Find stateTip(TipRequest question)
     return [question = std::move(question)](std::stop_token stop, const TipController::Show& show) {
         auto content = tipFor(question, stop);
         show(content);
+        if (const QString conclusion = content ? waitConclusion(question, stop) : QString(); !conclusion.isEmpty()) {
+            content->cause = conclusion + (content->cause.isEmpty() ? QStringLiteral(".") : QStringLiteral(". ") + content->cause);
+            show(content);
+        }
         const auto code = content ? sampledCodeFacts(question, stop) : TipContent().facts;
         if (code.empty())
             return;
