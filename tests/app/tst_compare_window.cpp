@@ -88,7 +88,7 @@ private slots:
         QStringList menus;
         for (const QAction* menu : window.findChild<QMenuBar*>()->actions())
             menus << menu->text();
-        QCOMPARE(menus, QStringList({"File", "View", "Go", "Analysis", "Align", "Compare", "Help"}));
+        QCOMPARE(menus, QStringList({"File", "Edit", "View", "Go", "Analysis", "Align", "Compare", "Help"}));
         for (const ActionSpec& spec : comparisonActions()) {
             const QAction& it = *action(window, QString::fromUtf8(spec.text));
             QCOMPARE(it.shortcuts(), shortcutsOf(spec));

@@ -3,6 +3,7 @@
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -25,10 +26,10 @@ std::size_t Bookmarks::add(TimeRange range, const QString& name)
         return *present;
     }
     const Bookmark bookmark{range, name.isEmpty() ? freeName() : name};
-    const auto at = std::upper_bound(m_all.begin(), m_all.end(), bookmark, isBefore);
-    const auto index = static_cast<std::size_t>(at - m_all.begin());
-    m_all.insert(at, bookmark);
-    emit changed();
+    std::vector<Bookmark> all = m_all;
+    const auto at = all.insert(std::upper_bound(all.begin(), all.end(), bookmark, isBefore), bookmark);
+    const auto index = static_cast<std::size_t>(at - all.begin());
+    edit(std::move(all), tr("Add bookmark %1").arg(bookmark.name));
     return index;
 }
 
@@ -36,16 +37,42 @@ void Bookmarks::rename(std::size_t index, const QString& name)
 {
     if (index >= m_all.size() || m_all[index].name == name)
         return;
-    m_all[index].name = name;
-    emit changed();
+    std::vector<Bookmark> all = m_all;
+    const QString before = std::exchange(all[index].name, name);
+    edit(std::move(all), tr("Rename bookmark %1").arg(before));
 }
 
 void Bookmarks::remove(std::size_t index)
 {
     if (index >= m_all.size())
         return;
-    m_all.erase(m_all.begin() + static_cast<std::ptrdiff_t>(index));
+    std::vector<Bookmark> all = m_all;
+    const QString name = all[index].name;
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(index));
+    edit(std::move(all), tr("Remove bookmark %1").arg(name));
+}
+
+void Bookmarks::putMarker(QLatin1StringView name, Timestamp at)
+{
+    const auto before = markerAt(*this, name);
+    std::vector<Bookmark> all = m_all;
+    std::erase_if(all, [&](const Bookmark& bookmark) { return isMarker(bookmark, name); });
+    if (before != at)
+        all.push_back({{at, at}, name});
+    std::stable_sort(all.begin(), all.end(), isBefore);
+    if (!before)
+        edit(std::move(all), tr("Set marker %1").arg(name));
+    else if (before == at)
+        edit(std::move(all), tr("Remove marker %1").arg(name));
+    else
+        edit(std::move(all), tr("Move marker %1").arg(name), "marker/" + name);
+}
+
+void Bookmarks::edit(std::vector<Bookmark> bookmarks, const QString& text, const QString& mergeKey)
+{
+    const std::vector<Bookmark> before = std::exchange(m_all, std::move(bookmarks));
     emit changed();
+    emit edited(text, mergeKey, before);
 }
 
 void Bookmarks::setAll(std::vector<Bookmark> bookmarks)
@@ -55,6 +82,14 @@ void Bookmarks::setAll(std::vector<Bookmark> bookmarks)
         return;
     m_all = std::move(bookmarks);
     emit changed();
+}
+
+void Bookmarks::changeClock(const std::function<Timestamp(Timestamp)>& moved)
+{
+    std::vector<Bookmark> all = m_all;
+    moveBookmarks(all, moved);
+    setAll(std::move(all));
+    emit clockChanged(moved);
 }
 
 std::optional<std::size_t> Bookmarks::find(TimeRange range) const
@@ -79,14 +114,10 @@ std::optional<Timestamp> markerAt(const Bookmarks& bookmarks, QLatin1StringView 
     return it == all.end() ? std::nullopt : std::optional(it->range.begin);
 }
 
-void putMarker(Bookmarks& bookmarks, QLatin1StringView name, Timestamp at)
+void moveBookmarks(std::vector<Bookmark>& bookmarks, const std::function<Timestamp(Timestamp)>& moved)
 {
-    const auto before = markerAt(bookmarks, name);
-    std::vector<Bookmark> all = bookmarks.all();
-    std::erase_if(all, [&](const Bookmark& bookmark) { return isMarker(bookmark, name); });
-    if (before != at)
-        all.push_back({{at, at}, name});
-    bookmarks.setAll(std::move(all));
+    for (Bookmark& it : bookmarks)
+        it.range = {moved(it.range.begin), moved(it.range.end)};
 }
 
 std::optional<Duration> markerDifference(const Bookmarks& bookmarks)

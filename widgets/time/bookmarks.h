@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -32,16 +33,26 @@ public:
     std::size_t add(TimeRange range, const QString& name = {});
     void rename(std::size_t index, const QString& name);
     void remove(std::size_t index);
+    /// Moves a marker to `at`, or adds it there; removes it if it is already at `at`. `name` is MarkerA or MarkerB.
+    void putMarker(QLatin1StringView name, Timestamp at);
+    /// Replaces all bookmarks, e.g. by those of a session. Not an edit of the user.
     void setAll(std::vector<Bookmark> bookmarks);
+    /// Converts all times to another clock. Not an edit of the user.
+    void changeClock(const std::function<Timestamp(Timestamp)>& moved);
 
     /// Returns the index of the bookmark with exactly this range; nullopt if there is none.
     std::optional<std::size_t> find(TimeRange range) const;
 
 signals:
     void changed();
+    /// Emitted after the user changed the bookmarks. `text` names the edit, e.g. "Remove bookmark 3"; edits with the same `mergeKey` may
+    /// be treated as one, an empty one never; `before` are the bookmarks before the edit.
+    void edited(const QString& text, const QString& mergeKey, const std::vector<helio::Bookmark>& before);
+    void clockChanged(const std::function<helio::Timestamp(helio::Timestamp)>& moved); ///< Emitted by changeClock().
 
 private:
     QString freeName() const;
+    void edit(std::vector<Bookmark> bookmarks, const QString& text, const QString& mergeKey = {});
 
     std::vector<Bookmark> m_all;
 };
@@ -51,8 +62,8 @@ inline constexpr QLatin1StringView MarkerA("A");
 inline constexpr QLatin1StringView MarkerB("B");
 
 std::optional<Timestamp> markerAt(const Bookmarks& bookmarks, QLatin1StringView name);
-/// Moves the marker to `at`, or adds it there; removes it if it is already at `at`.
-void putMarker(Bookmarks& bookmarks, QLatin1StringView name, Timestamp at);
+/// Converts the times of bookmarks to another clock.
+void moveBookmarks(std::vector<Bookmark>& bookmarks, const std::function<Timestamp(Timestamp)>& moved);
 /// Returns the time from A to B, negative if B is earlier; nullopt if a marker is missing.
 std::optional<Duration> markerDifference(const Bookmarks& bookmarks);
 /// Returns the time from A to B as text, e.g. "+12.300 ms"; empty if a marker is missing.

@@ -4,17 +4,11 @@
 
 namespace helio {
 
-namespace {
-
-constexpr std::size_t MostSteps = 500;
-
-std::size_t nextOrder()
+ClockHistory::ClockHistory(ChangeHistory& changes, QObject* parent)
+    : QObject(parent)
+    , m_changes(changes)
 {
-    static std::size_t order = 0;
-    return ++order;
 }
-
-} // namespace
 
 void ClockHistory::set(ClockSettings choice, const QString& what)
 {
@@ -59,61 +53,39 @@ void ClockHistory::dropPreview()
     if (!m_isPreviewing)
         return;
     m_isPreviewing = false;
+    m_changes.setPreview({});
     take(std::move(m_beforePreview));
     emit previewingChanged();
-}
-
-QString ClockHistory::undoText() const { return canUndo() ? m_steps[m_place - 1].what : QString(); }
-QString ClockHistory::redoText() const { return canRedo() ? m_steps[m_place].what : QString(); }
-std::size_t ClockHistory::undoOrder() const { return canUndo() ? m_steps[m_place - 1].order : 0; }
-std::size_t ClockHistory::redoOrder() const { return canRedo() ? m_steps[m_place].order : 0; }
-
-void ClockHistory::undo()
-{
-    if (m_isPreviewing)
-        return dropPreview();
-    if (!canUndo())
-        return;
-    take(m_steps[--m_place].before);
-    emit stepsChanged();
-}
-
-void ClockHistory::redo()
-{
-    dropPreview();
-    if (!canRedo())
-        return;
-    take(m_steps[m_place++].after);
-    emit stepsChanged();
 }
 
 void ClockHistory::begin(ClockSettings choice, HostStyles looks)
 {
     const bool hadPreview = std::exchange(m_isPreviewing, false);
-    const bool hadSteps = !m_steps.empty();
-    m_steps.clear();
-    m_place = 0;
+    if (hadPreview)
+        m_changes.setPreview({});
+    m_changes.forget(this);
     take({std::move(choice), std::move(looks)});
     if (hadPreview)
         emit previewingChanged();
-    if (hadSteps)
-        emit stepsChanged();
 }
 
 void ClockHistory::setPreviewing(bool isPreviewing)
 {
-    if (std::exchange(m_isPreviewing, isPreviewing) != isPreviewing)
-        emit previewingChanged();
+    if (std::exchange(m_isPreviewing, isPreviewing) == isPreviewing)
+        return;
+    m_changes.setPreview(isPreviewing ? [this] { dropPreview(); } : std::function<void()>());
+    emit previewingChanged();
 }
 
 void ClockHistory::add(Decided before, const QString& what)
 {
-    m_steps.erase(m_steps.begin() + std::ptrdiff_t(m_place), m_steps.end());
-    if (m_steps.size() == MostSteps)
-        m_steps.erase(m_steps.begin());
-    m_steps.push_back({std::move(before), m_decided, what, nextOrder()});
-    m_place = m_steps.size();
-    emit stepsChanged();
+    const auto restore = [this](Decided decided) {
+        return [this, decided = std::move(decided)] {
+            dropPreview();
+            take(decided);
+        };
+    };
+    m_changes.add(this, {.text = what, .undo = restore(std::move(before)), .redo = restore(m_decided)});
 }
 
 void ClockHistory::take(Decided decided)

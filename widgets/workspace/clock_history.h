@@ -1,17 +1,15 @@
 #pragma once
 
 #include "core/timesync/clock_changes.h"
+#include "widgets/workspace/change_history.h"
 
 #include <QObject>
 #include <QString>
 
-#include <cstddef>
-#include <vector>
-
 namespace helio {
 
-/// Decisions of the user about the clocks of the hosts, with undo. All views change clocks here (ViewContext::clocks()) and see the result
-/// in the timelines that follow.
+/// Decisions of the user about the clocks of the hosts, recorded in a history of changes. All views change clocks here
+/// (ViewContext::clocks()) and see the result in the timelines that follow.
 ///
 ///     const auto timeline = context.timeline();
 ///     ClockHistory& clocks = context.clocks();
@@ -34,7 +32,7 @@ class ClockHistory : public QObject {
     Q_OBJECT
 
 public:
-    using QObject::QObject;
+    explicit ClockHistory(ChangeHistory& changes, QObject* parent = nullptr);
 
     const ClockSettings& choice() const { return m_decided.clocks; } ///< Current clock settings; during a preview, the previewed ones.
 
@@ -53,25 +51,14 @@ public:
     void keep(const QString& what);
     void dropPreview(); ///< Ends the preview and restores the state before it.
 
-    bool canUndo() const { return m_place > 0; }
-    bool canRedo() const { return m_place < m_steps.size(); }
-    QString undoText() const; ///< Name of the step that undo() reverts, e.g. "offset of web"; empty if there is none.
-    QString redoText() const;
-    /// Sequence number of the step that undo() reverts, higher for later steps; 0 if there is none. If a window has several experiments,
-    /// the step with the highest number is undone.
-    std::size_t undoOrder() const;
-    std::size_t redoOrder() const; ///< Sequence number of the step that redo() repeats; 0 if there is none.
-    void undo(); ///< Ends a preview if there is one; otherwise reverts the last step.
-    void redo();
-
-    /// Sets the state for newly opened traces, and clears the history. Called by the session that opens the traces.
+    /// Sets the state for newly opened traces, and drops the changes of clocks and hosts from the history. Called by the session that opens
+    /// the traces.
     void begin(ClockSettings choice = {}, HostStyles looks = {});
 
 signals:
     void choiceChanged();
     void looksChanged();
     void previewingChanged();
-    void stepsChanged(); ///< Emitted when the steps that can be undone or redone changed.
 
 private:
     struct Decided {
@@ -79,23 +66,16 @@ private:
         HostStyles looks;
         bool operator==(const Decided&) const = default;
     };
-    struct Step {
-        Decided before;
-        Decided after;
-        QString what;
-        std::size_t order;
-    };
 
     void decide(Decided now, const QString& what);
     void add(Decided before, const QString& what);
     void take(Decided decided);
     void setPreviewing(bool isPreviewing);
 
+    ChangeHistory& m_changes;
     Decided m_decided;
     Decided m_beforePreview;
     bool m_isPreviewing = false;
-    std::vector<Step> m_steps; ///< All steps; those before index m_place are in effect, those from m_place on were undone.
-    std::size_t m_place = 0;
 };
 
 } // namespace helio

@@ -7,6 +7,7 @@
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
+#include "widgets/workspace/bookmark_changes.h"
 #include "widgets/workspace/clock_history.h"
 
 #include <QObject>
@@ -34,13 +35,16 @@ class ViewContext : public QObject {
     Q_OBJECT
 
 public:
-    explicit ViewContext(QObject* parent = nullptr)
+    /// Creates a context that records changes in `changes`, which outlives it; in a history of its own if nullptr.
+    explicit ViewContext(QObject* parent = nullptr, ChangeHistory* changes = nullptr)
         : QObject(parent)
+        , m_changes(changes ? *changes : *new ChangeHistory(this))
         , m_time(this)
         , m_bookmarks(this)
         , m_hits(this)
-        , m_clocks(this)
+        , m_clocks(m_changes, this)
     {
+        new BookmarkChanges(m_bookmarks, m_changes, this);
         connect(&m_clocks, &ClockHistory::looksChanged, this, &ViewContext::showLooks);
         for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
             connect(&m_time, signal, this, [this] {
@@ -53,6 +57,9 @@ public:
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
+    ChangeHistory& changes() { return m_changes; } ///< Changes that the user can undo, in all experiments of the window.
+    /// Records a change of this experiment that was already made.
+    void record(Change change) { m_changes.add(this, std::move(change)); }
     ClockHistory& clocks() { return m_clocks; } ///< User's settings for the hosts: clocks, names and colours.
 
     /// Event that is selected in the Events dock; nullptr if none.
@@ -198,6 +205,7 @@ private:
 
     std::shared_ptr<const Timeline> m_given; ///< Timeline as passed to setTimeline(), before showLooks() is applied.
     std::shared_ptr<const Timeline> m_timeline;
+    ChangeHistory& m_changes;
     TimeWindow m_time;
     Bookmarks m_bookmarks;
     SearchHits m_hits;

@@ -19,7 +19,7 @@ constexpr auto Window = ActionSpec::Scope::Window;
 constexpr auto OnTimeArea = ActionSpec::Scope::TimeArea;
 
 // clang-format off
-constexpr ActionSpec Actions[] = {
+constexpr ActionSpec MainActions[] = {
     {"file.open", "Open…", "File", 0, "Ctrl+O", "Open traces (files or folders) or a session file", "file", 0, false, Window},
     {"file.open-folder", "Open folder…", "File", 0, "Ctrl+Shift+O", "Open all traces in a folder as one experiment", "folder", 0, false, Window},
     {"file.reopen-last", "Reopen last session", "File", 0, "Ctrl+Shift+T", "Open what was open when Heliograph last closed", "clock", 0, false, Window},
@@ -35,6 +35,15 @@ constexpr ActionSpec Actions[] = {
     {"file.symbols", "Symbol paths…", "File", 2, "", "Set where to find binaries, libraries and the recorded kernel's symbols", "", 0, false, Window},
     {"file.close", "Close", "File", 2, "Ctrl+W", "Close the experiment", "", 0, false, Window},
     {"file.quit", "Quit", "File", 3, "Ctrl+Q", "Quit Heliograph", "", 0, false, Window},
+
+    {"edit.undo", "Undo", "Edit", 0, "Ctrl+Z", "Undo the last change to rows, panels, filters, bookmarks or hosts; Back undoes moves", "", 0, false, Window},
+    {"edit.redo", "Redo", "Edit", 0, "Ctrl+Shift+Z", "Redo the change that was undone last", "", 0, false, Window},
+    {"edit.copy", "Copy", "Edit", 1, "Ctrl+C", "Copy the selected text, rows or events; in the timeline, the selected state", "", 0, false, Window},
+    {"analyse.search", "Find…", "Edit", 2, "Ctrl+F /", "Search the flame graph or the functions if they have the focus, else the events, by name, field or "
+                                                      "expression: name == \"sched_switch\" && next_tid == 42", "search", 0, false, Window},
+    {"analyse.next-hit", "Next hit", "Edit", 2, "F3", "Go to the next event found", "", 0, false, Window},
+    {"analyse.previous-hit", "Previous hit", "Edit", 2, "Shift+F3", "Go to the previous event found", "", 0, false, Window},
+    {"analyse.clear-search", "Clear search", "Edit", 2, "Ctrl+Shift+F", "Remove the marks of the search", "", 0, false, Window},
 
     {"view.zoom-in", "Zoom in", "View", 0, "W + = Ctrl++", "Zoom in at the cursor", "zoom-in", 0, false, Window},
     {"view.zoom-out", "Zoom out", "View", 0, "S - Ctrl+-", "Zoom out around the cursor", "zoom-out", 0, false, Window},
@@ -100,15 +109,8 @@ constexpr ActionSpec Actions[] = {
     {"go.previous-bookmark", "Previous bookmark", "Go", 3, "Alt+Up", "Go to the bookmark before the cursor", "", 0, false, Window},
     {"go.next-bookmark", "Next bookmark", "Go", 3, "Alt+Down", "Go to the bookmark after the cursor", "", 0, false, Window},
 
-    {"analyse.search", "Search…", "Analysis", 0, "Ctrl+F /", "Search the flame graph or the functions if they have the focus, else the events, by name, field or "
-                                                            "expression: name == \"sched_switch\" && next_tid == 42", "search", 0, false, Window},
-    {"analyse.next-hit", "Next hit", "Analysis", 0, "F3", "Go to the next event found", "", 0, false, Window},
-    {"analyse.previous-hit", "Previous hit", "Analysis", 0, "Shift+F3", "Go to the previous event found", "", 0, false, Window},
-    {"analyse.clear-search", "Clear search", "Analysis", 0, "Ctrl+Shift+F", "Remove the marks of the search", "", 0, false, Window},
     {"analyse.filter", "Filter events…", "Analysis", 1, "Ctrl+L", "List only events that match an expression", "filter", 0, false, Window},
     {"analyse.filter-rows", "Filter rows…", "Analysis", 1, "Ctrl+Shift+L", "Show only rows whose name or number matches, with their parents", "", 0, false, Window},
-    {"analyse.undo", "Undo", "Analysis", 2, "Ctrl+Z", "Undo the last change to the hosts: clocks, names or colours", "", 0, false, Window},
-    {"analyse.redo", "Redo", "Analysis", 2, "Ctrl+Shift+Z", "Redo the last undone change to the hosts", "", 0, false, Window},
     {"clocks.same-moment", "Match two events…", "Analysis/Clocks", 0, "Ctrl+Shift+E", "Align two hosts: choose an event here, then the matching event on another host; Esc cancels", "", 0, false, Window},
     {"clocks.align", "Align all hosts again", "Analysis/Clocks", 0, "", "Discard manual settings and restore the computed clocks", "", 0, false, Window},
     {"clocks.import", "Import clocks…", "Analysis/Clocks", 1, "", "Read the hosts' clocks from a file, as --sync does", "", 0, false, Window},
@@ -164,7 +166,7 @@ std::vector<ActionSpec> withViews()
         views.push_back({kept("view.panel-" + it.id), kept(it.title), PanelMenu, 0, "", kept(it.tip), "", 0, true, Window});
     for (const ViewKind* it : docks)
         views.push_back({kept(std::string("view.") + it->id), it->title, "View/Docks", 0, it->shortcut, it->tip, "", 0, false, Window});
-    std::vector<ActionSpec> all(std::begin(Actions), std::end(Actions));
+    std::vector<ActionSpec> all(std::begin(MainActions), std::end(MainActions));
     const auto switches = std::ranges::find_if(all, [](const ActionSpec& it) { return std::string_view(it.menu) == "View/Docks"; });
     all.insert(switches, views.begin(), views.end());
     return all;

@@ -15,14 +15,17 @@ constexpr int LeastHeight = 120;
 
 } // namespace
 
-ExperimentPane::ExperimentPane(QWidget& window, StatusBar& status, const QString& letter)
+ExperimentPane::ExperimentPane(QWidget& window, StatusBar& status, const QString& letter, ChangeHistory* changes)
     : m_status(status)
     , m_letter(letter)
+    , m_context(nullptr, changes)
     , m_session(m_context)
     , m_navigator(m_context)
     , m_area(new TimeArea(m_context))
 {
     m_area->setMinimumHeight(LeastHeight);
+    for (const QObject* owner : {static_cast<QObject*>(&m_context), static_cast<QObject*>(&m_context.clocks())})
+        m_context.changes().setOwnerName(owner, letter);
     ask(window);
     wire();
 }

@@ -23,7 +23,8 @@ class ExperimentPane : public QObject {
 
 public:
     /// Creates a pane. `letter` names the pane if the window has several, for example "A"; empty for a single pane.
-    ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {});
+    /// `changes`: history of the window's changes, which outlives the pane; nullptr for a history of the pane's own.
+    ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {}, ChangeHistory* changes = nullptr);
     ~ExperimentPane() override;
 
     const QString& letter() const { return m_letter; }

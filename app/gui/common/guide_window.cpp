@@ -50,7 +50,7 @@ constexpr int Around = 40; ///< Number of characters of context before and after
 constexpr int ListWidth = 260;
 
 /// Returns the text of a page without Markdown syntax, as the browser shows it.
-QString plainText(const QString& markdown)
+QString textOfMarkdown(const QString& markdown)
 {
     QTextDocument document;
     document.setMarkdown(markdown);
@@ -62,7 +62,7 @@ QString readTitle(const QString& path)
 {
     static const QRegularExpression heading(QStringLiteral("^# .*$"), QRegularExpression::MultilineOption);
     const auto match = heading.match(readGuidePage(path));
-    return match.hasMatch() ? plainText(match.captured()).trimmed() : QFileInfo(path).baseName();
+    return match.hasMatch() ? textOfMarkdown(match.captured()).trimmed() : QFileInfo(path).baseName();
 }
 
 /// Returns the file names of the pages in the order of the list: guide.md, the pages in the order of its links, other pages by name.
@@ -296,7 +296,7 @@ void GuideWindow::search(const QString& text)
     if (text.size() >= LeastSearched) {
         if (m_texts.isEmpty())
             for (const QString& file : std::as_const(m_files))
-                m_texts << plainText(readGuidePage(m_folder + '/' + file));
+                m_texts << textOfMarkdown(readGuidePage(m_folder + '/' + file));
         for (qsizetype page = 0; page < m_files.size(); ++page) {
             const QString& all = m_texts[page];
             int number = 0;

@@ -67,8 +67,10 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     m_symbols = options.symbols;
     options = withSavedSymbols(std::move(options));
     drop();
-    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Keep the undo history if the same traces are read again.
+    if (paths != m_paths || options.clocks != m_context.clocks().choice()) { // Keep the undo history if the same traces are read again.
         m_context.clocks().begin(options.clocks);
+        m_context.changes().forget(&m_context);
+    }
     m_paths = paths;
     m_problem.clear();
     setState(State::Opening);
@@ -207,10 +209,7 @@ void Session::changeClock(const Timeline& before, const Timeline& timeline)
         path->range = {moved(path->range.begin), moved(path->range.end)};
         PathChoice::of(m_context).setQuestion(path);
     }
-    std::vector<Bookmark> bookmarks = m_context.bookmarks().all();
-    for (Bookmark& it : bookmarks)
-        it.range = {moved(it.range.begin), moved(it.range.end)};
-    m_context.bookmarks().setAll(std::move(bookmarks));
+    m_context.bookmarks().changeClock(moved);
 }
 
 void Session::poll()
@@ -372,6 +371,7 @@ void Session::close()
     drop();
     m_paths.clear();
     m_context.clocks().begin();
+    m_context.changes().forget(&m_context);
     setState(State::Empty);
 }
 

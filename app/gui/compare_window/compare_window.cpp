@@ -189,7 +189,7 @@ void CompareWindow::distributeWidth()
 CompareWindow::Parts CompareWindow::sideOf(Side side)
 {
     Parts it;
-    it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side));
+    it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side), &m_changes);
     it.overview = new SideFrame(side, it.pane->area().overview(), nullptr);
     return it;
 }

@@ -105,6 +105,7 @@ private:
     SideNameBar* m_names;
     StatusBar* m_status;
     NoticeBar* m_notice;
+    ChangeHistory m_changes; ///< Changes of both sides that the user can undo.
     std::array<Parts, 2> m_sides;
     CompareContext m_context;
     Actions* m_actions;

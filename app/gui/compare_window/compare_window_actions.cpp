@@ -5,6 +5,7 @@
 #include "app/gui/analyses/analysis_notice.h"
 #include "app/gui/analyses/plugin_list.h"
 #include "app/gui/common/actions.h"
+#include "app/gui/common/edit_actions.h"
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
@@ -14,7 +15,6 @@
 #include "app/gui/compare_window/comparison_docks.h"
 #include "app/gui/compare_window/selected_rows.h"
 #include "app/gui/compare_window/side_stacks.h"
-#include "app/timesync/clock_undo.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/omnibox.h"
@@ -67,6 +67,8 @@ void CompareWindow::makeMenus()
     bindFileActions();
     bindViewActions();
     bindGoActions();
+    auto* edit = new EditActions(*m_actions, m_changes, *this);
+    connect(edit, &EditActions::remark, m_status, &StatusBar::say);
     bindAlignActions();
     bindCompareActions();
     m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, comparisonActions()); });
@@ -156,8 +158,6 @@ void CompareWindow::bindAlignActions()
         m_alignment->alignByHand({m_context.a().time().cursor(), m_context.b().time().cursor()});
         m_context.link().setLinked(true);
     });
-    new ClockUndo(m_actions->at("align.undo"), m_actions->at("align.redo"),
-                  {&pane(Side::A).context().clocks(), &pane(Side::B).context().clocks()}, this);
 }
 
 void CompareWindow::bindCompareActions()

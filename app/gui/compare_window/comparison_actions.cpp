@@ -16,6 +16,10 @@ constexpr ActionSpec ComparisonActions[] = {
     {"file.close", "Close", "File", 0, "Ctrl+W", "Close the comparison", "", 0, false, Window},
     {"file.quit", "Quit", "File", 0, "Ctrl+Q", "Quit Heliograph", "", 0, false, Window},
 
+    {"edit.undo", "Undo", "Edit", 0, "Ctrl+Z", "Undo the last change to rows, panels, filters, bookmarks or hosts of either side", "", 0, false, Window},
+    {"edit.redo", "Redo", "Edit", 0, "Ctrl+Shift+Z", "Redo the change that was undone last", "", 0, false, Window},
+    {"edit.copy", "Copy", "Edit", 1, "Ctrl+C", "Copy the selected text or rows; in the timeline, the selected state", "", 0, false, Window},
+
     {"view.zoom-in", "Zoom in", "View", 0, "W", "Zoom in at the cursor", "", 0, false, Window},
     {"view.zoom-out", "Zoom out", "View", 0, "S", "Zoom out around the cursor", "", 0, false, Window},
     {"view.pan-left", "Pan left", "View", 0, "A", "Show earlier times", "", 0, false, Window},
@@ -50,8 +54,6 @@ constexpr ActionSpec ComparisonActions[] = {
     {"align.by-function", "First sample in a function…", "Align", 0, "", "Align both sides at the first sample in a function", "", 0, false, Window},
     {"align.by-bookmarks", "Bookmarks", "Align", 0, "", "Align both sides at bookmarks of the same name, else at the first of each", "", 0, false, Window},
     {"align.by-cursors", "Cursors (unlinked axes only)", "Align", 0, "", "Align both sides at their cursors", "", 0, false, Window},
-    {"align.undo", "Undo", "Align", 1, "Ctrl+Z", "Undo the last change to the host clocks of either side", "", 0, false, Window},
-    {"align.redo", "Redo", "Align", 1, "Ctrl+Shift+Z", "Redo the last undone change to the host clocks", "", 0, false, Window},
 
     {"compare.threads", "Compare selected threads", "Compare", 0, "T", "Compare the thread selected in A with the one selected in B", "", 0, false, Window},
     {"compare.exchange", "Swap A and B", "Compare", 0, "", "A becomes B, and B becomes A", "", 0, false, Window},

@@ -136,7 +136,7 @@ void SideStacks::shareFilter(Side from)
     const auto headerOf = [this](Side side) { return threads(side).header(); };
     const QString text = headerOf(from)->filter()->text();
     if (!m_context.comparesThreads())
-        headerOf(from == Side::A ? Side::B : Side::A)->filter()->setText(text);
+        headerOf(from == Side::A ? Side::B : Side::A)->setFilter(text);
     const QLineEdit* ofA = headerOf(Side::A)->filter();
     QLineEdit* ofB = headerOf(Side::B)->filter();
     ofB->setVisible(ofB->hasFocus() || (!ofB->text().isEmpty() && (m_isBeside || ofB->text() != ofA->text())));

@@ -1,5 +1,6 @@
 #include "app/gui/main_window/main_window.h"
 
+#include "app/gui/common/edit_actions.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
@@ -7,7 +8,6 @@
 #include "app/gui/common/window_palette.h"
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
-#include "app/timesync/clock_undo.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/paths/path_comparison.h"
 #include "widgets/controls/drop_overlay.h"
@@ -93,7 +93,8 @@ void MainWindow::makeParts()
     m_actions = new Actions(actionTable(), this, &area);
     m_bookmarks = addCounter("bookmarks");
     m_messages = addCounter("messages");
-    m_undo = new ClockUndo(m_actions->at("analyse.undo"), m_actions->at("analyse.redo"), {&m_pane->context().clocks()}, this);
+    m_edit = new EditActions(*m_actions, m_pane->context().changes(), *this);
+    connect(m_edit, &EditActions::remark, m_status, &StatusBar::say);
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
@@ -332,7 +333,7 @@ void MainWindow::updateActions()
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
-        if (menu == "Go" || menu == "Analysis" || menu == "Compare")
+        if (menu == "Edit" || menu == "Go" || menu == "Analysis" || menu == "Compare")
             enable(spec.id, isOpen);
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
@@ -350,7 +351,8 @@ void MainWindow::updateActions()
     enable("compare.with-held", isOpen && m_held.has_value());
     enable("go.back", isOpen && m_pane->time().canGoBack());
     enable("go.forward", isOpen && m_pane->time().canGoForward());
-    m_undo->update();
+    enable("edit.copy", true);
+    m_edit->update();
     for (const char* id : {"clocks.same-moment", "clocks.align", "clocks.import", "clocks.export"})
         enable(id, isOpen && hasSeveralHosts());
 }
@@ -513,6 +515,7 @@ void MainWindow::applyPending()
         m_pane->area().setAsked(view.toString().toStdString(), true);
     m_pane->area().restore(state.layout["panels"].toObject());
     if (!state.filter.isEmpty() && state.filter != filterOfEvents())
+    const ChangeHistory::Pause pause(context().changes());
         context().filter(state.filter);
     if (!state.search.isEmpty())
         context().search(state.search);

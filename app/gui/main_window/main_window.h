@@ -17,10 +17,10 @@ class QToolButton;
 namespace helio {
 
 class AnalysisFileActions;
-class ClockUndo;
 struct Comparison;
 class DropOverlay;
 class EmptyPage;
+class EditActions;
 class EventPages;
 class HeaderBar;
 class LockStatReader;
@@ -181,7 +181,7 @@ private:
     NoticeBar* m_clockNotice; ///< Notice with instructions while the user chooses two moments to align clocks.
     MomentAlignment* m_momentAlignment;
     Actions* m_actions;
-    ClockUndo* m_undo;
+    EditActions* m_edit;
     WindowPalette* m_palette;
     EmptyPage* m_page;
     PluginNotice* m_plugins = nullptr;

@@ -176,8 +176,8 @@ void MainWindow::bindGoActions()
         navigator.findCalled([this](const SampledFunction& function) { SampleModel::of(context()).openSource(function); });
     });
     m_actions->on("go.bookmark", [&navigator] { navigator.putBookmark(); });
-    m_actions->on("go.marker-a", [this] { putMarker(context().bookmarks(), MarkerA, m_pane->time().cursor()); });
-    m_actions->on("go.marker-b", [this] { putMarker(context().bookmarks(), MarkerB, m_pane->time().cursor()); });
+    m_actions->on("go.marker-a", [this] { context().bookmarks().putMarker(MarkerA, m_pane->time().cursor()); });
+    m_actions->on("go.marker-b", [this] { context().bookmarks().putMarker(MarkerB, m_pane->time().cursor()); });
     m_actions->on("go.bookmark-name", [this] {
         bool isGiven = false;
         const QString name = QInputDialog::getText(this, tr("Bookmark"), tr("Name"), QLineEdit::Normal, {}, &isGiven);

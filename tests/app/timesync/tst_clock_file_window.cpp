@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(inaccuracyText(*timeline()), early);
         QTRY_VERIFY(m_window->context().warnings() > 0); // The Messages dock warns, too.
         QVERIFY(hostHeadings(*timeline())[Db].isDoubtful);
-        m_window->context().clocks().undo();
+        m_window->context().changes().undo();
         QTRY_VERIFY(isStill(view));
         QCOMPARE(inaccuracyText(*timeline()), QString());
     }

@@ -80,6 +80,7 @@ private:
     }
     std::shared_ptr<const Timeline> timeline() { return m_window->context().timeline(); }
     ClockHistory& clocks() { return m_window->context().clocks(); }
+    ChangeHistory& changes() { return m_window->context().changes(); }
     template <typename Widget> Widget* named(ClocksView* view, const char* name)
     {
         const auto all = view->findChildren<Widget*>();
@@ -137,7 +138,7 @@ private slots:
         QTest::keyClicks(field, "12 ms");
         QVERIFY(clocks().isPreviewing());
         QTRY_COMPARE(hostClocks(*timeline())[Db].offset, Duration(12ms));
-        QVERIFY(!clocks().canUndo());
+        QVERIFY(!changes().canUndo());
 
         QTest::keyClick(field, Qt::Key_Return);
 
@@ -146,11 +147,11 @@ private slots:
         QCOMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
         QCOMPARE(cell(view, Db, HostModel::Offset), QString("+0.012 s"));
         QCOMPARE(plain(field->text()), QString("+0.012"));
-        QCOMPARE(m_window->actions().at("analyse.undo").text(), QString("Undo offset of db"));
+        QCOMPARE(m_window->actions().at("edit.undo").text(), QString("Undo Offset of db"));
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // Ctrl+Z undoes the clock change: the field has no text change to undo.
         QTRY_VERIFY(isStill(view) && clocks().choice() == ClockSettings());
         QCOMPARE(cell(view, Db, HostModel::Method), QString("packets"));
-        m_window->actions().at("analyse.redo").trigger();
+        m_window->actions().at("edit.redo").trigger();
         QTRY_COMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
     }
 
@@ -175,7 +176,7 @@ private slots:
             QTRY_COMPARE(timeline()->hosts[Db].clock(middle), before);
             QTest::keyClick(field, Qt::Key_Return);
             QTRY_VERIFY(isStill(view));
-            QVERIFY(!clocks().canUndo());
+            QVERIFY(!changes().canUndo());
         }
     }
 
@@ -190,18 +191,18 @@ private slots:
         QTest::keyClicks(field, "7");
         QVERIFY(clocks().isPreviewing());
         QTest::keyClick(field, Qt::Key_Escape);
-        QVERIFY(!clocks().isPreviewing() && !clocks().canUndo());
+        QVERIFY(!clocks().isPreviewing() && !changes().canUndo());
         QTRY_VERIFY(isStill(view));
         QCOMPARE(field->text(), before);
         QTest::keyClicks(field, "nonsense");
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(field->text(), before);
-        QVERIFY(!clocks().canUndo());
+        QVERIFY(!changes().canUndo());
         QTest::keyClicks(field, "12");
         QVERIFY(clocks().isPreviewing());
         QTest::keyClicks(field, "x"); // Makes the valid text invalid.
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(!clocks().isPreviewing() && !clocks().canUndo());
+        QVERIFY(!clocks().isPreviewing() && !changes().canUndo());
         QCOMPARE(field->text(), before);
     }
 
@@ -225,9 +226,9 @@ private slots:
         QTRY_VERIFY(isStill(view) && timeline()->reference == Db);
         QCOMPARE(cell(view, Db, HostModel::Method), QString("reference"));
         QVERIFY(std::chrono::abs(hostClocks(*timeline())[Web].offset + found) < 1ms);
-        for (const char* what : {"reference db", "alignment of db", "raw times of db"}) {
-            QCOMPARE(clocks().undoText(), QString(what));
-            clocks().undo();
+        for (const char* what : {"Reference db", "Alignment of db", "Raw times of db"}) {
+            QCOMPARE(changes().undoText(), QString(what));
+            changes().undo();
         }
         QVERIFY(clocks().choice() == ClockSettings());
     }
@@ -243,7 +244,7 @@ private slots:
         m_window->actions().at("clocks.align").trigger();
         QVERIFY(clocks().choice().hosts.empty());
         QVERIFY(clocks().choice().guests == choice.guests);
-        clocks().undo();
+        changes().undo();
         QVERIFY(clocks().choice() == choice);
         QTRY_VERIFY(isStill(view));
     }
@@ -276,8 +277,8 @@ private slots:
         QVERIFY(!notice->isWaiting());
         QTRY_VERIFY(isStill(view));
         QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOfHost(*before, Db))), nanoseconds(b));
-        QCOMPARE(clocks().undoText(), QString("matching of events on storage"));
-        clocks().undo();
+        QCOMPARE(changes().undoText(), QString("Matching of events on storage"));
+        changes().undo();
         QTRY_VERIFY(isStill(view));
         action.trigger();
         QVERIFY(notice->isWaiting());
@@ -394,7 +395,7 @@ private slots:
 
         QVERIFY(view);
         QVERIFY(clocks().choice() == kept);
-        QVERIFY(!clocks().canUndo());
+        QVERIFY(!changes().canUndo());
         QCOMPARE(timeline()->reference, Db);
         QVERIFY(timeline()->hosts[Web].method == ClockMethod::Manual);
         QVERIFY(m_window->context().time().visible() == visible);
@@ -451,7 +452,7 @@ private slots:
         m_window->actions().at("file.reload").trigger();
         QTRY_VERIFY_WITH_TIMEOUT(timeline() && isStill(view), 60'000);
         QVERIFY(timeline()->hosts[Db].method == ClockMethod::Manual);
-        QCOMPARE(clocks().undoText(), QString("offset of db"));
+        QCOMPARE(changes().undoText(), QString("Offset of db"));
     }
 
     void aFileIsWrittenAndTakenByWindowAndCommandLine()
@@ -465,7 +466,7 @@ private slots:
         const QByteArray written = heliograph(QStringList{"sync"} + traces() + QStringList{"--json", "--sync", path}).out;
         QVERIFY(written.contains("\"method\":\"manual\""));
         const ClockLine line = lineOf(*timeline(), clocks().choice(), Db);
-        clocks().undo();
+        changes().undo();
         QTRY_VERIFY(isStill(view));
 
         QCOMPARE(readClocks(m_window->context(), path), QString());
@@ -475,7 +476,7 @@ private slots:
         const HostTimestamp middle = middleOfHost(*timeline(), Db);
         QVERIFY(again(middle) == line(middle));
         QCOMPARE(again.gain, line.gain);
-        QCOMPARE(clocks().undoText(), QString("import of clocks.json"));
+        QCOMPARE(changes().undoText(), QString("Import of clocks.json"));
         QVERIFY(readClocks(m_window->context(), path).contains("changes nothing"));
         QVERIFY(!readClocks(m_window->context(), m_folder.filePath("nowhere.json")).isEmpty());
         QFile broken(m_folder.filePath("broken.json"));
@@ -483,7 +484,7 @@ private slots:
         broken.close();
         const QString problem = readClocks(m_window->context(), broken.fileName());
         QVERIFY2(problem.contains("broken.json") && problem.contains("hosts"), qPrintable(problem));
-        QCOMPARE(clocks().undoText(), QString("import of clocks.json"));
+        QCOMPARE(changes().undoText(), QString("Import of clocks.json"));
     }
 };
 

@@ -1,7 +1,6 @@
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/window_frame.h"
 #include "app/timesync/clock_settings_json.h"
-#include "app/timesync/clock_undo.h"
 #include "core/experiment/host_alignment.h"
 #include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
@@ -40,6 +39,7 @@ struct TwoHosts {
 
     bool isReady() { return pane.session().state() == Session::State::Ready && !pane.session().isSettingClocks(); }
     ClockHistory& clocks() { return pane.context().clocks(); }
+    ChangeHistory& changes() { return pane.context().changes(); }
     std::shared_ptr<const Timeline> timeline() { return pane.context().timeline(); }
     bool isShown() { return timeline()->clockSettings == clocks().choice(); }
     Duration offset() { return hostClocks(*timeline())[Db].offset; }
@@ -70,7 +70,7 @@ private slots:
 
         QTRY_VERIFY(it.isShown());
         QCOMPARE(it.offset(), Duration(12ms));
-        it.clocks().undo();
+        it.changes().undo();
         QTRY_VERIFY(it.isShown());
         QCOMPARE(it.offset(), found);
     }
@@ -115,7 +115,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!it.pane.session().isReopening() && it.isReady(), 60'000);
         QTRY_VERIFY_WITH_TIMEOUT(it.isShown(), 60'000);
         QVERIFY(std::chrono::abs(it.offset() - Duration(5s)) <= 1us);
-        QVERIFY(it.clocks().canUndo());
+        QVERIFY(it.changes().canUndo());
     }
 
     void otherTracesHaveTheirOwn()
@@ -125,7 +125,7 @@ private slots:
         it.clocks().set(withRawTimes(*it.timeline(), {}, Db), "clock of db");
         it.pane.session().open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")}, it.options);
         QVERIFY(it.clocks().choice() == ClockSettings());
-        QVERIFY(!it.clocks().canUndo());
+        QVERIFY(!it.changes().canUndo());
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         QVERIFY(it.timeline()->clockSettings == ClockSettings());
     }
@@ -168,31 +168,31 @@ private slots:
         time.setVisible(time.full());
         time.back();
         QVERIFY(isNear(time.visible().begin, -1ms));
-        it.clocks().undo();
+        it.changes().undo();
         QTRY_VERIFY(it.isShown());
         QVERIFY(std::abs((time.cursor() - at).count()) <= 2);
     }
 
-    void twoActionsSayWhatTheyTakeBack()
+    void bookmarksOfTheHistoryMoveWithTheClock()
     {
-        QAction undo, redo;
-        ClockHistory a, b;
-        const ClockUndo both(undo, redo, {&a, &b}, nullptr);
-        QVERIFY(!undo.isEnabled() && !redo.isEnabled());
-        ClockSettings choice;
-        choice.reference = "db";
-        a.set(choice, "reference db");
-        b.set(choice, "offset of web");
-        QCOMPARE(undo.text(), QString("Undo offset of web"));
-        undo.trigger();
-        QCOMPARE(undo.text(), QString("Undo reference db"));
-        QCOMPARE(redo.text(), QString("Redo offset of web"));
-        undo.trigger();
-        QVERIFY(!undo.isEnabled());
-        QCOMPARE(redo.text(), QString("Redo reference db"));
-        redo.trigger();
-        QVERIFY(a.choice() == choice);
-        QVERIFY(b.choice() == ClockSettings());
+        TwoHosts it;
+        QTRY_VERIFY(it.isReady());
+        const auto before = it.timeline();
+        const Timestamp at = before->hosts[Db].clock(middleOfHost(*before, Db));
+        Bookmarks& bookmarks = it.pane.context().bookmarks();
+        bookmarks.add({at, at}, "first");
+        bookmarks.remove(0);
+
+        it.clocks().set(withReference(*before, {}, Db), "reference db");
+        QTRY_VERIFY(it.isShown());
+        const Timestamp moved = convertTimeBetween(*it.timeline(), *before, at);
+        QVERIFY(std::abs((moved - at).count()) > 2);
+        it.changes().undo(); // The clock, whose timeline follows later.
+        it.changes().undo(); // The removal, at once: the restored time is on the axis that is still shown.
+        QCOMPARE(bookmarks.all().size(), std::size_t(1));
+        QVERIFY(std::abs((bookmarks.all()[0].range.begin - moved).count()) <= 2);
+        QTRY_VERIFY(it.isShown());
+        QVERIFY(std::abs((bookmarks.all()[0].range.begin - at).count()) <= 4);
     }
 
     void aFileKeepsAllDigits()

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(lines(guest), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
         choose("process-10 on nest");
-        QCOMPARE(context.clocks().undoText(), QString("guest assignment of web"));
+        QCOMPARE(context.changes().undoText(), QString("Guest assignment of web"));
         QCOMPARE(lines(guest),
                  QStringList("Guest of: As detected, *process-10 on nest (now), No virtual machine here, CPU 0 runs in thread: "
                              "*t20 (20), t21 (21), CPU 1 runs in thread: t20 (20), *t21 (21)"));
@@ -122,8 +122,8 @@ private slots:
 
         choose("No virtual machine here");
         QCOMPARE(lines(guest), QStringList("Guest of: As detected, process-10 on nest, *No virtual machine here"));
-        context.clocks().undo();
-        context.clocks().undo();
+        context.changes().undo();
+        context.changes().undo();
         QVERIFY(context.clocks().choice().guests.at("web") == (GuestOverride{"nest", 10}));
         choose("As detected");
         QVERIFY(context.clocks().choice() == ClockSettings());

@@ -106,8 +106,8 @@ private slots:
         s.letGo();
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         QVERIFY(s.context.clocks().choice().guests.at("a") == (GuestOverride{"nest", 10}));
-        QCOMPARE(s.context.clocks().undoText(), QString("guest assignment of a"));
-        s.context.clocks().undo();
+        QCOMPARE(s.context.changes().undoText(), QString("Guest assignment of a"));
+        s.context.changes().undo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 

@@ -80,12 +80,12 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     connect(m_list, &EventList::copied, this,
             [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
 
-    connect(m_field, &ExpressionField::submitted, this, &EventsView::setFilter);
+    connect(m_field, &ExpressionField::submitted, this, &EventsView::editFilter);
     connect(&context, &ViewContext::filterRequested, this, [this](const QString& text) {
         showSearch(false);
         m_byType->setChecked(false);
         m_field->setText(text);
-        setFilter(text);
+        editFilter(text);
         m_field->focus();
     });
     connect(&context, &ViewContext::timelineChanged, this, &EventsView::takeTimeline);
@@ -160,6 +160,20 @@ ShownCommand EventsView::shownCommand() const
 }
 
 void EventsView::setFilter(const QString& text) { m_search.start(m_context.timeline(), text); }
+
+/// Sets the filter on the user's request, as a change that can be undone. A filter with an error takes no effect, and is no change.
+void EventsView::editFilter(const QString& text)
+{
+    const QString before = filter();
+    setFilter(text);
+    const QString after = filter();
+    if (after == before || !m_filter.problem().isEmpty())
+        return;
+    const auto set = [&context = m_context](const QString& to) { return [&context, to] { context.filter(to); }; };
+    m_context.record({.text = after.isEmpty() ? tr("Clear event filter") : tr("Filter events by “%1”").arg(after.left(40)),
+                      .undo = set(before),
+                      .redo = set(after)});
+}
 
 void EventsView::showTypes(bool areTypes)
 {

@@ -36,6 +36,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void takeTimeline();
     void setFilter(const QString& text);
+    void editFilter(const QString& text);
     void showFilter();
     void follow();
     bool isNothingChosen() const;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -103,6 +104,10 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->setVisible(false);
     m_filter->installEventFilter(this);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (const QString before = std::exchange(m_filterText, text); before != text)
+            emit filterEdited(before, text);
+    });
     m_subtitleButton->setVisible(false);
     m_subtitleButton->setCheckable(true);
     m_subtitleButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -348,6 +353,7 @@ void PanelHeader::setCollapsed(bool isCollapsed)
 
 void PanelHeader::setFilter(const QString& text)
 {
+    m_filterText = text;
     m_filter->setText(text);
     m_filter->setVisible(!text.isEmpty());
     update();
@@ -383,8 +389,10 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
             return true;
         }
     }
-    if (object == m_filter && event->type() == QEvent::FocusOut && m_filter->text().isEmpty()) {
-        m_filter->hide();
+    if (object == m_filter && event->type() == QEvent::FocusOut) {
+        emit filterLeft();
+        if (m_filter->text().isEmpty())
+            m_filter->hide();
         update();
     }
     return QWidget::eventFilter(object, event);

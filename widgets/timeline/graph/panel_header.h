@@ -89,7 +89,8 @@ public:
     bool isCollapsed() const { return m_isCollapsed; }
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
-    void setFilter(const QString& text); ///< Sets the filter's text, and shows the filter line unless the text is empty.
+    /// Sets the filter's text, and shows the filter line unless the text is empty. Does not emit filterEdited().
+    void setFilter(const QString& text);
     void setResizable(bool isResizable) { m_isResizable = isResizable; }
 
 signals:
@@ -99,6 +100,8 @@ signals:
     void chipClicked(const QString& text);
     void legendChanged();
     void moreClicked(const QPoint& at);
+    void filterEdited(const QString& before, const QString& after); ///< Emitted when the user changed the text of the filter.
+    void filterLeft(); ///< Emitted when the filter line lost the focus.
     void filterDone(); ///< Emitted on Enter or Down in the filter line; the rows should get the focus.
     void subtitleClicked();
     void listClicked(bool isListed);
@@ -155,6 +158,7 @@ private:
     std::string m_choice; ///< Id of the choice that is on.
     QWidget* m_switch; ///< Has a chip for each choice.
     QLineEdit* m_filter;
+    QString m_filterText; ///< Text of the filter as last reported or set.
     QToolButton* m_subtitleButton;
     QToolButton* m_listButton;
     QToolButton* m_filterButton;

@@ -196,6 +196,18 @@ int TimeGraph::anchorRow(const GraphRows& others) const
     return row < m_rows.count() ? row : -1;
 }
 
+QStringList TimeGraph::selectionTexts() const
+{
+    const int row = selectedRow();
+    if (row < 0 || !axis().timeline())
+        return {};
+    const GraphRow& it = m_rows[row];
+    QStringList texts{!it.place.isEmpty() ? it.place : it.id.isEmpty() ? it.name : it.name + u' ' + it.id};
+    if (const auto state = stateInWords(*axis().timeline(), it.ref, axis().window().cursor(), theme()))
+        texts << state->words << timeText(state->range.begin, axis().format()) << durationText(state->range.duration());
+    return texts;
+}
+
 void TimeGraph::setRelatedRow(TrackRef row)
 {
     if (std::exchange(m_related, row) == row)

@@ -54,6 +54,9 @@ public:
     /// Indexes of the traces of the rows in view, in the order of the rows.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
+    /// Returns row, state, begin and duration of the state at the cursor in the selected row, as texts; only the row if it has no state
+    /// there. Empty if no row of this graph is selected.
+    QStringList selectionTexts() const;
     int rowAt(QPoint at) const;
     void setScrollMargin(int pixels) override;
     /// Scrolls by the minimum distance that brings the row into view.

@@ -142,9 +142,28 @@ void TimePanels::move(TimePanel* panel, int by)
     const auto to = std::clamp<std::ptrdiff_t>(from + by, 0, std::ptrdiff_t(shown.size()) - 1);
     if (from == std::ptrdiff_t(shown.size()) || to == from)
         return;
+    const QStringList before = panelIds();
     TimePanel* const there = shown[std::size_t(to)];
     std::erase(m_panels, panel);
     m_panels.insert(std::ranges::find(m_panels, there) + (to > from ? 1 : 0), panel);
+    setPanelOrder(panelIds());
+    emit moved(panel, before);
+}
+
+QStringList TimePanels::panelIds() const
+{
+    QStringList ids;
+    for (const TimePanel* panel : m_panels)
+        ids << QString::fromStdString(panel->id());
+    return ids;
+}
+
+void TimePanels::setPanelOrder(const QStringList& ids)
+{
+    std::ranges::stable_sort(m_panels, {}, [&](const TimePanel* panel) {
+        const qsizetype at = ids.indexOf(QString::fromStdString(panel->id()));
+        return at < 0 ? ids.size() : at;
+    });
     for (std::size_t i = 0; i < m_panels.size(); ++i)
         m_panels[i]->setOrder(int(i));
     sort();
@@ -270,12 +289,15 @@ void TimePanels::showSharedLegend()
 
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
+    const bool isOther = isPanelWanted(panel) != isVisible;
     if (isVisible)
         m_unwanted.erase(mainOf(panel));
     else
         m_unwanted.insert(mainOf(panel));
     showAndPlace();
     emit wantedChanged();
+    if (isOther)
+        emit shownOnRequest(panel, isVisible);
 }
 
 void TimePanels::showAndPlace()

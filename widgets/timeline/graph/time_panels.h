@@ -3,6 +3,7 @@
 #include "widgets/timeline/graph/time_panel.h"
 
 #include <QJsonObject>
+#include <QStringList>
 #include <QWidget>
 
 #include <map>
@@ -37,6 +38,9 @@ public:
     void remove(TimePanel* panel);
     /// Moves a panel up (by < 0) or down among the panels that are shown.
     void move(TimePanel* panel, int by);
+    QStringList panelIds() const; ///< Ids of all panels, from top to bottom.
+    /// Sorts the panels by their position in `ids`; panels that are not in `ids` come last, in their current order.
+    void setPanelOrder(const QStringList& ids);
     const std::vector<TimePanel*>& panels() const { return m_panels; }
     TimePanel* find(std::string_view id) const; ///< Panel with the id; nullptr if there is none.
     /// Returns the panel that commands apply to: the panel with the focus, otherwise the panel with the selected row, otherwise the last
@@ -71,6 +75,8 @@ public:
     void sortTiesBy(const std::vector<std::string>& ids);
 
 signals:
+    void moved(helio::TimePanel* panel, const QStringList& before); ///< Emitted by move(); `before` are the former panelIds().
+    void shownOnRequest(helio::TimePanel* panel, bool isVisible); ///< Emitted when setPanelVisible() changed whether a panel is wanted.
     void wantedChanged(); ///< Emitted when setPanelVisible() or restoreLayout() showed or hid a panel.
     void naturalHeightChanged();
     void scrolled(); ///< Emitted on every scroll, by the user or by the program.

@@ -65,6 +65,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&m_axis, &TimeAxis::arrowChosen, &context,
             [&context](const Arrow& arrow) { context.setLink(std::make_shared<const Arrow>(arrow)); });
     m_axis.setFormat(context.timeFormat());
+    recordPanels();
     updatePanels(basicViews());
     onTimelineChanged();
 }
@@ -176,11 +177,76 @@ void TimeArea::addPanel(TrackView view)
     connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
     if (!isBuiltinView(panel->id()))
         panel->keepTitle(tip);
+    recordChoices(panel);
     m_panels->add(panel);
     const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
     if (auto* choices = dynamic_cast<SavedViewState*>(panel); choices && kept.isObject())
         choices->restore(kept.toObject());
     emit panelAdded(panel);
+}
+
+/// Records the user's changes to the stack of panels, for undo.
+void TimeArea::recordPanels()
+{
+    connect(m_panels, &TimePanels::moved, this, [this](TimePanel* panel, const QStringList& before) {
+        const auto order = [this](const QStringList& ids) { return [this, ids] { m_panels->setPanelOrder(ids); }; };
+        const QStringList after = m_panels->panelIds();
+        m_context.record({.text = tr("Move panel %1").arg(panel->name()),
+                          .undo = order(before),
+                          .redo = order(after),
+                          .mergeKey = "move/" + QString::fromStdString(panel->id()),
+                          .before = before,
+                          .after = after});
+    });
+    connect(m_panels, &TimePanels::shownOnRequest, this, [this](TimePanel* panel, bool isVisible) {
+        const auto show = [this, id = panel->id()](bool isShown) {
+            return [this, id, isShown] {
+                if (TimePanel* its = m_panels->find(id))
+                    m_panels->setPanelVisible(its, isShown);
+            };
+        };
+        m_context.record({.text = (isVisible ? tr("Show panel %1") : tr("Hide panel %1")).arg(panel->name()),
+                          .undo = show(!isVisible),
+                          .redo = show(isVisible)});
+    });
+}
+
+/// Records the user's changes to what a panel shows, for undo. The changes apply to a later panel of the same view, too.
+void TimeArea::recordChoices(TimePanel* panel)
+{
+    const QString id = QString::fromStdString(panel->id());
+    const auto apply = [this, id](const QJsonObject& choices) { return [this, id, choices] { applyChoices(id, choices); }; };
+    connect(panel->header(), &PanelHeader::filterEdited, this, [this, id, apply](const QString& before, const QString& after) {
+        const QString text = after.trimmed().isEmpty() ? tr("Clear row filter") : tr("Filter rows by “%1”").arg(after.trimmed().left(40));
+        m_context.record({.text = text,
+                          .undo = apply({{"filter", before}}),
+                          .redo = apply({{"filter", after}}),
+                          .mergeKey = "filter/" + id,
+                          .before = before,
+                          .after = after});
+    });
+    connect(panel->header(), &PanelHeader::filterLeft, this, [this] { m_context.changes().endMerging(); });
+    if (auto* rows = qobject_cast<TrackPanel*>(panel))
+        connect(rows, &TrackPanel::choicesEdited, this,
+                [this, apply](const QString& text, const QJsonObject& before, const QJsonObject& after) {
+                    m_context.record({.text = text, .undo = apply(before), .redo = apply(after)});
+                });
+}
+
+/// Applies some choices to a panel; null removes a choice. If the panel does not exist at the moment, the next one gets them.
+void TimeArea::applyChoices(const QString& panel, const QJsonObject& choices)
+{
+    auto* shown = dynamic_cast<SavedViewState*>(this->panel(panel.toStdString()));
+    QJsonObject all = shown ? shown->save() : m_kept[panel].toObject();
+    for (auto it = choices.begin(); it != choices.end(); ++it)
+        if (it->isNull())
+            all.remove(it.key());
+        else
+            all[it.key()] = *it;
+    if (shown)
+        shown->restore(all);
+    else
+        m_kept[panel] = all;
 }
 
 void TimeArea::reportShownTraces()

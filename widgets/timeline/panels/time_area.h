@@ -98,6 +98,9 @@ private:
     void reportShownTraces();
     void showFollowed();
     void rememberPanelOrder();
+    void recordPanels();
+    void recordChoices(TimePanel* panel);
+    void applyChoices(const QString& panel, const QJsonObject& choices);
 
     ViewContext& m_context;
     TimeAxis m_axis;

@@ -10,6 +10,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <unordered_set>
 
@@ -47,6 +48,11 @@ public:
     void fillMenu(QMenu& menu) override;
     /// Adds the actions about a row of this panel to a context menu.
     void addRowActions(QMenu& menu, TrackRef row);
+
+signals:
+    /// Emitted after the user changed what the rows show. `text` names the change, e.g. "Hide mysqld"; `before` and `after` have the
+    /// members of save() that changed, null where save() has none.
+    void choicesEdited(const QString& text, const QJsonObject& before, const QJsonObject& after);
 
 protected:
     /// Returns the text right of the title: "19 of 214", "4 CPUs".
@@ -104,6 +110,10 @@ private:
     QString addFrameActions(QMenu& menu, TrackRef row);
     void addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row);
     void setFrames(FrameChoice frames);
+    void editFrames(const QString& text, FrameChoice frames);
+    void edit(const QString& text, const std::function<void()>& change);
+    void unhideRows();
+    QString rowName(std::int32_t index) const;
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
     void open(std::int32_t index, bool isOpen); ///< Opens or closes a row and all rows below it.
     void updateEmptyText();

@@ -85,8 +85,38 @@ void TrackPanel::togglePin(TrackRef row)
     const std::int32_t index = m_tree.find(row);
     if (index < 0)
         return;
-    m_tree.setPinned(index, !m_tree.isPinned(index));
+    const bool isPinned = m_tree.isPinned(index);
+    edit((isPinned ? tr("Unpin %1") : tr("Pin %1")).arg(rowName(index)), [&] { m_tree.setPinned(index, !isPinned); });
     showPinned();
+}
+
+/// Changes what the rows show, and reports the change.
+void TrackPanel::edit(const QString& text, const std::function<void()>& change)
+{
+    const QJsonObject before = save();
+    change();
+    const QJsonObject after = save();
+    QJsonObject was, is;
+    for (const QString& key : before.keys() + after.keys())
+        if (before[key] != after[key]) {
+            was[key] = before.contains(key) ? before[key] : QJsonValue(QJsonValue::Null);
+            is[key] = after.contains(key) ? after[key] : QJsonValue(QJsonValue::Null);
+        }
+    if (!is.isEmpty())
+        emit choicesEdited(text, was, is);
+}
+
+/// Returns the name of a row; of the whole stack for a call depth, which has no name.
+QString TrackPanel::rowName(std::int32_t index) const
+{
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    return QString::fromStdString(rowSet()[stack >= 0 ? stack : index].label);
+}
+
+void TrackPanel::unhideRows()
+{
+    edit(tr("Unhide rows"), [this] { m_tree.showAll(); });
+    arrange();
 }
 
 void TrackPanel::hideRow(TrackRef row)
@@ -96,7 +126,7 @@ void TrackPanel::hideRow(TrackRef row)
         return;
     if (axis().window().row() == row)
         axis().window().setRow({});
-    m_tree.hide(index);
+    edit(tr("Hide %1").arg(rowName(index)), [&] { m_tree.hide(index); });
     arrange();
 }
 
@@ -179,10 +209,7 @@ void TrackPanel::fillMenu(QMenu& menu)
         m_tree.setAllOpen(false);
         arrange();
     });
-    QAction* showAll = menu.addAction(tr("Unhide rows"), this, [this] {
-        m_tree.showAll();
-        arrange();
-    });
+    QAction* showAll = menu.addAction(tr("Unhide rows"), this, &TrackPanel::unhideRows);
     showAll->setEnabled(m_tree.hasHidden());
     menu.addSeparator();
     QMenu* sort = menu.addMenu(tr("Sort by"));
@@ -222,6 +249,11 @@ void TrackPanel::setFrames(FrameChoice frames)
     pinnedGraph()->setFrames(m_frames);
     showSubtitle();
     updateLegend();
+}
+
+void TrackPanel::editFrames(const QString& text, FrameChoice frames)
+{
+    edit(text, [&] { setFrames(std::move(frames)); });
 }
 
 void TrackPanel::setFocusState(const QString& legend)
@@ -283,7 +315,7 @@ void TrackPanel::addPatterns(QMenu& menu, const QString& words, std::vector<std:
         QAction* line = menu.addAction(words.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
             FrameChoice frames = m_frames;
             std::erase(frames.*patterns, pattern);
-            setFrames(std::move(frames));
+            editFrames(tr("Show calls of %1").arg(QString::fromStdString(pattern)), std::move(frames));
         });
         line->setCheckable(true);
         line->setChecked(true);
@@ -297,7 +329,7 @@ void TrackPanel::addFrames(const QString& title, const QString& question, std::v
         return;
     FrameChoice frames = m_frames;
     (frames.*patterns).push_back(pattern.toStdString());
-    setFrames(std::move(frames));
+    editFrames(tr("%1 %2").arg(title, pattern), std::move(frames));
 }
 
 void TrackPanel::addShowAll(QMenu& menu)
@@ -305,7 +337,7 @@ void TrackPanel::addShowAll(QMenu& menu)
     QAction* all = menu.addAction(tr("Show all calls"), this, [this] {
         FrameChoice frames;
         frames.isByFunction = m_frames.isByFunction;
-        setFrames(std::move(frames));
+        editFrames(tr("Show all calls"), std::move(frames));
     });
     all->setEnabled(m_frames.isLimited());
 }
@@ -326,10 +358,10 @@ QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     QMenu* calls = menu.addMenu(tr("Show and hide calls"));
     const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& pattern) {
         if (!pattern.empty())
-            calls->addAction(text.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
+            calls->addAction(text.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern, text] {
                 FrameChoice frames = m_frames;
                 (frames.*patterns).push_back(pattern);
-                setFrames(std::move(frames));
+                editFrames(text.arg(QString::fromStdString(pattern)), std::move(frames));
             });
     };
     add(tr("Focus on %1"), &FrameChoice::focus, function);
@@ -375,10 +407,7 @@ void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef ro
     menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin to top"), this, [this, row] { togglePin(row); });
     menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
     if (m_tree.hasHidden())
-        menu.addAction(tr("Unhide rows"), this, [this] {
-            m_tree.showAll();
-            arrange();
-        });
+        menu.addAction(tr("Unhide rows"), this, &TrackPanel::unhideRows);
     addStackActions(menu, index);
     if (!rowSet().children(index).empty()) {
         menu.addAction(tr("Expand all below"), this, [this, row] { open(m_tree.find(row), true); });

@@ -52,6 +52,16 @@ std::optional<TipContent> tipFor(const TipRequest& question, std::stop_token sto
 /// if the explanation takes longer than 200 ms. Cost: up to 200 ms.
 QString waitConclusion(const TipRequest& question, std::stop_token stop = {});
 
+/// A state of a row in words.
+struct StateInWords {
+    QString words; ///< Name of the state with its value, e.g. "Blocked in fdatasync".
+    TimeRange range;
+};
+
+/// Returns the state of a row at a time; nullopt if the row has none there.
+/// Cost: some microseconds, for a query of the store.
+std::optional<StateInWords> stateInWords(const Timeline& timeline, TrackRef track, Timestamp at, const Theme& theme);
+
 /// Returns the tooltip of a link between rows. Only timeline, format, digits and theme of `question` are used.
 std::optional<TipContent> tipFor(const TipRequest& question, const Arrow& arrow);
 

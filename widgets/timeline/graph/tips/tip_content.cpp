@@ -279,6 +279,20 @@ std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& q, s
     return facts;
 }
 
+std::optional<StateInWords> stateInWords(const Timeline& timeline, TrackRef track, Timestamp at, const Theme& theme)
+{
+    const auto found = intervalAt(timeline, track, at);
+    const StateSet& set = statesOf(timeline, track);
+    if (found.empty() || std::size_t(found[0].state) >= set.states.size())
+        return std::nullopt;
+    const StateKind& kind = set.states[std::size_t(found[0].state)];
+    const QString value = text(formatValue(timeline, track, found[0].value));
+    const bool isNamed = kind.style.has(StateFlag::NamedByValue) || valueKindOf(timeline, track) == ValueKind::Frame;
+    if (isNamed && !value.isEmpty())
+        return StateInWords{value, found[0].range};
+    return StateInWords{theme.lookOf(kind).legend + (value.isEmpty() ? QString() : connective(kind) + value), found[0].range};
+}
+
 std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
 {
     if (isEventThread(*q.timeline, q.track))

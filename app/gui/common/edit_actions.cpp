@@ -1,0 +1,84 @@
+#include "app/gui/common/edit_actions.h"
+
+#include "app/gui/common/actions.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/workspace/change_history.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+namespace helio {
+
+namespace {
+
+/// Sends Ctrl+C to a widget and its parents, which copy as if the user had pressed the keys. Returns false if none of them handled it.
+bool sendCopyKey(QWidget& widget)
+{
+    QKeyEvent press(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+    press.ignore();
+    QCoreApplication::sendEvent(&widget, &press);
+    return press.isAccepted();
+}
+
+/// Returns the graph that contains the widget; nullptr if there is none.
+const TimeGraph* graphAround(const QWidget* widget)
+{
+    for (; widget; widget = widget->parentWidget())
+        if (const auto* graph = qobject_cast<const TimeGraph*>(widget))
+            return graph;
+    return nullptr;
+}
+
+} // namespace
+
+EditActions::EditActions(Actions& actions, ChangeHistory& changes, QWidget& window)
+    : QObject(&window)
+    , m_actions(actions)
+    , m_changes(changes)
+    , m_window(window)
+{
+    connect(&changes, &ChangeHistory::changed, this, &EditActions::update);
+    m_actions.on("edit.undo", [this] {
+        const QString text = m_changes.undoText();
+        m_changes.undo();
+        if (!text.isEmpty())
+            emit remark(tr("Undone: %1").arg(text));
+    });
+    m_actions.on("edit.redo", [this] {
+        const QString text = m_changes.redoText();
+        m_changes.redo();
+        if (!text.isEmpty())
+            emit remark(tr("Redone: %1").arg(text));
+    });
+    m_actions.on("edit.copy", [this] { copy(); });
+    update();
+}
+
+void EditActions::update()
+{
+    QAction& undo = m_actions.at("edit.undo");
+    QAction& redo = m_actions.at("edit.redo");
+    undo.setEnabled(m_changes.canUndo());
+    redo.setEnabled(m_changes.canRedo());
+    undo.setText(m_changes.canUndo() ? tr("Undo %1").arg(m_changes.undoText()) : tr("Undo"));
+    redo.setText(m_changes.canRedo() ? tr("Redo %1").arg(m_changes.redoText()) : tr("Redo"));
+}
+
+void EditActions::copy()
+{
+    QWidget* const focused = m_window.focusWidget();
+    if (!focused)
+        return emit remark(tr("Nothing is selected to copy"));
+    if (const TimeGraph* graph = graphAround(focused)) {
+        const QStringList texts = graph->selectionTexts();
+        if (texts.isEmpty())
+            return emit remark(tr("No row is selected"));
+        copyText(texts.join(u'\t'));
+        return emit remark(tr("Copied: %1").arg(texts.join(QStringLiteral(", "))));
+    }
+    if (!sendCopyKey(*focused))
+        emit remark(tr("Nothing is selected to copy"));
+}
+
+} // namespace helio

@@ -1,0 +1,306 @@
+// Properties of the Edit menu: one history of all changes of a window, with names; Copy reaches the focused view.
+
+#include "app/gui/compare_window/compare_window.h"
+#include "tests/app/exports/open_window.h"
+#include "tests/support/test_program.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/panels/track_panel.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTemporaryDir>
+
+using namespace helio;
+
+namespace {
+
+QStringList namesOf(const TrackPanel& panel)
+{
+    QStringList names;
+    for (int i = 0; i < panel.graph()->rows().count(); ++i)
+        names << panel.graph()->rows()[i].name;
+    return names;
+}
+
+/// Returns the index of the first row of a panel that has bars.
+int firstRow(const TrackPanel& panel)
+{
+    for (int i = 0; i < panel.graph()->rows().count(); ++i)
+        if (panel.graph()->rows()[i].ref.isValid() && !panel.graph()->rows()[i].hasChildren)
+            return i;
+    return -1;
+}
+
+/// Triggers an action of the panel's context menu for a row.
+bool choose(TrackPanel& panel, TrackRef row, const QString& text)
+{
+    QMenu menu;
+    panel.addRowActions(menu, row);
+    for (QAction* action : menu.actions())
+        if (action->text() == text) {
+            action->trigger();
+            return true;
+        }
+    return false;
+}
+
+QString textOf(OpenWindow& it, const char* id) { return it.window.actions().at(id).text(); }
+
+} // namespace
+
+class EditMenuTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theMenuHasUndoRedoCopyAndFind()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        QStringList entries;
+        for (const QAction* action : it.window.actions().menu("Edit")->actions())
+            if (!action->isSeparator())
+                entries << action->text();
+        QCOMPARE(entries, QStringList({"Undo", "Redo", "Copy", "Find…", "Next hit", "Previous hit", "Clear search"}));
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Opening a trace is no change of the user.
+        QVERIFY(!it.window.actions().at("edit.redo").isEnabled());
+    }
+
+    void hiddenAndPinnedRowsComeBack()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TrackPanel* panel = it.area().rowsPanel("control-flow");
+        QTRY_VERIFY(firstRow(*panel) >= 0);
+        it.window.actions().at("view.resting").trigger(); // All rows, so that none comes or goes by itself.
+        QTRY_VERIFY(namesOf(*panel).size() > 5);
+        const QStringList all = namesOf(*panel);
+        const GraphRow row = panel->graph()->rows()[firstRow(*panel)];
+
+        QVERIFY(choose(*panel, row.ref, "Hide this row"));
+        QTRY_COMPARE(namesOf(*panel).size(), all.size() - 1);
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Hide " + row.name);
+        it.trigger("edit.undo");
+        QTRY_COMPARE(namesOf(*panel), all);
+        QVERIFY(it.isSaid("Undone: Hide " + row.name));
+        QCOMPARE(textOf(it, "edit.redo"), "Redo Hide " + row.name);
+        it.trigger("edit.redo");
+        QTRY_COMPARE(namesOf(*panel).size(), all.size() - 1);
+
+        const GraphRow next = panel->graph()->rows()[firstRow(*panel)];
+        QVERIFY(choose(*panel, next.ref, "Pin to top"));
+        QTRY_COMPARE(panel->pinnedGraph()->rows().count(), 1);
+        QVERIFY(choose(*panel, next.ref, "Unhide rows"));
+        QTRY_COMPARE(namesOf(*panel), all);
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Unhide rows"));
+        it.trigger("edit.undo");
+        QTRY_COMPARE(namesOf(*panel).size(), all.size() - 1);
+        QCOMPARE(panel->pinnedGraph()->rows().count(), 1);
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Pin " + next.name);
+        it.trigger("edit.undo");
+        QTRY_COMPARE(panel->pinnedGraph()->rows().count(), 0);
+    }
+
+    void aTypedFilterIsOneChange()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TrackPanel* panel = it.area().rowsPanel("control-flow");
+        panel->header()->openFilter();
+        QTest::keyClicks(panel->header()->filter(), "worker");
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Filter rows by “worker”"));
+        QTest::keyClick(panel->header()->filter(), Qt::Key_Escape);
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Typed and cleared again: nothing changed.
+        panel->header()->openFilter();
+        QTest::keyClicks(panel->header()->filter(), "work");
+        QTest::keyClick(panel->header()->filter(), Qt::Key_Return);
+        it.window.context().changes().endMerging(); // Offscreen, the field does not lose the focus by itself.
+        QTest::keyClicks(panel->header()->filter(), "er-1");
+        it.trigger("edit.undo");
+        QCOMPARE(panel->header()->filter()->text(), QString("work"));
+        it.trigger("edit.undo");
+        QCOMPARE(panel->header()->filter()->text(), QString());
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+        it.trigger("edit.redo");
+        QCOMPARE(panel->header()->filter()->text(), QString("work"));
+    }
+
+    void theFilterOfEventsIsUndone()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("events");
+        const EventPages& pages = it.window.docks().view("events")->findChild<EventList*>()->pages();
+        QTRY_VERIFY(pages.size() > 0);
+        const auto all = pages.size();
+        const auto filter = [&] { return it.window.sessionState().filter; };
+        it.window.context().filter("name == \"sched_switch\"");
+        QTRY_COMPARE(filter(), QString("name == \"sched_switch\""));
+        QTRY_VERIFY(pages.size() < all); // The first hits are listed, so that the filter stays in effect.
+        it.window.context().filter("name == "); // An error takes no effect, and is no change.
+        it.window.context().filter("cpu == 0");
+        QTRY_COMPARE(filter(), QString("cpu == 0"));
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Filter events by “cpu == 0”"));
+        it.trigger("edit.undo");
+        QTRY_COMPARE(filter(), QString("name == \"sched_switch\""));
+        it.trigger("edit.undo");
+        QTRY_COMPARE(filter(), QString());
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+    }
+
+    void panelsReturnToTheirPlaces()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimePanels& panels = *it.area().panels();
+        const QStringList before = panels.panelIds();
+        TimePanel* threads = it.area().panel("control-flow");
+        panels.move(threads, -1);
+        panels.move(threads, -1);
+        const QStringList after = panels.panelIds();
+        QVERIFY(after != before);
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Move panel " + threads->name());
+        it.trigger("edit.undo");
+        QCOMPARE(panels.panelIds(), before);
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Both moves were one change.
+        it.trigger("edit.redo");
+        QCOMPARE(panels.panelIds(), after);
+        it.window.actions().at("view.panel-control-flow").trigger();
+        QVERIFY(!panels.isPanelWanted(threads));
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Hide panel " + threads->name());
+        it.trigger("edit.undo");
+        QVERIFY(panels.isPanelWanted(threads));
+        QVERIFY(it.window.actions().at("view.panel-control-flow").isChecked());
+    }
+
+    void changesOfAllKindsAreUndoneInOrderAndMovesAreNone()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimeWindow& time = it.window.context().time();
+        it.trigger("go.bookmark");
+        it.area().panels()->move(it.area().panel("control-flow"), -1);
+        it.trigger("go.marker-a");
+        const TimeRange half{time.full().begin, time.full().begin + time.full().duration() / 2};
+        time.jump({.visible = half});
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Set marker A"));
+        it.trigger("edit.undo");
+        QCOMPARE(time.visible(), half); // Back undoes moves, Undo does not.
+        it.trigger("edit.undo");
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Add bookmark 1"));
+        it.trigger("edit.undo");
+        QVERIFY(it.window.context().bookmarks().all().empty());
+        it.trigger("go.back");
+        QVERIFY(time.visible() != half);
+    }
+
+    void reloadingKeepsTheHistoryAndOtherTracesEndIt()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.trigger("go.bookmark");
+        it.trigger("file.reload");
+        QTRY_COMPARE_WITH_TIMEOUT(it.window.session().state(), Session::State::Ready, 20'000);
+        QCOMPARE(it.window.context().bookmarks().all().size(), std::size_t(1));
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Add bookmark 1"));
+        QVERIFY(test::openIn(it.window, {QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}));
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo"));
+    }
+
+    void openingASideKeepsTheChangesOfTheOther()
+    {
+        QTemporaryDir cache;
+        CompareWindow window;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        const auto isReady = [&] {
+            return window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20'000);
+        ViewContext& a = window.context().a();
+        ViewContext& b = window.context().b();
+        const auto bookmark = [](ViewContext& side) { side.bookmarks().add({side.time().full().begin, side.time().full().begin}); };
+        QVERIFY(!a.changes().canUndo());
+        bookmark(a);
+        bookmark(b);
+        bookmark(a); // No change, because the bookmark is the same.
+        QCOMPARE(a.changes().undoText(), QString("Add bookmark 1 (B)"));
+        QAction* undo = nullptr;
+        for (QAction* action : window.findChildren<QAction*>())
+            if (action->objectName() == "edit.undo")
+                undo = action;
+        QVERIFY(undo);
+        QCOMPARE(undo->text(), QString("Undo Add bookmark 1 (B)"));
+
+        window.session(Side::B).open({QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}, options);
+
+        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20'000);
+        QCOMPARE(undo->text(), QString("Undo Add bookmark 1 (A)"));
+        undo->trigger();
+        QVERIFY(a.bookmarks().all().empty());
+        QVERIFY(!undo->isEnabled());
+    }
+
+    void aSharedFilterOfBothSidesIsOneChange()
+    {
+        QTemporaryDir cache;
+        CompareWindow window;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
+        ChangeHistory& changes = window.context().a().changes();
+        QList<TrackPanel*> panels;
+        for (TimeArea* area : window.findChildren<TimeArea*>())
+            panels << area->rowsPanel(TrackRole::Thread);
+        QCOMPARE(panels.size(), 2);
+        QVERIFY(!changes.canUndo());
+        const QString before = panels[0]->header()->filter()->text();
+        panels[0]->header()->filter()->setText("idle");
+        QCOMPARE(panels[1]->header()->filter()->text(), QString("idle"));
+        changes.undo();
+        QCOMPARE(panels[0]->header()->filter()->text(), before);
+        QCOMPARE(panels[1]->header()->filter()->text(), before);
+        QVERIFY(!changes.canUndo());
+    }
+
+    void copyTakesTheSelectedStateOrTheFocusedTable()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TrackPanel* panel = it.area().rowsPanel("control-flow");
+        QTRY_VERIFY(firstRow(*panel) >= 0);
+        panel->body()->setFocus();
+        QGuiApplication::clipboard()->clear();
+        it.trigger("edit.copy");
+        QCOMPARE(clipboard(), QString());
+        QVERIFY(it.isSaid("No row is selected"));
+        const GraphRow row = panel->graph()->rows()[firstRow(*panel)];
+        it.window.context().time().setRow(row.ref);
+        it.trigger("edit.copy");
+        const QStringList parts = clipboard().split('\t');
+        QCOMPARE(parts.size(), 4);
+        QCOMPARE(parts[0], row.place.isEmpty() ? row.name + ' ' + row.id : row.place);
+        const auto state = intervalAt(*it.window.context().timeline(), row.ref, it.window.context().time().cursor());
+        QVERIFY(!state.empty());
+        QVERIFY(!parts[1].isEmpty());
+        QCOMPARE(parts[2], plainText(timeText(state[0].range.begin, it.window.context().timeFormat())));
+        QCOMPARE(parts[3], plainText(durationText(state[0].range.duration())));
+
+        panel->header()->openFilter();
+        panel->header()->filter()->setText("typed");
+        panel->header()->filter()->selectAll();
+        it.trigger("edit.copy");
+        QCOMPARE(clipboard(), QString("typed"));
+    }
+};
+
+HELIO_TEST(EditMenuTest)
+#include "tst_edit_menu.moc"
