@@ -112,6 +112,14 @@ std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
     if (!parser.window().compared.empty() && parser.window().traces.empty())
         return usage("--compare: side B is missing: --compare A... -- B...");
+    if (const Status read = parser.window().position.read(); !read)
+        return usage(read.error().what);
+    if (parser.window().position.isEmpty())
+        return {};
+    if (parser.window().traces.empty())
+        return usage("--at, --row and the like: a TRACE is missing");
+    if (!parser.window().compared.empty())
+        return usage("--at, --row and the like: not valid with --compare");
     return {};
 }
 
@@ -185,8 +193,9 @@ WindowArguments windowArguments(int argc, char** argv)
     CommandParser parser;
     parseWindow(argc, argv, parser);
     WindowOptions& window = parser.window();
-    return window.reading.read() ? WindowArguments{window.traces, window.compared, window.reading.experiment, window.reading.analysisFiles}
-                                 : WindowArguments{};
+    if (!window.reading.read())
+        return {};
+    return {window.traces, window.compared, window.reading.experiment, window.reading.analysisFiles, window.position};
 }
 
 std::vector<char*> qtArguments(int argc, char** argv)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/selection/position_options.h"
 #include "core/experiment/experiment.h"
 
 #include <filesystem>
@@ -18,6 +19,7 @@ struct WindowArguments {
     std::vector<std::filesystem::path> compared; ///< Traces of side A; empty if the window shows no comparison.
     ExperimentOptions experiment;
     std::vector<std::filesystem::path> analysisFiles; ///< XML files with analyses that run on every trace.
+    PositionOptions position; ///< Position at which the window opens the traces.
 };
 
 /// Returns the arguments for a window. Requires: runCommandLine() returned nullopt for the same arguments. Must be called before Qt removes

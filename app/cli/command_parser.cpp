@@ -12,6 +12,7 @@ namespace {
 constexpr const char* Usage[]{"heliograph [OPTIONS] [TRACE...]", "heliograph COMMAND [OPTIONS] TRACE..."};
 
 const char* const Examples = R"(heliograph TRACE                                   open a window
+heliograph TRACE --at 12:34:56.789 --row tid:1234  open it at this time and thread
 heliograph --compare SOLO -- PARALLEL              open a window that compares two
 heliograph info TRACE
 heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
@@ -82,6 +83,7 @@ void WindowOptions::addTo(OptionList& options)
     addTraces(options, traces);
     reading.addTo(options);
     options.list("--compare", compared, "TRACE...", "Compare two experiments in one window: --compare A... -- B...");
+    position.addTo(options);
 }
 
 std::vector<std::string> helpGroups(const CLI::App& app)

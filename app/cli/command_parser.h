@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/command.h"
+#include "app/cli/selection/position_options.h"
 #include "app/cli/selection/trace_options.h"
 
 #include <CLI/CLI.hpp>
@@ -25,6 +26,7 @@ struct WindowOptions {
     std::vector<std::filesystem::path> traces;
     std::vector<std::filesystem::path> compared; ///< Traces of side A, given with --compare.
     ReadingOptions reading;
+    PositionOptions position;
 
     void addTo(OptionList& options);
 };

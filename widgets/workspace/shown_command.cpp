@@ -10,18 +10,13 @@
 
 namespace helio {
 
-namespace {
-
-/// Returns a glob pattern that matches only this text.
-QString globOf(const std::string& text)
+QString rowPattern(const std::string& text)
 {
     QString pattern;
     for (const QChar c : QString::fromStdString(text))
         pattern += QStringLiteral("*?[").contains(c) ? QStringLiteral("[%1]").arg(c) : QString(c);
     return pattern;
 }
-
-} // namespace
 
 QStringList optionWords(const char* name, const QString& value)
 {
@@ -55,7 +50,7 @@ QStringList threadOptions(const Timeline& timeline, const Row& thread)
     };
     const std::vector<Row> all = rows(timeline, findViewWithRole(timeline, TrackRole::Thread));
     const bool isUnique = thread.tid >= 0 && (thread.role != TrackRole::Thread || std::ranges::count_if(all, isOfNumber) < 2);
-    const QStringList words = isUnique ? QStringList{"--thread", QString::number(thread.tid)} : QStringList{"--row", globOf(thread.id)};
+    const QStringList words = isUnique ? QStringList{"--thread", QString::number(thread.tid)} : QStringList{"--row", rowPattern(thread.id)};
     return words + hostOptions(timeline, thread.host);
 }
 

@@ -32,6 +32,9 @@ public:
 /// Returns an option followed by its value; empty if the value is empty.
 QStringList optionWords(const char* name, const QString& value);
 
+/// Returns a pattern for --row that matches only this text.
+QString rowPattern(const std::string& text);
+
 /// Returns the options for a time range: "--begin 12 --end 34". An end that is not inside the experiment has no option.
 QStringList rangeOptions(const TimeWindow& time, TimeRange range);
 

@@ -14,6 +14,13 @@ QString quoted(const QString& word)
     return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
 }
 
+QString joinedForShell(QStringList words)
+{
+    for (QString& word : words)
+        word = quoted(word);
+    return words.join(u' ');
+}
+
 QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
 QString absoluteFile(const std::filesystem::path& path) { return absolute(QString::fromStdString(path.string())); }
 
@@ -49,9 +56,16 @@ QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, c
     words += shown.words.mid(1);
     if (isOfTraces)
         words += readingOptions(options, analyses);
-    for (QString& word : words)
-        word = quoted(word);
-    return words.join(u' ');
+    return joinedForShell(std::move(words));
+}
+
+QString makeWindowCommand(const QStringList& position, const QStringList& traces, const ExperimentOptions& options,
+                          const std::vector<std::filesystem::path>& analyses)
+{
+    QStringList words{"heliograph"};
+    for (const QString& trace : traces)
+        words << absolute(trace);
+    return joinedForShell(words + position + readingOptions(options, analyses));
 }
 
 } // namespace helio

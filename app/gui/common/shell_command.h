@@ -17,4 +17,9 @@ namespace helio {
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                          const std::vector<std::filesystem::path>& analyses);
 
+/// Returns a shell command that opens a window, with absolute paths; otherwise like makeShellCommand(). `position`: the words of the
+/// options for the position in the traces.
+QString makeWindowCommand(const QStringList& position, const QStringList& traces, const ExperimentOptions& options,
+                          const std::vector<std::filesystem::path>& analyses);
+
 } // namespace helio

@@ -7,7 +7,9 @@
 #include "app/gui/common/actions.h"
 #include "app/gui/common/edit_actions.h"
 #include "app/gui/common/help_sheet.h"
+#include "app/gui/common/position_link.h"
 #include "app/gui/common/session_position.h"
+#include "app/gui/common/shell_command.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/window_palette.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -15,6 +17,7 @@
 #include "app/gui/compare_window/comparison_docks.h"
 #include "app/gui/compare_window/selected_rows.h"
 #include "app/gui/compare_window/side_stacks.h"
+#include "widgets/controls/copy_text.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/omnibox.h"
@@ -65,10 +68,10 @@ void CompareWindow::makeMenus()
     for (const char* id : {"view.only-compared", "align.linked"})
         m_actions->at(id).setChecked(true);
     bindFileActions();
-    bindViewActions();
-    bindGoActions();
     auto* edit = new EditActions(*m_actions, m_changes, *this);
     connect(edit, &EditActions::remark, m_status, &StatusBar::say);
+    bindViewActions();
+    bindGoActions();
     bindAlignActions();
     bindCompareActions();
     m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, comparisonActions()); });
@@ -134,6 +137,15 @@ void CompareWindow::bindGoActions()
     m_actions->on("go.bookmark", [this] {
         current().navigator().putBookmark();
         m_status->say(tr("Bookmark added in %1").arg(current().letter()));
+    });
+    m_actions->on("go.copy-link", [this] {
+        ExperimentPane& side = current();
+        ExperimentOptions options = m_options;
+        options.symbols = side.session().symbols();
+        const QString text =
+            makeWindowCommand(positionWords(side), side.session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
+        copyText(text);
+        m_status->say(tr("Copied: %1").arg(text));
     });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
 }

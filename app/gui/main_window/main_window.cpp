@@ -1,7 +1,9 @@
 #include "app/gui/main_window/main_window.h"
 
+#include "app/cli/output/output.h"
 #include "app/gui/common/edit_actions.h"
 #include "app/gui/common/lock_stat_files.h"
+#include "app/gui/common/position_link.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_frame.h"
@@ -102,7 +104,9 @@ void MainWindow::makeParts()
     auto* lines = makeVerticalLayout(content);
     m_notice = new NoticeBar;
     m_clockNotice = new NoticeBar;
-    for (NoticeBar* notice : {m_notice, m_clockNotice})
+    m_linkNotice = new NoticeBar;
+    m_linkNotice->setCloseTip(tr("Dismiss"));
+    for (NoticeBar* notice : {m_notice, m_linkNotice, m_clockNotice})
         lines->addWidget(notice);
     lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);
@@ -168,7 +172,7 @@ void MainWindow::wireContext()
     connect(area.overview(), &OverviewStrip::menuRequested, this, [this](const QPoint& at) {
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
-        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "file.copy-command"});
+        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "go.copy-link", "file.copy-command"});
         menu->popup(at);
     });
     connect(m_status, &StatusBar::warningsClicked, this, [this] {
@@ -227,6 +231,7 @@ void MainWindow::wireSession()
         updateActions();
     });
     connect(&session, &Session::firstShown, this, &MainWindow::applyPending);
+    connect(&session, &Session::firstShown, this, &MainWindow::goToPosition);
     connect(m_pane.get(), &ExperimentPane::progressChanged, this, &MainWindow::updateProgress);
 }
 
@@ -236,11 +241,14 @@ void MainWindow::setExperimentOptions(ExperimentOptions options)
     m_analyses.setBase(m_options);
 }
 
-void MainWindow::open(const QStringList& paths)
+void MainWindow::open(const QStringList& paths, const PositionOptions& position)
 {
     if (paths.isEmpty())
         return;
     (void)keepLastSession();
+    delete m_link;
+    m_position = position;
+    m_linkNotice->setNotice({}, {});
     if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
         return openSession(paths.front());
     QStringList traces = paths;
@@ -508,6 +516,7 @@ void MainWindow::applyPending()
     if (!m_pending)
         return;
     const SessionState state = *std::exchange(m_pending, std::nullopt);
+    const ChangeHistory::Pause pause(context().changes());
     restorePosition(*m_pane, state);
     if (!state.layout.isEmpty())
         restoreLayout(state.layout);
@@ -515,11 +524,22 @@ void MainWindow::applyPending()
         m_pane->area().setAsked(view.toString().toStdString(), true);
     m_pane->area().restore(state.layout["panels"].toObject());
     if (!state.filter.isEmpty() && state.filter != filterOfEvents())
-    const ChangeHistory::Pause pause(context().changes());
         context().filter(state.filter);
     if (!state.search.isEmpty())
         context().search(state.search);
     m_pane->focusRows(); // Focus the rows, because the user will probably navigate in time next.
+}
+
+/// Goes to the position of the command line, in traces that were just opened.
+void MainWindow::goToPosition()
+{
+    if (m_position.isEmpty())
+        return;
+    m_link = new PositionLink(*m_pane, std::exchange(m_position, {}));
+    connect(m_link, &PositionLink::problem, this, [this](const QString& text) {
+        m_linkNotice->setNotice(m_linkNotice->text().isEmpty() ? text : tr("%1. %2").arg(m_linkNotice->text(), text), {});
+        warn(text.toStdString());
+    });
 }
 
 bool MainWindow::saveSessionTo(const QString& path)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/selection/position_options.h"
 #include "app/gui/analyses/xml_analyses.h"
 #include "app/gui/common/actions.h"
 #include "app/gui/common/experiment_pane.h"
@@ -19,14 +20,15 @@ namespace helio {
 class AnalysisFileActions;
 struct Comparison;
 class DropOverlay;
-class EmptyPage;
 class EditActions;
+class EmptyPage;
 class EventPages;
 class HeaderBar;
 class LockStatReader;
 class NoticeBar;
 class PluginNotice;
 class MomentAlignment;
+class PositionLink;
 enum class PictureFormat;
 struct SampledFunction;
 class StatusBar;
@@ -51,7 +53,8 @@ public:
 
     /// Opens traces, folders, or one session file. A copy of /proc/lock_stat is shown together with the traces in `paths`, or with the open
     /// experiment if `paths` has no traces.
-    void open(const QStringList& paths);
+    /// `position`: position to go to as soon as the traces show it; parts that do not exist are reported in a notice.
+    void open(const QStringList& paths, const PositionOptions& position = {});
 
     /// Asks in the window whether new plug-ins may be loaded.
     void askAboutPlugins();
@@ -143,6 +146,7 @@ private:
     void exportTable();
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
+    void copyLink();
 
     // Copies of /proc/lock_stat, the kernel's lock statistics.
     void wireLockStat();
@@ -158,6 +162,7 @@ private:
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
     void applyPending();
+    void goToPosition();
     bool saveSessionTo(const QString& path);
     Status keepLastSession();
     QString filterOfEvents() const;
@@ -178,6 +183,7 @@ private:
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
+    NoticeBar* m_linkNotice; ///< Notice about parts of a position on the command line that do not exist.
     NoticeBar* m_clockNotice; ///< Notice with instructions while the user chooses two moments to align clocks.
     MomentAlignment* m_momentAlignment;
     Actions* m_actions;
@@ -195,6 +201,8 @@ private:
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.
+    PositionOptions m_position; ///< Position to go to when the opened traces are shown; empty if none.
+    QPointer<PositionLink> m_link; ///< Link that is being followed; null if none.
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
     std::optional<SessionState> m_held; ///< First position for a comparison, while the user chooses the second.

@@ -299,7 +299,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
         addActions(menu, {"go.previous-arrow", "go.next-arrow"});
     addActions(menu, {"view.events", "view.details"});
     menu.addSeparator();
-    addActions(menu, {"go.copy-time", "file.copy-command", "file.export-png", "file.export-svg"});
+    addActions(menu, {"go.copy-time", "go.copy-link", "file.copy-command", "file.export-png", "file.export-svg"});
 }
 
 void MainWindow::addCallActions(QMenu& menu, TrackRef row)

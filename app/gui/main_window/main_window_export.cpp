@@ -1,6 +1,7 @@
 // Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
+#include "app/gui/common/position_link.h"
 #include "app/gui/common/shell_command.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
@@ -81,6 +82,7 @@ void MainWindow::bindExportActions()
     m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg); });
     m_actions->on("file.export-csv", [this] { exportTable(); });
     m_actions->on("file.copy-command", [this] { copyCommand(); });
+    m_actions->on("go.copy-link", [this] { copyLink(); });
     m_actions->on("go.copy-time", [this] {
         const QString time = QString::number(nanoseconds(m_pane->time().cursor()));
         copyText(time);
@@ -164,6 +166,19 @@ void MainWindow::exportEvents(EventPages& pages, const QString& path)
                           : kind == Error::Kind::Unreadable ? cannotWrite(path, saved.error())
                                                             : QString::fromStdString(saved.error().what));
     });
+}
+
+void MainWindow::copyLink()
+{
+    if (session().paths().isEmpty())
+        return m_status->say(tr("No trace is open."));
+    ExperimentOptions options = m_options;
+    options.symbols = session().symbols();
+    const QString text =
+        makeWindowCommand(positionWords(*m_pane), session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
+    copyText(text);
+    const bool hasOwnClocks = context().clocks().choice() != ClockSettings();
+    m_status->say(hasOwnClocks ? tr("Copied (without manual clock settings): %1").arg(text) : tr("Copied: %1").arg(text));
 }
 
 void MainWindow::copyCommand()

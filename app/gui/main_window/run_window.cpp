@@ -85,7 +85,7 @@ int runWindow(int argc, char** argv)
     window.show();
     window.setExperimentOptions(arguments.experiment);
     window.loadAnalyses(arguments.analysisFiles);
-    window.open(namesOf(arguments.traces));
+    window.open(namesOf(arguments.traces), arguments.position);
     window.askAboutPlugins();
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))

@@ -98,6 +98,10 @@ private slots:
         test::addRow("size", QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"},
                      QByteArray("\"9\" is not WIDTHxHEIGHT"));
         test::addRow("no file", QStringList{"render", sampleTrace(), "--view", "resources"}, QByteArray("-o FILE is missing"));
+        test::addRow("time of the window", QStringList{sampleTrace(), "--at", "noon"}, QByteArray("--at: \"noon\" is not a time"));
+        test::addRow("position without traces", QStringList{"--at", "+1s"}, QByteArray("a TRACE is missing"));
+        test::addRow("position of a comparison", QStringList{"--compare", sampleTrace(), "--row", "x", "--", sampleTrace()},
+                     QByteArray("not valid with --compare"));
         test::addRow("later command", QStringList{"sql", sampleTrace()}, QByteArray("not available in this version"));
     }
     void wrongUsageIsSaidWithStatus2()

@@ -1,0 +1,119 @@
+#include "app/cli/selection/position_options.h"
+
+#include "app/cli/selection/row_selection.h"
+#include "core/query/rows/views.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace helio {
+namespace {
+
+Status readPositionTime(const std::string& option, const std::string& text, std::optional<TimeText>& time)
+{
+    if (text.empty())
+        return Done{};
+    const auto read = parseTime(text);
+    if (!read)
+        return makeUsageError(option, read.error().what);
+    time = *read;
+    return Done{};
+}
+
+/// Returns the views in which a row is searched: the view of the position, otherwise the views with a panel, then all others.
+std::vector<std::string> viewsToSearch(const PositionOptions& position, const Timeline& timeline)
+{
+    if (!position.view.empty())
+        return {position.view};
+    std::vector<std::string> views;
+    for (const TrackView& view : offeredViews(timeline))
+        views.push_back(view.id);
+    for (const std::string& view : viewsOf(timeline))
+        if (std::ranges::find(views, view) == views.end())
+            views.push_back(view);
+    return views;
+}
+
+Status checkHost(const std::string& host, const Timeline& timeline)
+{
+    if (host.empty() || std::ranges::find(timeline.hosts, host, &TimelineHost::label) != timeline.hosts.end())
+        return Done{};
+    std::string names;
+    for (const TimelineHost& it : timeline.hosts)
+        names += (names.empty() ? "" : ", ") + it.label;
+    return makeUsageError("--host", "no host is named \"" + host + "\"; there are: " + names);
+}
+
+} // namespace
+
+void PositionOptions::addTo(OptionList& options)
+{
+    OptionList position = options.group("Position");
+    position.value("--at", m_given.at, "T", "Cursor: ns since the epoch, HH:MM:SS.nnnnnnnnn, or +1.5s after the start");
+    position.value("--row", row, "ID", "Select this row: its ID or label, or a pattern, for example tid:1234");
+    position.value("--begin", m_given.begin, "T", "Start of the visible range; same forms as --at");
+    position.value("--end", m_given.end, "T", "End of the visible range; same forms as --at");
+    position.value("--view", view, "VIEW", "Show this view, and select the row in it");
+    position.value("--host", host, "NAME", "Select the row of this host");
+}
+
+Status PositionOptions::read()
+{
+    return runInOrder([&] { return readPositionTime("--at", m_given.at, at); },
+                      [&] { return readPositionTime("--begin", m_given.begin, begin); },
+                      [&] { return readPositionTime("--end", m_given.end, end); });
+}
+
+Result<PositionTimes> PositionOptions::timesIn(TimeRange all) const
+{
+    struct {
+        const char* option;
+        const std::string& given;
+        const std::optional<TimeText>& time;
+    } const each[]{{"--at", m_given.at, at}, {"--begin", m_given.begin, begin}, {"--end", m_given.end, end}};
+    for (const auto& [option, given, time] : each)
+        if (const auto is = time ? std::optional(resolve(*time, all.begin)) : std::nullopt; is && (*is < all.begin || *is > all.end))
+            return makeUsageError(option,
+                                  "\"" + given + "\" is outside of the trace, which has times from "
+                                      + std::to_string(nanoseconds(all.begin)) + " to " + std::to_string(nanoseconds(all.end)));
+    PositionTimes times;
+    if (at)
+        times.cursor = resolve(*at, all.begin);
+    if (!begin && !end)
+        return times;
+    times.visible = {begin ? resolve(*begin, all.begin) : all.begin, end ? resolve(*end, all.begin) : all.end};
+    if (times.visible.end <= times.visible.begin)
+        return Error{Error::Kind::Usage, "--end is not after --begin"};
+    return times;
+}
+
+Result<PositionRow> findPositionRow(const PositionOptions& position, const Timeline& timeline, std::optional<Timestamp> at)
+{
+    if (!position.view.empty())
+        if (const auto known = findRequestedViews(position.view, timeline); !known)
+            return known.error();
+    if (const Status known = checkHost(position.host, timeline); !known)
+        return known.error();
+    if (position.row.empty())
+        return PositionRow{{}, position.view, 0};
+    SelectionOptions options;
+    options.row = position.row;
+    options.host = position.host;
+    const RowSelection selection(options, timeline);
+    for (const std::string& view : viewsToSearch(position, timeline)) {
+        std::vector<Row> found = selection.rowsOf(view);
+        std::erase_if(found, [](const Row& row) { return !row.ref.isValid(); });
+        if (found.empty())
+            continue;
+        const auto rank = [&](const Row& row) { return (row.id == position.row ? 2 : 0) + (at && row.life.contains(*at) ? 1 : 0); };
+        const auto best = std::ranges::max_element(found, {}, rank); // The first of several with the same rank.
+        const auto areExact = std::ranges::count(found, position.row, &Row::id);
+        return PositionRow{best->ref, view, areExact > 0 ? std::size_t(areExact) : found.size()};
+    }
+    const std::string where = position.view.empty() ? std::string() : " of " + position.view;
+    const std::string host = position.host.empty() ? std::string() : " on " + position.host;
+    return makeUsageError("--row",
+                          "no row" + where + host + " has the ID or label \"" + position.row + "\"; heliograph tracks lists the rows");
+}
+
+} // namespace helio

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/cli/selection/position_options.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace helio {
+
+class ExperimentPane;
+class LatestTask;
+
+/// Moves a pane to a position of the command line as soon as its traces show it: first cursor and visible range, then view and row, whose
+/// traces may have to be read first. The user's moves meanwhile are not undone: each part is applied once. Deletes itself when done.
+/// Threads: UI thread; rows are searched on another thread.
+class PositionLink : public QObject {
+    Q_OBJECT
+
+public:
+    /// Ownership: the pane, which becomes the parent, outlives the object.
+    PositionLink(ExperimentPane& pane, PositionOptions position);
+
+signals:
+    void problem(const QString& text); ///< Emitted if a part of the position does not exist, as a sentence for the user.
+
+private:
+    void apply();
+    bool applyTimes();
+    void searchRow();
+    void take(const Result<PositionRow>& found, bool isLast);
+    void show(const PositionRow& found);
+
+    ExperimentPane& m_pane;
+    PositionOptions m_position;
+    std::optional<Timestamp> m_at; ///< Time of the cursor, once it is known.
+    bool m_areTimesDone = false;
+    bool m_isDone = false;
+    LatestTask* m_job;
+};
+
+/// Returns the words of the options that lead to the pane's position: its cursor, visible range and selected row.
+QStringList positionWords(ExperimentPane& pane);
+
+} // namespace helio
