@@ -73,7 +73,7 @@ constexpr ActionSpec MainActions[] = {
 
     {"go.back", "Back", "Go", 0, "Alt+Left", "Previous location", "back", 1, false, Window},
     {"go.forward", "Forward", "Go", 0, "Alt+Right", "Next location", "forward", 2, false, Window},
-    {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "clock", 0, false, Window},
+    {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, ns since the epoch, or a range: +2s .. +2.5s", "clock", 0, false, Window},
     {"go.copy-time", "Copy cursor time (ns)", "Go", 0, "", "Copy the cursor’s time in nanoseconds", "", 0, false, Window},
     {"go.copy-link", "Copy link", "Go", 0, "", "Copy the command that opens these traces at this time, range and row", "", 0, false, Window},
     {"go.previous-state", "Previous state change", "Go", 1, "Left", "Go to the selected row's previous state change; pan left if no row is selected", "", 0, false, OnTimeArea},

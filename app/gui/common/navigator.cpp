@@ -72,6 +72,20 @@ void Navigator::goTo(Timestamp at)
     time.jump({.cursor = inside});
 }
 
+void Navigator::goTo(TimeRange range)
+{
+    TimeWindow& time = m_context.time();
+    const TimeRange full = time.full();
+    if (full.isEmpty())
+        return;
+    const TimeRange inside = range.clippedTo(full);
+    if (inside.isEmpty())
+        return emit remark(tr("That range is outside the experiment"));
+    emit remark(inside != range ? tr("Part of that range is outside the experiment") : QString());
+    const Duration margin = inside.duration() / 20;
+    time.jump({.cursor = inside.begin, .selection = inside, .visible = TimeRange{inside.begin - margin, inside.end + margin}});
+}
+
 void Navigator::stepEvent(bool isForward)
 {
     TimeWindow& time = m_context.time();

@@ -19,6 +19,8 @@ public:
     explicit Navigator(ViewContext& context, QObject* parent = nullptr);
 
     void goTo(Timestamp at);
+    /// Selects the part of a range that is within the traces, and shows it with a margin.
+    void goTo(TimeRange range);
 
     void stepEvent(bool isForward); ///< Goes to the next or previous event of the selected thread or CPU.
     void stepHit(bool isForward);

@@ -278,6 +278,39 @@ PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& ti
     return items;
 }
 
+/// Adds the time or the range in the text as an item to go to. If `isTime`, the text is meant as a time: an error then names its column.
+void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isTime, PaletteItems& items)
+{
+    const auto add = [&](const QString& words, std::function<void()> run) {
+        items.push_back({PaletteItem::Kind::Time, "clock", words, run ? tr("Time") : QString(), {}, bool(run), std::move(run)});
+    };
+    const QString written = isTime ? text.mid(1) : text;
+    const TimeRange full = pane.time().full();
+    const TimesText times = parseTimes(written.toStdString());
+    if (!times.begin) {
+        // Columns are counted from 1 in the whole text of the field.
+        const auto before = QString::fromUtf8(written.toUtf8().first(qsizetype(times.problemAt))).size();
+        if (isTime && written.trimmed().isEmpty())
+            add(tr("12:34:56.789012345, +1.5s from the start, ns since the epoch, or a range: +2s .. +2.5s"), {});
+        else if (isTime)
+            add(tr("Column %1: %2").arg(text.size() - written.size() + before + 1).arg(QString::fromStdString(times.problem)), {});
+        return;
+    }
+    const TimeFormat& format = pane.context().timeFormat();
+    const TimeRange range{resolve(*times.begin, full.begin), resolve(times.end.value_or(*times.begin), full.begin)};
+    if (times.end && range.end <= range.begin) {
+        if (isTime)
+            add(tr("The range is empty: its end is not after its begin"), {});
+        return;
+    }
+    if (times.end)
+        return add(tr("Go to %1").arg(rangeText(range, format, digitsFor(range.duration() / 1000))),
+                   [&pane, range] { pane.navigator().goTo(range); });
+    // Offer a plain number as a time only if it is within the experiment.
+    if (isTime || times.begin->kind != TimeText::Kind::Absolute || (full.begin <= range.begin && range.begin <= full.end))
+        add(tr("Go to %1").arg(timeText(range.begin, format)), [&pane, at = range.begin] { pane.navigator().goTo(at); });
+}
+
 /// Returns the items made from the typed text: a time to go to, a text to search for.
 PaletteItems WindowPalette::itemsFor(const QString& text) const
 {
@@ -290,21 +323,7 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
     const TimeRange full = pane.time().full();
     if (full.isEmpty())
         return items;
-    const auto time = parseTime(written.toStdString());
-    const Timestamp at = time ? resolve(*time, full.begin) : Timestamp();
-    // Offer a plain number as a time only if it is within the experiment.
-    if (time && (isTime || time->kind != TimeText::Kind::Absolute || (full.begin <= at && at <= full.end))) {
-        items.push_back({PaletteItem::Kind::Time,
-                         "clock",
-                         tr("Go to %1").arg(timeText(at, pane.context().timeFormat())),
-                         tr("Time"),
-                         {},
-                         true,
-                         [&pane, at] { pane.navigator().goTo(at); }});
-    } else if (isTime) {
-        items.push_back(
-            {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
-    }
+    addTimes(pane, text, isTime, items);
     if (m_functions && !isTime && !written.isEmpty())
         std::ranges::move(m_functions(written), std::back_inserter(items));
     if (m_searches && !isTime && !written.isEmpty()) {

@@ -51,6 +51,7 @@ private:
     void forgetRows();
     bool areRowsOld() const;
     PaletteItems itemsFor(const QString& text) const;
+    static void addTimes(ExperimentPane& pane, const QString& text, bool isTime, PaletteItems& items);
     PaletteItems rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const;
     PaletteItems functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const;
 

@@ -42,7 +42,7 @@ constexpr ActionSpec ComparisonActions[] = {
     {"go.back", "Back", "Go", 0, "Alt+Left", "Previous location", "back", 1, false, Window},
     {"go.forward", "Forward", "Go", 0, "Alt+Right", "Next location", "forward", 2, false, Window},
     {"go.bookmark", "Add bookmark", "Go", 0, "M", "Bookmark the cursor or the selected range of the side with the focus", "bookmark", 5, false, Window},
-    {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "", 0, false, Window},
+    {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, ns since the epoch, or a range: +2s .. +2.5s", "", 0, false, Window},
     {"go.copy-link", "Copy link", "Go", 0, "", "Copy the command that opens the side with the focus at its time, range and row", "", 0, false, Window},
 
     {"analyse.new", "New analysis…", "Analysis", 0, "", "Create a working analysis with explanations and open it in your editor", "file", 0, false, Window},

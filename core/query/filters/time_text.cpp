@@ -173,6 +173,102 @@ Result<TimeText> parseTime(std::string_view written)
                      + "\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local time) or +1.5s"};
 }
 
+namespace {
+
+constexpr const char* UnitNames = "ns, us, ms, s, min or h";
+
+/// Returns the length in bytes of the space at the begin of a text; 0 if there is none.
+std::size_t spaceAt(std::string_view text)
+{
+    for (const std::string_view space : {" ", "\u2009", "\u202f", "\u00a0"})
+        if (text.starts_with(space))
+            return space.size();
+    return 0;
+}
+
+/// Returns the error of a text that is not a time, at its first wrong character. `offset` is the position of the text in the whole input.
+TimesText timeProblem(std::string_view text, std::size_t offset)
+{
+    const auto problem = [&](std::size_t at, std::string what) { return TimesText{{}, {}, std::move(what), offset + at}; };
+    constexpr std::string_view Space = " ", Digits = "0123456789";
+    constexpr std::string_view Minus = "\u2212";
+    const std::size_t first = std::min(text.find_first_not_of(Space), text.size());
+    const bool isMinus = text.substr(first).starts_with(Minus);
+    if (first == text.size())
+        return problem(first, "a time is missing");
+    if (isMinus || text[first] == '+' || text[first] == '-') {
+        const std::size_t number = first + (isMinus ? Minus.size() : 1);
+        std::size_t at = number; // First character after the number.
+        for (std::size_t length = 1; at < text.size() && length > 0; at += length) {
+            const bool isDigit = Digits.find(text[at]) != std::string_view::npos || text[at] == '.';
+            length = isDigit ? 1 : spaceAt(text.substr(at));
+        }
+        if (text.substr(number, at - number).find_first_of(Digits) == std::string_view::npos)
+            return problem(number, "a number is missing");
+        if (at == text.size())
+            return problem(at, std::string("a unit is missing: ") + UnitNames);
+        const std::string unit(text.substr(at, text.find_last_not_of(Space) + 1 - at));
+        if (std::ranges::find(Units, unit, &Unit::name) == Units.end())
+            return problem(at, '"' + unit + "\" is not a unit: " + UnitNames);
+        return problem(number, "not a number, or too large");
+    }
+    if (text.find(':') != std::string_view::npos) {
+        constexpr std::string_view Pattern = "00:00:00."; // A 0 stands for any digit.
+        const std::string_view time = text.substr(first);
+        std::size_t at = 0;
+        while (at < std::min(time.size(), Pattern.size())
+               && (Pattern[at] == '0' ? Digits.find(time[at]) != std::string_view::npos : time[at] == Pattern[at]))
+            ++at;
+        const auto field = [&](std::size_t begin) { return whole(time.substr(begin, 2)).value_or(0); };
+        at = at < 2 || field(0) < 24 ? at : 0;
+        at = at < 5 || field(3) < 60 ? at : 3;
+        at = at < 8 || field(6) < 61 ? at : 6;
+        if (at == Pattern.size())
+            at = std::min(time.find_first_not_of("0123456789 ", at), time.size());
+        return problem(first + at, "not a time of day: HH:MM:SS.nnnnnnnnn");
+    }
+    const std::size_t wrong = std::min(text.find_first_not_of("0123456789 ", first), text.size());
+    return problem(wrong, "not a time: HH:MM:SS.nnnnnnnnn, +1.5s from the start, or ns since the epoch");
+}
+
+/// Returns the unit at the end of a time relative to the start; empty if there is none.
+std::string_view unitOf(std::string_view text)
+{
+    const std::size_t end = text.find_last_not_of(' ');
+    const std::size_t before = text.find_last_of("0123456789. ", end);
+    const std::string_view unit =
+        end == std::string_view::npos || before == std::string_view::npos ? std::string_view() : text.substr(before + 1, end - before);
+    return std::ranges::find(Units, unit, &Unit::name) == Units.end() ? std::string_view() : unit;
+}
+
+} // namespace
+
+TimesText parseTimes(std::string_view text)
+{
+    std::size_t at = std::string_view::npos; // Position of the separator.
+    std::size_t length = 0;
+    for (const std::string_view separator : {"..", "\u2026", "\u2013"})
+        if (const std::size_t found = text.find(separator); found < at) {
+            at = found;
+            length = separator.size();
+        }
+    if (at == std::string_view::npos) {
+        const auto time = parseTime(text);
+        return time ? TimesText{*time, {}, {}, 0} : timeProblem(text, 0);
+    }
+    const std::string_view first = text.substr(0, at);
+    const std::size_t secondAt = at + length + std::min(text.substr(at + length).find_first_not_of(' '), text.size() - at - length);
+    const std::string_view second = text.substr(secondAt);
+    auto begin = parseTime(first);
+    if (!begin)
+        begin = parseTime(std::string(first) + std::string(unitOf(second)));
+    if (!begin)
+        return timeProblem(first, 0);
+    const std::string common(second.starts_with('.') ? first.substr(0, first.find('.')) : std::string_view());
+    const auto end = parseTime(common + std::string(second));
+    return end ? TimesText{*begin, *end, {}, 0} : timeProblem(second, secondAt);
+}
+
 Timestamp resolve(TimeText time, Timestamp begin)
 {
     switch (time.kind) {

@@ -33,6 +33,18 @@ std::optional<std::int64_t> parseDuration(std::string_view text);
 /// Errors: the text lists the notations.
 Result<TimeText> parseTime(std::string_view text);
 
+/// A time or a time range as the user wrote it, or the first error in it.
+struct TimesText {
+    std::optional<TimeText> begin; ///< The time, or the begin of the range; nullopt after an error.
+    std::optional<TimeText> end; ///< End of the range; nullopt if the text is a single time.
+    std::string problem; ///< Description of the error, without a full stop; empty if there is none.
+    std::size_t problemAt = 0; ///< Offset of the error in the text, in bytes.
+};
+
+/// Parses a time, or a range "T1 .. T2" of two times in any notation of TimeText. A unit at the end of the range applies to both times:
+/// "+2.0 .. +2.05 s". Also accepts the window's format of ranges, "14:02:11.204 000 – .228 000", in which the end lacks the common part.
+TimesText parseTimes(std::string_view text);
+
 /// Converts a time that the user wrote to a timestamp of an experiment that begins at `begin`. Local time follows the TZ variable or the
 /// system's time zone.
 Timestamp resolve(TimeText time, Timestamp begin);

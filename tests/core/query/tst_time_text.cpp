@@ -115,6 +115,74 @@ private slots:
     {
         QCOMPARE(nanoseconds(resolve({TimeText::Kind::FromStart, INT64_MAX}, timestamp(10))), qint64(INT64_MAX));
     }
+
+    void rangesHaveTwoTimes_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<qint64>("begin");
+        QTest::addColumn<qint64>("end");
+        const qint64 start = 1'000 * Second; // 00:16:40 UTC.
+        QTest::newRow("from the start") << QByteArray("+2.0s .. +2.05s") << start + 2 * Second << start + 2'050'000'000;
+        QTest::newRow("without spaces") << QByteArray("+2.0s..+2.05s") << start + 2 * Second << start + 2'050'000'000;
+        QTest::newRow("one unit") << QByteArray("+2.0 .. +2.05 s") << start + 2 * Second << start + 2'050'000'000;
+        QTest::newRow("two units") << QByteArray("+2ms .. +2.5 us") << start + 2'000'000 << start + 2'500;
+        QTest::newRow("of the day") << QByteArray("00:17:00 .. 00:17:00.5") << start + 20 * Second << start + 20'500'000'000;
+        QTest::newRow("epoch") << QByteArray("1000000000005 .. 1000000000007") << start + 5 << start + 7;
+        QTest::newRow("mixed") << QByteArray("00:17:00 .. +30s") << start + 20 * Second << start + 30 * Second;
+        QTest::newRow("groups of digits") << QByteArray("+1 500 us .. +2 500 us") << start + 1'500'000 << start + 2'500'000;
+        QTest::newRow("dash of the window") << QByteArray("00:17:00.204\u2009000 \u2013 .228\u2009000") << start + 20'204'000'000
+                                            << start + 20'228'000'000;
+        QTest::newRow("ellipsis") << QByteArray("+1s \u2026 +2s") << start + Second << start + 2 * Second;
+    }
+    void rangesHaveTwoTimes()
+    {
+        QFETCH(QByteArray, text);
+        const TimesText times = parseTimes(text.toStdString());
+        QCOMPARE(times.problem, std::string());
+        QVERIFY(times.begin && times.end);
+        const Timestamp start = timestamp(1'000 * Second);
+        QTEST(qint64(nanoseconds(resolve(*times.begin, start))), "begin");
+        QTEST(qint64(nanoseconds(resolve(*times.end, start))), "end");
+    }
+
+    void aSingleTimeIsNoRange()
+    {
+        const TimesText times = parseTimes("+1.5s");
+        QVERIFY(times.begin == (TimeText{TimeText::Kind::FromStart, 1'500'000'000}) && !times.end && times.problem.empty());
+    }
+
+    void errorsNameTheirPlace_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("at");
+        QTest::addColumn<QByteArray>("problem");
+        const QByteArray units = "ns, us, ms, s, min or h";
+        const QByteArray notTime = "not a time: HH:MM:SS.nnnnnnnnn, +1.5s from the start, or ns since the epoch";
+        QTest::newRow("unit") << QByteArray("+2.0x") << 4 << "\"x\" is not a unit: " + units;
+        QTest::newRow("unit of the end") << QByteArray("+2.0s .. +2.5sec") << 13 << "\"sec\" is not a unit: " + units;
+        QTest::newRow("no unit") << QByteArray("+2.0") << 4 << "a unit is missing: " + units;
+        QTest::newRow("no unit at all") << QByteArray("+2.0 .. +2.5") << 5 << "a unit is missing: " + units;
+        QTest::newRow("no number") << QByteArray("+s") << 1 << QByteArray("a number is missing");
+        QTest::newRow("no end") << QByteArray("+2s .. ") << 7 << QByteArray("a time is missing");
+        QTest::newRow("no begin") << QByteArray(".. +2s") << 0 << QByteArray("a time is missing");
+        QTest::newRow("two points") << QByteArray("+1.2.3s") << 1 << QByteArray("not a number, or too large");
+        QTest::newRow("minute") << QByteArray("12:61:00") << 3 << QByteArray("not a time of day: HH:MM:SS.nnnnnnnnn");
+        QTest::newRow("hour") << QByteArray("24:00:00") << 0 << QByteArray("not a time of day: HH:MM:SS.nnnnnnnnn");
+        QTest::newRow("short") << QByteArray("12:34") << 5 << QByteArray("not a time of day: HH:MM:SS.nnnnnnnnn");
+        QTest::newRow("letter in a time") << QByteArray("+1s .. 12:34:5x") << 14 << QByteArray("not a time of day: HH:MM:SS.nnnnnnnnn");
+        QTest::newRow("letter in a fraction") << QByteArray("12:34:56.7x") << 10 << QByteArray("not a time of day: HH:MM:SS.nnnnnnnnn");
+        QTest::newRow("word") << QByteArray("noon") << 0 << notTime;
+        QTest::newRow("letter in a number") << QByteArray("123x") << 3 << notTime;
+        QTest::newRow("behind a thin space") << QByteArray("+1\u2009500 y") << 9 << "\"y\" is not a unit: " + units;
+    }
+    void errorsNameTheirPlace()
+    {
+        QFETCH(QByteArray, text);
+        const TimesText times = parseTimes(text.toStdString());
+        QVERIFY(!times.begin && !times.end);
+        QTEST(QByteArray::fromStdString(times.problem), "problem");
+        QTEST(int(times.problemAt), "at");
+    }
 };
 
 HELIO_TEST(TimeTextTest)
