@@ -196,11 +196,12 @@ void TimeWindow::step(const Target& target)
     go(target);
 }
 
-TimeWindow::Step::Step(TimeWindow& window)
+TimeWindow::Step::Step(TimeWindow& window, Series series)
     : m_window(window)
+    , m_series(series)
     , m_isOutermost(!window.m_isStepping)
 {
-    if (m_isOutermost && !window.isWhereStepped())
+    if (m_isOutermost && !window.isWhereStepped(series))
         window.visit();
     window.m_isStepping = true;
 }
@@ -211,11 +212,12 @@ TimeWindow::Step::~Step()
         return;
     m_window.m_isStepping = false;
     m_window.m_stepped = m_window.here();
+    m_window.m_series = m_series;
 }
 
-bool TimeWindow::isWhereStepped() const
+bool TimeWindow::isWhereStepped(Series series) const
 {
-    if (!m_stepped)
+    if (!m_stepped || m_series != series)
         return false;
     Place place = *m_stepped;
     place.scrolls = m_scrolls;

@@ -62,21 +62,25 @@ public:
         std::optional<TimeRange> selection{};
         std::optional<TimeRange> visible{};
     };
-    /// Adds the current place to the history, and goes to the target. All moves on the user's command use jump() or step(), except for
-    /// zooming, panning and clicks in the graph.
+    /// Adds the current place to the history, and goes to the target. All moves on the user's command use jump(), step() or Step,
+    /// except for clicks in the graph.
     void jump(const Target& target);
-    /// Goes to a neighbour, e.g. the next event. The history only gets the place where a series of steps began.
+    /// Kind of steps that form a series: to neighbours, e.g. the next event, or zooming and panning in small steps, e.g. by the wheel.
+    enum class Series { Neighbours, Zoom };
+    /// Goes to a neighbour. The history only gets the place where a series of steps began.
     void step(const Target& target);
-    /// Scope in which all moves form one step, including jumps and other steps.
+    /// Scope in which all moves form one step, including jumps and other steps. Steps of one kind without other moves between them are a
+    /// series, of which the history only gets the place where it began.
     class Step {
     public:
-        explicit Step(TimeWindow& window);
+        explicit Step(TimeWindow& window, Series series = Series::Neighbours);
         ~Step();
         Step(const Step&) = delete;
         Step& operator=(const Step&) = delete;
 
     private:
         TimeWindow& m_window;
+        const Series m_series;
         const bool m_isOutermost;
     };
     /// Adds the current place to the history. To be called before a drag that moves the visible range.
@@ -112,7 +116,7 @@ private:
     Place here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
     void go(const Place& place);
     void go(const Target& target);
-    bool isWhereStepped() const;
+    bool isWhereStepped(Series series) const;
 
     void takeFull(TimeRange range);
     bool showsAll() const;
@@ -133,6 +137,7 @@ private:
     std::vector<Place> m_forward;
     bool m_isStepping = false; ///< True while a Step object exists.
     std::optional<Place> m_stepped; ///< Place that the last step led to; the user may have scrolled since then.
+    Series m_series = Series::Neighbours; ///< Kind of the last step.
 };
 
 } // namespace helio

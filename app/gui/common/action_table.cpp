@@ -49,7 +49,7 @@ constexpr ActionSpec MainActions[] = {
     {"view.zoom-out", "Zoom out", "View", 0, "S - Ctrl+-", "Zoom out around the cursor", "zoom-out", 0, false, Window},
     {"view.pan-left", "Pan left", "View", 0, "A Shift+Left", "Show earlier times", "", 0, false, Window},
     {"view.pan-right", "Pan right", "View", 0, "D Shift+Right", "Show later times", "", 0, false, Window},
-    {"view.fit", "Zoom to fit", "View", 0, "F Ctrl+0", "Show the whole experiment; press again to return", "fit", 3, false, Window},
+    {"view.fit", "Zoom to fit", "View", 0, "F Ctrl+0", "Show the selected range; press again for the whole experiment, and again to return", "fit", 3, false, Window},
     {"view.zoom-selection", "Zoom to selection", "View", 0, "Z", "Show only the selected range", "zoom-in", 4, false, Window},
     {"view.clear-selection", "Clear selection", "View", 0, "Esc", "Deselect the time range; statistics then cover the visible range", "", 0, false, OnTimeArea},
     {"view.arrows", "Show arrows", "View", 1, "Shift+A", "Draw wake-ups and other links between rows", "arrows", 6, true, Window},
@@ -138,6 +138,7 @@ constexpr GestureSpec Gestures[] = {
     {"Shift+wheel", "Pan in time"},
     {"Ctrl+Shift+wheel", "Change row density"},
     {"Left drag", "Select a time range in a panel or on the ruler; Shift or Alt snaps its edges to state boundaries"},
+    {"Ctrl + left drag", "Select a box: a time range and the rows it crosses, to hide, pin or copy them together"},
     {"Middle drag, Space + left drag", "Pan"},
     {"Right drag", "Zoom to the dragged range"},
     {"Click", "Set the cursor; select the row and the state under it"},
@@ -148,6 +149,8 @@ constexpr GestureSpec Gestures[] = {
                                                                    "Esc restores it"},
     {"Right-click a host", "Change its name, colour or position"},
     {"Drag beside the brush", "Show the dragged range"},
+    {"Drag a panel’s header", "Move the panel among the panels"},
+    {"Point at a row’s name", "Show a pin that keeps the row at the top of its panel; drag pinned rows to sort them"},
 };
 // clang-format on
 

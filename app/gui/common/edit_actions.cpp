@@ -71,11 +71,15 @@ void EditActions::copy()
     if (!focused)
         return emit remark(tr("Nothing is selected to copy"));
     if (const TimeGraph* graph = graphAround(focused)) {
-        const QStringList texts = graph->selectionTexts();
-        if (texts.isEmpty())
+        const QList<QStringList> rows = graph->selectedRowsTexts();
+        if (rows.isEmpty())
             return emit remark(tr("No row is selected"));
-        copyText(texts.join(u'\t'));
-        return emit remark(tr("Copied: %1").arg(texts.join(QStringLiteral(", "))));
+        QStringList lines;
+        for (const QStringList& row : rows)
+            lines << row.join(u'\t');
+        copyText(lines.join(u'\n'));
+        return emit remark(rows.size() == 1 ? tr("Copied: %1").arg(rows.front().join(QStringLiteral(", ")))
+                                            : tr("Copied the states of %1 rows at the cursor").arg(rows.size()));
     }
     if (!sendCopyKey(*focused))
         emit remark(tr("Nothing is selected to copy"));

@@ -24,7 +24,7 @@ constexpr ActionSpec ComparisonActions[] = {
     {"view.zoom-out", "Zoom out", "View", 0, "S", "Zoom out around the cursor", "", 0, false, Window},
     {"view.pan-left", "Pan left", "View", 0, "A", "Show earlier times", "", 0, false, Window},
     {"view.pan-right", "Pan right", "View", 0, "D", "Show later times", "", 0, false, Window},
-    {"view.fit", "Zoom to fit both", "View", 0, "F", "Show both sides completely; press again to return", "fit", 3, false, Window},
+    {"view.fit", "Zoom to fit both", "View", 0, "F", "Show the selected range; press again for both sides completely, and again to return", "fit", 3, false, Window},
     {"view.zoom-selection", "Zoom to selection", "View", 0, "Z", "Show only the selected range", "zoom-in", 4, false, Window},
     {"view.clear-selection", "Clear selection", "View", 0, "Esc", "Deselect the time range", "", 0, false, OnTimeArea},
     {"view.differences", "Differences", "View", 0, "F10", "Show or hide the flame graph, functions and durations of both sides", "", 0, false, Window},

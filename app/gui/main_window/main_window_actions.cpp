@@ -244,8 +244,12 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     const auto timeline = context().timeline();
     const auto call = timeline && row.isValid() ? callAt(*timeline, row, time) : std::nullopt;
     const bool isFree = stepRange(context()).isEmpty();
+    TimeAxis& axis = m_pane->axis();
+    const std::vector<TrackRef> box = axis.boxRows();
     if (row.isValid())
         m_pane->time().setRow(row);
+    if (std::ranges::find(box, row) != box.end())
+        axis.setBoxRows(box); // In the box, the menu is about all of its rows.
     m_pane->time().setCursor(time);
     if (call && isFree) // In the context menu, "this call" is the call below the pointer.
         m_pane->time().setSelection(call->range);

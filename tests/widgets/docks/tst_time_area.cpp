@@ -7,6 +7,7 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -233,6 +234,192 @@ private slots:
         s.time().setSelection({at(100), at(300)});
         s.key(Qt::Key_Z);
         QCOMPARE(s.time().visible(), (TimeRange{at(100), at(300)}));
+    }
+
+    void fitCyclesThroughTheSelectionAndEverything()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        const TimeRange before{at(1000), at(3000)}, selection{at(1500), at(2000)};
+        s.time().setVisible(before);
+        s.time().setSelection(selection);
+        for (int round = 0; round < 2; ++round) {
+            s.key(Qt::Key_F);
+            QCOMPARE(s.time().visible(), selection);
+            s.key(Qt::Key_F);
+            QCOMPARE(s.time().visible(), s.time().full());
+            s.key(Qt::Key_F);
+            QCOMPARE(s.time().visible(), before);
+        }
+        s.time().setVisible({at(0), at(500)}); // A move begins a new cycle.
+        s.key(Qt::Key_F);
+        QCOMPARE(s.time().visible(), selection);
+        s.key(Qt::Key_F);
+        s.time().setSelection({at(100), at(200)}); // Another selection, too.
+        s.key(Qt::Key_F);
+        QCOMPARE(s.time().visible(), (TimeRange{at(100), at(200)}));
+        s.key(Qt::Key_F);
+        s.key(Qt::Key_F); // The whole experiment was shown before, so the selection is next.
+        QCOMPARE(s.time().visible(), (TimeRange{at(100), at(200)}));
+        s.time().setSelection({});
+        s.key(Qt::Key_F);
+        QCOMPARE(s.time().visible(), s.time().full());
+    }
+
+    void turnsOfTheWheelAreOnePlaceOfTheHistory()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        const TimeRange full = s.time().visible();
+        for (int i = 0; i < 5; ++i)
+            s.wheel(s.place(0, 1000), 1, Qt::ControlModifier);
+        s.wheel(s.place(0, 1000), 1, Qt::ShiftModifier);
+        s.key(Qt::Key_W);
+        const TimeRange zoomed = s.time().visible();
+        QVERIFY(zoomed != full);
+        s.wheel(s.place(0, 1000), 1, Qt::ControlModifier | Qt::ShiftModifier); // The density is no place.
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(0, 1000)); // Another move: the next turns are another series.
+        s.wheel(s.place(0, 1000), -1, Qt::ControlModifier);
+        s.wheel(s.place(0, 1000), -1, Qt::ControlModifier);
+        s.time().back();
+        QCOMPARE(s.time().visible(), zoomed);
+        s.time().back();
+        QCOMPARE(s.time().visible(), full);
+        QVERIFY(!s.time().canGoBack());
+        s.time().forward();
+        QCOMPARE(s.time().visible(), zoomed);
+    }
+
+    void aDragWithControlSelectsABox()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        const QImage plain = s.graph->grab().toImage();
+        s.drag(Qt::LeftButton, s.place(1, 1000), s.place(3, 2000), Qt::ControlModifier);
+        QCOMPARE(s.time().selection(), (TimeRange{at(1000), at(2000)}));
+        const std::vector<TrackRef> box{s.row(1), s.row(2), s.row(3)};
+        QCOMPARE(s.area.axis().boxRows(), box);
+        QCOMPARE(s.time().row(), s.row(1));
+        QVERIFY(s.graph->grab().toImage() != plain);
+        QCOMPARE(s.graph->selectedRowsTexts().size(), 3);
+
+        s.drag(Qt::LeftButton, s.place(3, 2500), s.place(2, 2200), Qt::ControlModifier); // From below and from the right.
+        QCOMPARE(s.time().selection(), (TimeRange{at(2200), at(2500)}));
+        QCOMPARE(s.area.axis().boxRows(), (std::vector<TrackRef>{s.row(2), s.row(3)}));
+
+        s.drag(Qt::LeftButton, s.place(1, 1000), s.place(1, 1100)); // A plain drag selects only a range.
+        QVERIFY(s.area.axis().boxRows().empty());
+        s.drag(Qt::LeftButton, s.place(1, 1000), s.place(3, 2000), Qt::ControlModifier);
+        s.key(Qt::Key_Escape);
+        QVERIFY(s.area.axis().boxRows().empty());
+        QVERIFY(s.time().selection().isEmpty());
+    }
+
+    void rowsOfABoxAreHiddenAndPinnedTogether()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        TrackPanel* panel = s.area.rowsPanel("control-flow");
+        const int count = s.graph->rows().count();
+        s.drag(Qt::LeftButton, s.place(1, 1000), s.place(3, 2000), Qt::ControlModifier);
+        const auto choose = [&](const QString& text) {
+            QMenu menu;
+            panel->addRowActions(menu, s.area.axis().boxRows().at(1));
+            for (QAction* action : menu.actions())
+                if (action->text() == text)
+                    return action->trigger(), true;
+            return false;
+        };
+        QVERIFY(choose("Pin 3 rows to top"));
+        QCOMPARE(panel->pinnedGraph()->rows().count(), 3);
+        QCOMPARE(s.context.changes().undoText(), QString("Pin 3 rows"));
+        s.area.togglePin();
+        QCOMPARE(panel->pinnedGraph()->rows().count(), 0);
+        QVERIFY(choose("Hide 3 rows"));
+        QCOMPARE(s.graph->rows().count(), count - 3);
+        QCOMPARE(s.context.changes().undoText(), QString("Hide 3 rows"));
+        s.context.changes().undo();
+        QCOMPARE(s.graph->rows().count(), count);
+        s.context.changes().undo();
+        QCOMPARE(panel->pinnedGraph()->rows().count(), 3);
+    }
+
+    void thePinAtThePointerPinsItsRow()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        TrackPanel* panel = s.area.rowsPanel("control-flow");
+        const auto pinAt = [](TimeGraph& graph, int row) { // Leftmost point of the row's label whose pointer is a hand.
+            const int y = graph.rows().top(row) + graph.rows().metrics(row).height / 2;
+            for (int x = 20; x < 296; ++x) {
+                QTest::mouseMove(&graph, {x, y});
+                if (graph.cursor().shape() == Qt::PointingHandCursor)
+                    return QPoint(x + 2, y);
+            }
+            return QPoint(-1, -1);
+        };
+        const QPoint pin = pinAt(*s.graph, 2);
+        QVERIFY(pin.x() > 0);
+        const QImage hovered = s.graph->grab().toImage();
+        QTest::mouseMove(s.graph, s.place(2, 1000)); // In the time area, the row shows no pin.
+        QVERIFY(s.graph->grab().toImage().copy(0, 0, 300, 200) != hovered.copy(0, 0, 300, 200));
+        const TrackRef row = s.row(2);
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, pin);
+        TimeGraph& pinned = *panel->pinnedGraph();
+        QCOMPARE(pinned.rows().count(), 1);
+        QCOMPARE(pinned.rows()[0].ref, row);
+        QVERIFY(!s.time().row().isValid()); // The pin does not select its row.
+        panel->togglePin(s.row(4));
+        QCOMPARE(pinned.rows().count(), 2);
+
+        // Dragged by its label, a pinned row moves among the pinned rows.
+        const QPoint label(40, pinned.rows().top(0) + 8);
+        QTest::mousePress(&pinned, Qt::LeftButton, {}, label);
+        const QPointF below(40, pinned.rows().top(1) + 8);
+        QMouseEvent move(QEvent::MouseMove, below, pinned.mapToGlobal(below), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&pinned, &move);
+        QTest::mouseRelease(&pinned, Qt::LeftButton, {}, below.toPoint());
+        QCOMPARE(pinned.rows()[1].ref, row);
+        s.context.changes().undo();
+        QCOMPARE(pinned.rows()[0].ref, row);
+
+        QTest::mouseClick(&pinned, Qt::LeftButton, {}, pinAt(pinned, 0));
+        QCOMPARE(pinned.rows().count(), 1);
+        QVERIFY(pinned.rows()[0].ref != row);
+    }
+
+    void aDraggedHeaderMovesItsPanel()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        TimePanels& panels = *s.area.panels();
+        std::vector<TimePanel*> shown;
+        for (TimePanel* panel : panels.panels())
+            if (panel->isVisible())
+                shown.push_back(panel);
+        QVERIFY(shown.size() >= 2);
+        TimePanel* first = shown[0];
+        TimePanel* second = shown[1];
+        const QStringList before = panels.panelIds();
+        const bool wasCollapsed = first->isCollapsed();
+        const auto drag = [](TimePanel* panel, int dy) {
+            PanelHeader* header = panel->header();
+            const QPoint from(40, 12);
+            QTest::mousePress(header, Qt::LeftButton, {}, from);
+            const QPointF to = QPointF(from) + QPointF(0, dy);
+            QMouseEvent move(QEvent::MouseMove, to, header->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+            QApplication::sendEvent(header, &move);
+            QTest::mouseRelease(header, Qt::LeftButton, {}, header->mapFromGlobal(move.globalPosition().toPoint()));
+        };
+        drag(first, second->y() + second->height() / 2 + 4 - first->y() - 12);
+        QVERIFY(panels.panelIds().indexOf(QString::fromStdString(first->id()))
+                > panels.panelIds().indexOf(QString::fromStdString(second->id())));
+        QCOMPARE(first->isCollapsed(), wasCollapsed); // The drag is no click.
+        s.context.changes().undo();
+        QCOMPARE(panels.panelIds(), before);
+        drag(first, 2); // Too short for a drag: a click, which closes the panel.
+        QCOMPARE(first->isCollapsed(), !wasCollapsed);
+        QCOMPARE(panels.panelIds(), before);
     }
 
     void upAndDownWalkTheRowsAndTheViewFollows()

@@ -12,6 +12,7 @@ GraphPanel::GraphPanel(TimeAxis& axis, std::string id, const QString& title, QWi
     adoptBody();
     m_pinned->setAccessibleName(tr("%1, pinned rows").arg(title));
     m_pinned->hide();
+    m_pinned->setPinned(true);
     connect(m_graph, &TimeGraph::contentHeightChanged, this, &TimePanel::heightChanged);
     connect(m_pinned, &TimeGraph::contentHeightChanged, this, [this] {
         place();

@@ -21,6 +21,16 @@ std::pair<int, int> GraphScene::rowsBetween(int top, int bottom) const
     return {first, last};
 }
 
+QRect GraphScene::boxRect() const
+{
+    if (boxRows.empty() || selection.isEmpty() || !scale.isValid())
+        return {};
+    const double left = std::clamp(scale.xAt(selection.begin), -2.0, scale.width() + 2);
+    const double right = std::clamp(scale.xAt(selection.end), -2.0, scale.width() + 2);
+    const int top = rowTop(boxRows.front());
+    return {labelWidth + int(left), top, int(right) - int(left), rowTop(boxRows.back() + 1) - top};
+}
+
 TileShape GraphScene::tileShape(int row) const
 {
     const GraphRow& it = (*rows)[row];
@@ -81,8 +91,8 @@ public:
         for (int row = first; row < last; ++row) {
             const int top = std::clamp(device(m_scene.rowTop(row)), 0, m_raster.height);
             bottom = std::clamp(device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height), top, m_raster.height);
-            if (row == m_scene.selectedRow || row == m_scene.hoveredRow || row == m_scene.relatedRow)
-                bars(row, top, bottom, groundOf(row == m_scene.selectedRow ? "surface.selected" : "surface.hover"));
+            if (m_scene.isSelected(row) || row == m_scene.hoveredRow || row == m_scene.relatedRow)
+                bars(row, top, bottom, groundOf(m_scene.isSelected(row) ? "surface.selected" : "surface.hover"));
             else if ((*m_scene.rows)[row].isHeading)
                 bars(row, top, bottom, groundOf("surface.group"));
             else

@@ -17,6 +17,7 @@
 #include <QPainter>
 #include <QString>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -61,6 +62,9 @@ struct GraphScene {
     TimeRange selection;
     int selectedRow = -1;
     int hoveredRow = -1;
+    std::vector<int> boxRows; ///< Indexes of the rows selected by a box, ascending.
+    int pinnableRow = -1; ///< Index of the row that shows the button that pins or unpins it; -1 if none.
+    bool isPinned = false; ///< True if the rows are pinned, so that the button unpins them.
     /// Index of the row that is related to the selected row, e.g. its CPU: highlighted like a hovered row, with an edge of its own; -1 if
     /// none.
     int relatedRow = -1;
@@ -87,6 +91,9 @@ struct GraphScene {
     TileShape laneShape(TrackRef track) const; ///< Returns the shape that a lane within a row is requested with.
     int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
+    bool isSelected(int row) const { return row == selectedRow || std::ranges::binary_search(boxRows, row); }
+    /// Returns the rectangle from the first to the last row of the box, over the selected range; empty if there is no box.
+    QRect boxRect() const;
 };
 
 /// Renders the bars of all rows in view, with grid and row backgrounds. `image` has the size of the whole area in device pixels; only the
@@ -102,6 +109,9 @@ void paintLabelColumn(QPainter& painter, const GraphScene& scene);
 /// Returns the rectangle of the chip that shows how the clock of a host is related to the reference clock; empty if the row has no chip.
 /// `rect` is the rectangle of the row.
 QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect);
+
+/// Returns the rectangle of the button that pins or unpins a row; empty if the row cannot be pinned. `rect` is the rectangle of the row.
+QRect pinButtonOf(const GraphScene& scene, int row, const QRect& rect);
 
 /// Returns the rectangle of the chip, e.g. "+4", with the number of call depths hidden below a row. `row` is the rectangle of the row.
 QRect hiddenDepthsChip(const QRect& row);

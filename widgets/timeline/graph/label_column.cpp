@@ -40,7 +40,10 @@ constexpr int LeastMeter = 8;
 constexpr int MeterGap = 4; ///< Gap in pixels between a meter and its number.
 constexpr int MeterHeight = 4;
 constexpr int MeterSteps = 16; ///< Number of steps per pixel in which the length of a meter is rounded.
+constexpr int MeterRight = 82; ///< Distance in pixels between the left edge of the meters and the right edge of the column.
 constexpr int NumberRight = 12;
+constexpr int PinSize = 14;
+constexpr int PinGap = 6; ///< Gap in pixels between the pin button and the numbers.
 constexpr int BadgeGap = 6; ///< Gap in pixels between a host's badge and its name.
 constexpr int LeastName = 36; ///< Minimum width in pixels of a host's name beside its clock chip; if less is left, the chip is not shown.
 constexpr int ChipWidth = 28;
@@ -51,6 +54,14 @@ const HostHeading* headingOf(const GraphScene& scene, int row)
 {
     const GraphRow& it = (*scene.rows)[row];
     return it.isHost && scene.hosts && it.host < scene.hosts->size() ? &(*scene.hosts)[it.host] : nullptr;
+}
+
+/// Returns the left edge of a row's id, meter and number.
+int numbersLeft(const GraphScene& scene, const GraphRow& row)
+{
+    if (!row.id.isEmpty())
+        return scene.labelWidth - IdRight - int(tabularWidth(scene.fonts->small(), row.id));
+    return scene.labelWidth - (row.hasShare && row.ref.isValid() ? MeterRight : NumberRight);
 }
 
 class LabelColumnPainter {
@@ -84,7 +95,7 @@ private:
     {
         const GraphRow& it = (*m_scene.rows)[row];
         const QRect rect(0, m_scene.rowTop(row), m_scene.labelWidth, m_scene.rows->metrics(row).height);
-        if (row == m_scene.selectedRow)
+        if (m_scene.isSelected(row))
             m_painter.fillRect(rect, m_theme.color("surface.selected"));
         else if (row == m_scene.hoveredRow || row == m_scene.relatedRow)
             m_painter.fillRect(rect, m_theme.color("surface.hover"));
@@ -94,7 +105,7 @@ private:
             m_painter.fillRect(QRectF(0, rect.bottom(), rect.width(), 1), m_theme.color("line.faint"));
         if (row == m_scene.relatedRow)
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("select.related"));
-        if (row == m_scene.selectedRow)
+        if (m_scene.isSelected(row))
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("accent.fill"));
         if (it.hasChildren) {
             const QRectF chevron(7 + it.depth * Indent, rect.top() + (rect.height() - 14) / 2.0, 14, 14);
@@ -102,7 +113,11 @@ private:
         }
         if (const HostHeading* host = headingOf(m_scene, row))
             return paintHost(row, it, *host, rect);
-        const int right = it.hiddenDepths > 0 ? paintChip(it, rect) : paintNumbers(row, it, rect);
+        int right = it.hiddenDepths > 0 ? paintChip(it, rect) : paintNumbers(row, it, rect);
+        if (const QRect pin = row == m_scene.pinnableRow ? pinButtonOf(m_scene, row, rect) : QRect(); !pin.isEmpty()) {
+            paintGlyph(m_painter, pin, Glyph::Pin, m_theme.color(m_scene.isPinned ? "text.primary" : "text.secondary"));
+            right = std::min(right, pin.left());
+        }
         if (it.drawnAs == RowShape::Frame)
             paintCall(it, rect, right);
         else
@@ -203,14 +218,13 @@ private:
     int paintNumbers(int, const GraphRow& it, const QRect& rect)
     {
         const int edge = m_scene.labelWidth;
-        int left = edge - NumberRight;
         m_painter.setFont(m_small);
         if (it.hasShare && it.ref.isValid()) {
             const auto share = shareOf(it, *m_scene.shares);
             const double value = share ? std::clamp(share->part, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
             const QString text = share ? shareText(value, share->isLowerBound, m_scene.isPercentBare) : QString();
             const double width = tabularWidth(m_small, text);
-            left = edge - 82;
+            const int left = edge - MeterRight;
             // A wide number, e.g. "≥100 %", shortens the meter.
             const double meterWidth =
                 std::clamp(edge - NumberRight - std::ceil(width) - MeterGap - left, double(LeastMeter), double(MeterWidth));
@@ -222,9 +236,8 @@ private:
             m_painter.setPen(m_theme.color("text.secondary"));
             const double width = tabularWidth(m_small, it.id);
             drawTabular(m_painter, QRectF(edge - IdRight - width, rect.top(), width, rect.height()), Qt::AlignRight, it.id);
-            left = edge - IdRight - int(width);
         }
-        return left;
+        return numbersLeft(m_scene, it);
     }
 
     void meter(const QRectF& rect, double share)
@@ -301,6 +314,15 @@ QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect)
     const QRectF chip = clockChip(*host, scene.fonts->bar(), scene.labelWidth - NumberRight, middle);
     const double name = NameLeft + (*scene.rows)[row].depth * Indent + BadgeSize + BadgeGap;
     return chip.left() < name + LeastName ? QRectF() : chip;
+}
+
+QRect pinButtonOf(const GraphScene& scene, int row, const QRect& rect)
+{
+    const GraphRow& it = (*scene.rows)[row];
+    if (!it.ref.isValid() || it.isHost || it.isHeading || it.drawnAs == RowShape::Frame)
+        return {};
+    const int right = it.hiddenDepths > 0 ? hiddenDepthsChip(rect).left() : numbersLeft(scene, it);
+    return {right - PinGap - PinSize, rect.top() + (rect.height() - PinSize) / 2, PinSize, PinSize};
 }
 
 QRect hiddenDepthsChip(const QRect& row)

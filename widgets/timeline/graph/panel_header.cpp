@@ -6,6 +6,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace helio {
@@ -514,20 +516,37 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
             return;
         }
     }
-    if (m_badge.isNull())
-        emit toggled();
+    m_pressedAt = at;
 }
 
+/// Drags the panel's lower or upper edge, or the panel to another place among the panels.
 void PanelHeader::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_dragFrom) {
         emit resized(event->globalPosition().toPoint().y() - *m_dragFrom);
         return;
     }
+    if (m_pressedAt && std::abs(event->position().toPoint().y() - m_pressedAt->y()) >= QApplication::startDragDistance())
+        m_isMoving = true;
+    if (m_isMoving) {
+        setCursor(Qt::ClosedHandCursor);
+        emit moved(event->globalPosition().toPoint());
+        return;
+    }
     setCursor(isOnEdge(event->position().toPoint()) ? Qt::SplitVCursor : Qt::ArrowCursor);
 }
 
-void PanelHeader::mouseReleaseEvent(QMouseEvent*) { m_dragFrom.reset(); }
+/// Ends a drag. A click on the header opens or closes the panel.
+void PanelHeader::mouseReleaseEvent(QMouseEvent*)
+{
+    m_dragFrom.reset();
+    const bool isClick = m_pressedAt.has_value() && !m_isMoving;
+    m_pressedAt.reset();
+    if (std::exchange(m_isMoving, false))
+        unsetCursor();
+    if (isClick && m_badge.isNull())
+        emit toggled();
+}
 
 void PanelHeader::leaveEvent(QEvent*) { unsetCursor(); }
 

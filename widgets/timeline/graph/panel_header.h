@@ -107,6 +107,7 @@ signals:
     void listClicked(bool isListed);
     void resized(int dy); ///< Emitted while the user drags the upper edge; `dy` is the distance in pixels from the begin of the drag.
     void resizeBegan();
+    void moved(const QPoint& globalPos); ///< Emitted while the user drags the header to another place, with the pointer's position.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -153,6 +154,8 @@ private:
     bool m_isDescending = false;
     bool m_isCollapsed = false;
     bool m_isResizable = false;
+    std::optional<QPoint> m_pressedAt; ///< Position of a press that may begin to move the panel or toggle it; nullopt if there is none.
+    bool m_isMoving = false; ///< True while the user drags the header.
     std::optional<int> m_dragFrom; ///< Global y of the press; nullopt while nothing is dragged.
     std::vector<PanelChoice> m_choices;
     std::string m_choice; ///< Id of the choice that is on.

@@ -95,6 +95,7 @@ void TimeGraph::connectAxis()
     connect(&m_calls, &CursorCalls::changed, this, [this] { m_frame.refreshLabels(); });
     connect(&axis(), &TimeAxis::rangeShownChanged, this, rangeChanged);
     connect(&axis().hitRows(), &HitRows::changed, this, barsChanged);
+    connect(&axis(), &TimeAxis::boxRowsChanged, this, [this] { m_frame.refresh(); });
     connect(&axis(), &TimeAxis::rowTimesChanged, this, barsChanged);
     connect(&axis(), &TimeAxis::lightChanged, this, barsChanged);
     connect(&axis(), &TimeAxis::hoveredHostChanged, this, [this] {
@@ -196,9 +197,19 @@ int TimeGraph::anchorRow(const GraphRows& others) const
     return row < m_rows.count() ? row : -1;
 }
 
-QStringList TimeGraph::selectionTexts() const
+QList<QStringList> TimeGraph::selectedRowsTexts() const
 {
-    const int row = selectedRow();
+    QList<QStringList> all;
+    for (const TrackRef row : axis().boxRows())
+        if (const int index = m_rows.find(row); index >= 0)
+            all << rowTexts(index);
+    if (all.isEmpty() && selectedRow() >= 0)
+        all << selectionTexts();
+    return all;
+}
+
+QStringList TimeGraph::rowTexts(int row) const
+{
     if (row < 0 || !axis().timeline())
         return {};
     const GraphRow& it = m_rows[row];
@@ -473,6 +484,12 @@ GraphScene TimeGraph::scene() const
     scene.selection = axis().shownRange();
     scene.selectedRow = selectedRow();
     scene.hoveredRow = m_hoveredRow;
+    for (const TrackRef row : axis().boxRows())
+        if (const int index = m_rows.find(row); index >= 0)
+            scene.boxRows.push_back(index);
+    std::ranges::sort(scene.boxRows);
+    scene.pinnableRow = m_isInLabels ? m_hoveredRow : -1;
+    scene.isPinned = m_isPinned;
     scene.relatedRow = m_rows.find(m_related);
     scene.lineScales = &m_fetcher.lineScales();
     scene.marked = m_mark.state();
@@ -589,6 +606,23 @@ void TimeGraph::paintTarget(QPainter& painter) const
     painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -1));
 }
 
+QRect TimeGraph::rowArea(int row) const { return {0, m_rows.top(row) - m_scroll->value(), width(), m_rows.metrics(row).height}; }
+
+/// Outlines the box of selected rows and range.
+void TimeGraph::paintBox(QPainter& painter) const
+{
+    if (axis().boxRows().empty())
+        return;
+    const QRect box = scene().boxRect();
+    if (box.isEmpty())
+        return;
+    painter.save();
+    painter.setClipRect(timeArea(), Qt::IntersectClip);
+    painter.setPen(theme().color("select.outline"));
+    painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.restore();
+}
+
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
     const PaintStopwatch watch(PaintCost::instance().graphs);
@@ -602,6 +636,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     m_frame.paint(painter, event->region());
     paintStealEdges(painter);
     paintMarks(painter);
+    paintBox(painter);
     paintChosenArrows(painter);
     paintTarget(painter);
     paintFocus(painter);

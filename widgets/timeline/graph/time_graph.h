@@ -39,6 +39,8 @@ public:
     void valuesChanged(); ///< Fetches the bars again, because names of values have been loaded.
     void setLinkView(std::string view); ///< Sets the view whose links are drawn as arrows.
     void setFrames(FrameChoice frames); ///< Sets which calls are shown, and their colours.
+    /// Sets whether the rows are pinned: their buttons then unpin them, and the user can drag them to another position.
+    void setPinned(bool isPinned) { m_isPinned = isPinned; }
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
     /// Fades all states except those with the legend text `legend`; an empty text fades none.
     void setFocusState(const QString& legend);
@@ -56,7 +58,13 @@ public:
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
     /// Returns row, state, begin and duration of the state at the cursor in the selected row, as texts; only the row if it has no state
     /// there. Empty if no row of this graph is selected.
-    QStringList selectionTexts() const;
+    QStringList selectionTexts() const { return rowTexts(selectedRow()); }
+    /// Returns the texts of selectionTexts() for another row.
+    QStringList rowTexts(int row) const;
+    /// Returns the rectangle of a row, in coordinates of the graph; it may be outside of the view.
+    QRect rowArea(int row) const;
+    /// Returns the texts of selectionTexts() for each row of the box; for the selected row if there is no box.
+    QList<QStringList> selectedRowsTexts() const;
     int rowAt(QPoint at) const;
     void setScrollMargin(int pixels) override;
     /// Scrolls by the minimum distance that brings the row into view.
@@ -73,6 +81,8 @@ public slots:
 
 signals:
     void rowToggled(int row);
+    void pinToggled(helio::TrackRef row); ///< Emitted when the user clicked the button that pins or unpins a row.
+    void rowMoved(helio::TrackRef row, int to); ///< Emitted while the user drags a pinned row, with its new index.
     void hiddenDepthsWanted(int row); ///< Emitted when the user clicks the chip with the number of call depths hidden below the row.
     void contentHeightChanged();
     void shownTracesChanged();
@@ -83,6 +93,7 @@ protected:
     void paintChosenArrows(QPainter& painter) const;
     void paintStealEdges(QPainter& painter) const;
     void paintTarget(QPainter& painter) const;
+    void paintBox(QPainter& painter) const;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
@@ -125,6 +136,11 @@ private:
     std::vector<HostArea> hostAreas() const;
     bool pressHeading(const QMouseEvent& event);
     void carryHost(const QMouseEvent& event);
+    QRect rowRect(int row) const; ///< Rectangle of a row's label, in coordinates of the graph.
+    bool isOnPin(QPoint at) const; ///< True if a point is on the button that pins or unpins the row below it.
+    bool startsBox(const QMouseEvent& event) const;
+    void dragBox(QPoint at);
+    bool dragPinned(const QMouseEvent& event);
     int clockChipAt(QPoint at) const; ///< Index of the host's row whose clock chip is at a point; -1 if none.
     GraphScene scene() const;
     ArrowLayoutContext arrowLayoutContext() const;
@@ -149,6 +165,10 @@ private:
         std::uint32_t host;
         QPoint at;
     };
+    std::optional<int> m_boxFrom; ///< Row in which the user began to drag a box; nullopt while none is dragged.
+    TrackRef m_pressedPin; ///< Pinned row that the user pressed to drag it; invalid if none.
+    bool m_isPinned = false;
+    bool m_isInLabels = false; ///< True if the pointer is in the label column.
     std::optional<PressedHost> m_pressedHost; ///< Host whose name the user pressed with the left button; nullopt if none.
     QScrollBar* m_scroll;
     int m_scrollMargin = 0;

@@ -13,7 +13,9 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -64,9 +66,13 @@ void TimeGraph::pressLabel(QPoint at)
         return;
     const GraphRow& it = m_rows[row];
     const int chevron = 7 + it.depth * 16;
-    const QRect rect(0, m_rows.top(row) - m_scroll->value(), axis().labelWidth(), m_rows.metrics(row).height);
+    const QRect rect = rowRect(row);
     if (clockChipAt(at) >= 0)
         return axis().hosts().askForClock(it.host);
+    if (isOnPin(at)) {
+        emit pinToggled(it.ref);
+        return;
+    }
     if (it.hiddenDepths > 0 && hiddenDepthsChip(rect).contains(at)) {
         emit hiddenDepthsWanted(row);
         return;
@@ -128,6 +134,8 @@ std::optional<Timestamp> TimeGraph::snapped(QPoint at, Timestamp time) const
 void TimeGraph::hoverOver(std::optional<QPoint> at)
 {
     const int row = at ? rowAt(*at) : -1;
+    if (const bool isInside = at && isInLabels(*at); std::exchange(m_isInLabels, isInside) != isInside)
+        m_frame.refreshRow(row >= 0 ? row : m_hoveredRow); // The pin button appears or disappears.
     axis().setPointedRow(row >= 0 && !isInLabels(*at) ? m_rows[row].ref : TrackRef());
     axis().setHoveredHost(row >= 0 && m_rows.hasHosts() ? std::optional(m_rows[row].host) : std::nullopt);
     if (std::exchange(m_hoveredRow, row) == row)
@@ -184,11 +192,26 @@ int TimeGraph::clockChipAt(QPoint at) const
     const int row = isInLabels(at) ? rowAt(at) : -1;
     if (row < 0 || !m_rows[row].isHost)
         return -1;
-    const QRect rect(0, m_rows.top(row) - m_scroll->value(), axis().labelWidth(), m_rows.metrics(row).height);
-    return clockChipOf(scene(), row, rect).contains(at) ? row : -1;
+    return clockChipOf(scene(), row, rowRect(row)).contains(at) ? row : -1;
 }
 
-Qt::CursorShape TimeGraph::shapeAt(QPoint at) const { return clockChipAt(at) >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
+QRect TimeGraph::rowRect(int row) const
+{
+    QRect rect = rowArea(row);
+    rect.setWidth(axis().labelWidth());
+    return rect;
+}
+
+bool TimeGraph::isOnPin(QPoint at) const
+{
+    const int row = isInLabels(at) ? rowAt(at) : -1;
+    return row >= 0 && pinButtonOf(scene(), row, rowRect(row)).contains(at);
+}
+
+Qt::CursorShape TimeGraph::shapeAt(QPoint at) const
+{
+    return clockChipAt(at) >= 0 || isOnPin(at) ? Qt::PointingHandCursor : TimeBody::shapeAt(at);
+}
 
 /// Shows tooltips in the label column for the headings of hosts and the rows of virtual machines.
 bool TimeGraph::event(QEvent* event)
@@ -198,7 +221,10 @@ bool TimeGraph::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
     const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
-    const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : row >= 0 ? m_rows[row].tip : QString();
+    const QString words = row >= 0 && isOnPin(help->pos()) ? (m_isPinned ? tr("Unpin this row (P)") : tr("Pin this row to the top (P)"))
+        : isHost                                           ? QString::fromStdString(m_hosts[m_rows[row].host].sentence)
+        : row >= 0                                         ? m_rows[row].tip
+                                                           : QString();
     // A name from a trace must be shown as plain text, not as HTML.
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
     return true;
@@ -250,11 +276,43 @@ void TimeGraph::carryHost(const QMouseEvent& event)
     setCursor(axis().hosts().target().isValid() ? Qt::DragMoveCursor : Qt::ForbiddenCursor);
 }
 
-/// Begins a drag: with Ctrl, of a host's lane; without, of a range. A press on a host's name begins to drag the name.
+/// True if the press begins to drag a box over rows and a range: Ctrl and the left button in the time area.
+bool TimeGraph::startsBox(const QMouseEvent& event) const
+{
+    const QPoint at = event.position().toPoint();
+    return event.button() == Qt::LeftButton && event.modifiers() & Qt::ControlModifier && !isInLabels(at) && rowAt(at) >= 0 && !hostAt(at);
+}
+
+/// Selects the rows between the begin of the box and the pointer. The range is selected by TimeBody, before.
+void TimeGraph::dragBox(QPoint at)
+{
+    const int last = std::clamp(rowAt({at.x(), std::clamp(at.y(), 0, height() - 1)}), -1, m_rows.count() - 1);
+    const int to = last < 0 ? m_rows.count() - 1 : last; // Below the last row.
+    std::vector<TrackRef> rows;
+    for (int row = std::min(*m_boxFrom, to); row <= std::max(*m_boxFrom, to); ++row)
+        if (m_rows[row].ref.isValid())
+            rows.push_back(m_rows[row].ref);
+    axis().setBoxRows(std::move(rows));
+}
+
+/// Moves a pinned row below the pointer while the user drags its label. Returns false if no pinned row is dragged.
+bool TimeGraph::dragPinned(const QMouseEvent& event)
+{
+    const int from = m_pressedPin.isValid() ? m_rows.find(m_pressedPin) : -1;
+    const int to = from < 0 ? -1 : rowAt({0, std::clamp(event.position().toPoint().y(), 0, height() - 1)});
+    if (to >= 0 && to != from)
+        emit rowMoved(m_pressedPin, to);
+    return from >= 0;
+}
+
+/// Begins a drag: with Ctrl, of a host's lane or of a box over rows; without, of a range. A press on a host's name begins to drag the name.
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
     const auto host = hostAt(at);
+    m_boxFrom = startsBox(*event) ? std::optional(rowAt(at)) : std::nullopt;
+    const bool isLabel = event->button() == Qt::LeftButton && isInLabels(at) && !isOnPin(at);
+    m_pressedPin = m_isPinned && isLabel && rowAt(at) >= 0 ? m_rows[rowAt(at)].ref : TrackRef();
     if (pressHeading(*event)) {
         TimeBody::mousePressEvent(event);
         if (isDragging()) // The user drags the edge of the label column.
@@ -284,8 +342,14 @@ void TimeGraph::mouseMoveEvent(QMouseEvent* event)
     }
     if (axis().hosts().isCarrying())
         return carryHost(*event);
-    if (!axis().hosts().isDragging())
-        return TimeBody::mouseMoveEvent(event);
+    if (!axis().hosts().isDragging()) {
+        if (event->buttons() & Qt::LeftButton && dragPinned(*event))
+            return;
+        TimeBody::mouseMoveEvent(event);
+        if (m_boxFrom && isDragging() && !axis().window().selection().isEmpty())
+            dragBox(at);
+        return;
+    }
     const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
     axis().hosts().moveTo(timeAt(at), snaps ? axis().scale(width()).durationOf(SnapPixels) : Duration{});
 }
@@ -293,9 +357,18 @@ void TimeGraph::mouseMoveEvent(QMouseEvent* event)
 void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
 {
     m_pressedHost.reset();
+    m_pressedPin = {};
+    m_boxFrom.reset();
     const bool isCarrying = axis().hosts().isCarrying();
-    if (!isCarrying && !axis().hosts().isDragging())
-        return TimeBody::mouseReleaseEvent(event);
+    if (!isCarrying && !axis().hosts().isDragging()) {
+        const std::vector<TrackRef> box = isDragging() ? axis().boxRows() : std::vector<TrackRef>();
+        TimeBody::mouseReleaseEvent(event);
+        if (box.empty() || axis().boxRows() != box)
+            return;
+        if (std::ranges::find(box, axis().window().row()) == box.end())
+            axis().window().setRow(box.front()); // The docks show the state of one row.
+        return axis().setBoxRows(box);
+    }
     isCarrying ? axis().hosts().drop() : axis().hosts().end();
     setCursor(shapeAt(event->position().toPoint()));
 }

@@ -53,6 +53,8 @@ void TimePanels::add(TimePanel* panel)
             m_heightAtDrag = it->height();
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
+    connect(panel->header(), &PanelHeader::moved, this,
+            [this, panel](const QPoint& globalPos) { dragTo(panel, mapFromGlobal(globalPos).y()); });
     connect(panel->header(), &PanelHeader::choiceMade, this, [this](const std::string& id) {
         if (TimePanel* chosen = find(id)) {
             setFront(chosen);
@@ -342,6 +344,24 @@ void TimePanels::drag(TimePanel* panel, int dy)
     if (TimePanel* it = resizedBy(panel))
         it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), TimePanel::LeastHeight,
                                        std::max(TimePanel::LeastHeight, height() - TimePanel::LeastHeight)));
+}
+
+/// Moves a panel while the user drags its header to `y`: past each panel whose middle the pointer crossed.
+void TimePanels::dragTo(TimePanel* panel, int y)
+{
+    std::vector<TimePanel*> shown;
+    std::ranges::copy_if(m_panels, std::back_inserter(shown), [](const TimePanel* it) { return !it->isHidden(); });
+    const auto at = std::ranges::find(shown, panel);
+    if (at == shown.end() || panel->isHeadless()) // The shared header of a comparison stays on top.
+        return;
+    const auto isBelowMiddle = [y](const TimePanel* it) { return y > it->y() + it->height() / 2; };
+    int by = 0;
+    for (auto next = at + 1; next != shown.end() && isBelowMiddle(*next); ++next)
+        ++by;
+    for (auto before = at; before != shown.begin() && !isBelowMiddle(*(before - 1)); --before)
+        --by;
+    if (by != 0)
+        move(panel, by);
 }
 
 int TimePanels::naturalHeight() const

@@ -114,6 +114,7 @@ private:
     void updateScrollBar();
     void ensurePanelVisible(const TimePanel* panel);
     void drag(TimePanel* panel, int dy);
+    void dragTo(TimePanel* panel, int y);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
     TimePanel* fillingPanel() const;

@@ -302,15 +302,15 @@ bool OverviewStrip::isWholeShown() const
     return visible.begin <= full.begin && visible.end >= full.end;
 }
 
-void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*) { m_axis.fit(); }
+void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*) { m_axis.showAll(); }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     const double n = event->angleDelta().y() / 120.0;
     if (event->modifiers() & Qt::ShiftModifier)
-        m_axis.window().pan(-n * 0.1);
+        m_axis.panBy(-n * 0.1);
     else
-        m_axis.window().zoom(std::pow(0.8, n), timeAt(event->position().toPoint().x()));
+        m_axis.zoomBy(std::pow(0.8, n), timeAt(event->position().toPoint().x()));
     event->accept();
 }
 

@@ -228,8 +228,13 @@ void TimeArea::recordChoices(TimePanel* panel)
     connect(panel->header(), &PanelHeader::filterLeft, this, [this] { m_context.changes().endMerging(); });
     if (auto* rows = qobject_cast<TrackPanel*>(panel))
         connect(rows, &TrackPanel::choicesEdited, this,
-                [this, apply](const QString& text, const QJsonObject& before, const QJsonObject& after) {
-                    m_context.record({.text = text, .undo = apply(before), .redo = apply(after)});
+                [this, id, apply](const QString& text, const QJsonObject& before, const QJsonObject& after, const QString& mergeKey) {
+                    m_context.record({.text = text,
+                                      .undo = apply(before),
+                                      .redo = apply(after),
+                                      .mergeKey = mergeKey.isEmpty() ? mergeKey : id + '/' + mergeKey,
+                                      .before = before,
+                                      .after = after});
                 });
 }
 
@@ -333,8 +338,9 @@ void TimeArea::restore(const QJsonObject& kept)
 void TimeArea::togglePin()
 {
     const TrackRef row = m_axis.window().row();
-    if (TrackPanel* panel = panelOf(row))
-        panel->togglePin(row);
+    const std::vector<TrackRef> box = m_axis.boxRows(); // A copy: pinning may end the selection.
+    if (TrackPanel* panel = panelOf(box.empty() ? row : box.front()))
+        panel->togglePins(box.empty() ? std::vector<TrackRef>{row} : box);
     else
         m_context.say(tr("No row is selected"));
 }

@@ -76,8 +76,11 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
     connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
     connect(graph(), &TimeGraph::hiddenDepthsWanted, this, &TrackPanel::showDepthsBelow);
-    for (const TimeGraph* it : {graph(), pinnedGraph()})
+    for (const TimeGraph* it : {graph(), pinnedGraph()}) {
         connect(it, &TimeGraph::remark, &context, &ViewContext::say);
+        connect(it, &TimeGraph::pinToggled, this, &TrackPanel::togglePin);
+    }
+    connect(pinnedGraph(), &TimeGraph::rowMoved, this, &TrackPanel::movePinned);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
         m_reveals = true;

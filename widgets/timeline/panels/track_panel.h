@@ -36,7 +36,11 @@ public:
     /// True if the row belongs to this panel, whether shown or not. The states of a call stack's thread belong to the panel of threads.
     bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !belongsToOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
-    void hideRow(TrackRef row);
+    void hideRow(TrackRef row) { hideRows({row}); }
+    /// Hides rows of this panel as one change; other rows are ignored.
+    void hideRows(const std::vector<TrackRef>& rows);
+    /// Pins rows of this panel as one change; unpins them if all of them are pinned. Other rows are ignored.
+    void togglePins(const std::vector<TrackRef>& rows);
     /// Fades all states except those with the legend text `legend`. A module as `legend` fades all calls of other modules.
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
@@ -51,8 +55,8 @@ public:
 
 signals:
     /// Emitted after the user changed what the rows show. `text` names the change, e.g. "Hide mysqld"; `before` and `after` have the
-    /// members of save() that changed, null where save() has none.
-    void choicesEdited(const QString& text, const QJsonObject& before, const QJsonObject& after);
+    /// members of save() that changed, null where save() has none. `mergeKey` is that of Change.
+    void choicesEdited(const QString& text, const QJsonObject& before, const QJsonObject& after, const QString& mergeKey);
 
 protected:
     /// Returns the text right of the title: "19 of 214", "4 CPUs".
@@ -109,9 +113,12 @@ private:
     void addShowAll(QMenu& menu);
     QString addFrameActions(QMenu& menu, TrackRef row);
     void addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row);
+    std::vector<std::int32_t> indexesOf(const std::vector<TrackRef>& rows) const;
+    std::vector<TrackRef> boxAround(TrackRef row) const;
+    void movePinned(TrackRef row, int to);
     void setFrames(FrameChoice frames);
     void editFrames(const QString& text, FrameChoice frames);
-    void edit(const QString& text, const std::function<void()>& change);
+    void edit(const QString& text, const std::function<void()>& change, const QString& mergeKey = {});
     void unhideRows();
     QString rowName(std::int32_t index) const;
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);

@@ -80,18 +80,55 @@ void TrackPanel::setListed(bool isListed)
     requestUses();
 }
 
-void TrackPanel::togglePin(TrackRef row)
+/// Returns the indexes of the rows that are in this panel.
+std::vector<std::int32_t> TrackPanel::indexesOf(const std::vector<TrackRef>& rows) const
+{
+    std::vector<std::int32_t> indexes;
+    for (const TrackRef row : rows)
+        if (const std::int32_t index = m_tree.find(row); index >= 0)
+            indexes.push_back(index);
+    return indexes;
+}
+
+/// Returns the rows of the box that the user selected, if it contains `row` and others of this panel; otherwise only `row`.
+std::vector<TrackRef> TrackPanel::boxAround(TrackRef row) const
+{
+    const std::vector<TrackRef>& box = axis().boxRows();
+    const bool isInside = std::ranges::find(box, row) != box.end() && indexesOf(box).size() == box.size();
+    return isInside ? box : std::vector<TrackRef>{row};
+}
+
+void TrackPanel::togglePin(TrackRef row) { togglePins({row}); }
+
+void TrackPanel::togglePins(const std::vector<TrackRef>& rows)
+{
+    const std::vector<std::int32_t> indexes = indexesOf(rows);
+    if (indexes.empty())
+        return;
+    const bool arePinned = std::ranges::all_of(indexes, [this](std::int32_t index) { return m_tree.isPinned(index); });
+    const QString name = indexes.size() == 1 ? rowName(indexes.front()) : tr("%1 rows").arg(countText(qint64(indexes.size())));
+    edit((arePinned ? tr("Unpin %1") : tr("Pin %1")).arg(name), [&] {
+        for (const std::int32_t index : indexes)
+            if (m_tree.isPinned(index) == arePinned)
+                m_tree.setPinned(index, !arePinned);
+    });
+    showPinned();
+}
+
+/// Moves a pinned row to another position among the pinned rows.
+void TrackPanel::movePinned(TrackRef row, int to)
 {
     const std::int32_t index = m_tree.find(row);
     if (index < 0)
         return;
-    const bool isPinned = m_tree.isPinned(index);
-    edit((isPinned ? tr("Unpin %1") : tr("Pin %1")).arg(rowName(index)), [&] { m_tree.setPinned(index, !isPinned); });
+    edit(
+        tr("Move pinned row %1").arg(rowName(index)), [&] { m_tree.movePinned(index, to); },
+        "move/" + QString::fromStdString(rowSet()[index].id));
     showPinned();
 }
 
 /// Changes what the rows show, and reports the change.
-void TrackPanel::edit(const QString& text, const std::function<void()>& change)
+void TrackPanel::edit(const QString& text, const std::function<void()>& change, const QString& mergeKey)
 {
     const QJsonObject before = save();
     change();
@@ -103,7 +140,7 @@ void TrackPanel::edit(const QString& text, const std::function<void()>& change)
             is[key] = after.contains(key) ? after[key] : QJsonValue(QJsonValue::Null);
         }
     if (!is.isEmpty())
-        emit choicesEdited(text, was, is);
+        emit choicesEdited(text, was, is, mergeKey);
 }
 
 /// Returns the name of a row; of the whole stack for a call depth, which has no name.
@@ -119,14 +156,18 @@ void TrackPanel::unhideRows()
     arrange();
 }
 
-void TrackPanel::hideRow(TrackRef row)
+void TrackPanel::hideRows(const std::vector<TrackRef>& rows)
 {
-    const std::int32_t index = m_tree.find(row);
-    if (index < 0)
+    const std::vector<std::int32_t> indexes = indexesOf(rows);
+    if (indexes.empty())
         return;
-    if (axis().window().row() == row)
+    if (std::ranges::find(rows, axis().window().row()) != rows.end())
         axis().window().setRow({});
-    edit(tr("Hide %1").arg(rowName(index)), [&] { m_tree.hide(index); });
+    const QString name = indexes.size() == 1 ? rowName(indexes.front()) : tr("%1 rows").arg(countText(qint64(indexes.size())));
+    edit(tr("Hide %1").arg(name), [&] {
+        for (const std::int32_t index : indexes)
+            m_tree.hide(index);
+    });
     arrange();
 }
 
@@ -404,8 +445,15 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
 /// Adds the actions that pin, hide and open the row.
 void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
-    menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin to top"), this, [this, row] { togglePin(row); });
-    menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
+    if (const std::vector<TrackRef> box = boxAround(row); box.size() > 1) {
+        const QString count = countText(qint64(box.size()));
+        const bool arePinned = std::ranges::all_of(indexesOf(box), [this](std::int32_t it) { return m_tree.isPinned(it); });
+        menu.addAction((arePinned ? tr("Unpin %1 rows") : tr("Pin %1 rows to top")).arg(count), this, [this, box] { togglePins(box); });
+        menu.addAction(tr("Hide %1 rows").arg(count), this, [this, box] { hideRows(box); });
+    } else {
+        menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin to top"), this, [this, row] { togglePin(row); });
+        menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
+    }
     if (m_tree.hasHidden())
         menu.addAction(tr("Unhide rows"), this, &TrackPanel::unhideRows);
     addStackActions(menu, index);

@@ -350,6 +350,8 @@ private slots:
         QCoreApplication::sendEvent(s.graph, &wheel);
         QVERIFY(s.time().visible().duration() < before);
         QTest::keyClick(s.graph, Qt::Key_F);
+        QCOMPARE(s.time().visible(), s.time().selection());
+        QTest::keyClick(s.graph, Qt::Key_F);
         QCOMPARE(s.time().visible(), s.time().full());
         QTest::keyClick(s.graph, Qt::Key_Escape);
         QVERIFY(s.time().selection().isEmpty());

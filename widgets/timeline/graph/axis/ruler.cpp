@@ -87,9 +87,9 @@ void Ruler::wheelEvent(QWheelEvent* event)
     const QPointF n = QPointF(event->angleDelta()) / 120;
     const bool isPan = (event->modifiers() & Qt::ShiftModifier) || std::abs(n.x()) > std::abs(n.y());
     if (isPan)
-        m_axis.window().pan(-(n.x() + n.y()) * 0.1);
+        m_axis.panBy(-(n.x() + n.y()) * 0.1);
     else
-        m_axis.window().zoom(std::pow(0.8, n.y()), timeAt(event->position().toPoint()));
+        m_axis.zoomBy(std::pow(0.8, n.y()), timeAt(event->position().toPoint()));
     event->accept();
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/timeline/graph/axis/time_axis.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace helio {
@@ -69,6 +70,14 @@ void TimeAxis::setHidesResting(bool hides)
         emit restingChanged();
 }
 
+void TimeAxis::setBoxRows(std::vector<TrackRef> rows)
+{
+    if (rows == m_boxRows)
+        return;
+    m_boxRows = std::move(rows);
+    emit boxRowsChanged();
+}
+
 void TimeAxis::setShowsAllLinks(bool shows)
 {
     if (shows == m_showsAllLinks)
@@ -105,22 +114,49 @@ Timestamp TimeAxis::zoomCentre() const
     return visible.contains(m_window.cursor()) ? m_window.cursor() : visible.begin + visible.duration() / 2;
 }
 
-void TimeAxis::zoomIn() { m_window.zoom(0.6, zoomCentre()); }
+void TimeAxis::zoomBy(double factor, Timestamp around)
+{
+    const TimeWindow::Step step(m_window, TimeWindow::Series::Zoom);
+    m_window.zoom(factor, around);
+}
 
-void TimeAxis::zoomOut() { m_window.zoom(1 / 0.6, zoomCentre()); }
+void TimeAxis::panBy(double share)
+{
+    const TimeWindow::Step step(m_window, TimeWindow::Series::Zoom);
+    m_window.pan(share);
+}
 
-void TimeAxis::panLeft() { m_window.pan(-0.2); }
+void TimeAxis::zoomIn() { zoomBy(0.6, zoomCentre()); }
 
-void TimeAxis::panRight() { m_window.pan(0.2); }
+void TimeAxis::zoomOut() { zoomBy(1 / 0.6, zoomCentre()); }
 
-void TimeAxis::fit()
+void TimeAxis::panLeft() { panBy(-0.2); }
+
+void TimeAxis::panRight() { panBy(0.2); }
+
+void TimeAxis::fit() { fitNext(true); }
+
+void TimeAxis::showAll() { fitNext(false); }
+
+/// Shows the next range of the cycle: the selected range, the whole experiment, the visible range before. Skips ranges that are shown
+/// already. A move or another selected range begins a new cycle.
+void TimeAxis::fitNext(bool withSelection)
 {
     const TimeRange visible = m_window.visible();
-    const TimeRange full = m_window.full();
-    if (visible == full && !m_beforeFit.isEmpty())
-        return zoomTo(m_beforeFit);
-    m_beforeFit = visible;
-    zoomTo(full);
+    const TimeRange selection = withSelection ? m_window.selection() : TimeRange();
+    const bool isNew = visible != m_fitted || selection != m_fittedSelection;
+    if (isNew && (visible != m_window.full() || !selection.isEmpty()))
+        m_beforeFit = visible;
+    if (isNew)
+        m_nextFit = selection.isEmpty() && visible == m_window.full() ? 2 : 0;
+    const TimeRange cycle[]{selection, m_window.full(), m_beforeFit};
+    for (std::size_t i = 0; i < std::size(cycle) && m_window.visible() == visible; ++i) {
+        const TimeRange& range = cycle[std::exchange(m_nextFit, (m_nextFit + 1) % std::size(cycle))];
+        if (!range.isEmpty() && range != visible)
+            zoomTo(range);
+    }
+    m_fitted = m_window.visible();
+    m_fittedSelection = selection;
 }
 
 void TimeAxis::zoomToSelection()

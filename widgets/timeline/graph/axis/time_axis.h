@@ -39,6 +39,8 @@ public:
         , m_hits(hits)
         , m_hitRows(window, hits)
     {
+        for (const auto signal : {&TimeWindow::rowChanged, &TimeWindow::selectionChanged})
+            connect(&window, signal, this, [this] { setBoxRows({}); });
     }
 
     TimeWindow& window() const { return m_window; }
@@ -68,6 +70,11 @@ public:
     /// True if threads without activity in the visible range are hidden.
     bool hidesResting() const { return m_hidesResting; }
     void setHidesResting(bool hides);
+
+    /// Rows that the user selected together with the selected range by dragging a box, from top to bottom; empty if none. Selecting another
+    /// row or range ends the selection.
+    const std::vector<TrackRef>& boxRows() const { return m_boxRows; }
+    void setBoxRows(std::vector<TrackRef> rows);
 
     /// Times to mark on rows, e.g. the samples of a function; nullptr if there are none.
     const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
@@ -142,12 +149,19 @@ public:
     /// Number of decimals for times in seconds at the current zoom.
     int digits(int width) const { return digitsFor(scale(width).resolution()); }
 
+    // Zoom and pan as TimeWindow does, as steps of a series: the history of places gets only the place where the series began.
+    void zoomBy(double factor, Timestamp around);
+    void panBy(double share);
+
 public slots:
     void zoomIn(); ///< Zooms in around the cursor if it is in view, otherwise around the middle of the visible range.
     void zoomOut();
     void panLeft();
     void panRight();
-    void fit(); ///< Shows the whole experiment; when called again, restores the previous visible range.
+    /// Shows the selected range; when called again, the whole experiment; when called again, the visible range before. Without a selected
+    /// range, begins with the whole experiment.
+    void fit();
+    void showAll(); ///< Shows the whole experiment; when called again, restores the visible range before.
     void zoomToSelection();
     void zoomTo(helio::TimeRange range);
     void toStart();
@@ -160,6 +174,7 @@ signals:
     void densityChanged();
     void arrowsChanged();
     void restingChanged();
+    void boxRowsChanged();
     void rowTimesChanged();
     void momentsChanged();
     void lightChanged(); ///< Emitted when light() or showsLight() changes.
@@ -172,6 +187,7 @@ signals:
 
 private:
     Timestamp zoomCentre() const;
+    void fitNext(bool withSelection);
 
     TimeWindow& m_window;
     Bookmarks& m_bookmarks;
@@ -185,6 +201,7 @@ private:
     bool m_showsArrows = true;
     bool m_showsAllLinks = false;
     bool m_hidesResting = true;
+    std::vector<TrackRef> m_boxRows;
     bool m_showsLight = true;
     std::shared_ptr<const HighlightMask> m_light;
     HostGestures m_hosts;
@@ -195,7 +212,10 @@ private:
     TimeRange m_pointedState;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;
-    TimeRange m_beforeFit;
+    TimeRange m_beforeFit; ///< Visible range before the first fit() of a cycle; empty if there was none.
+    TimeRange m_fitted; ///< Visible range after the last fit().
+    TimeRange m_fittedSelection; ///< Selected range at the last fit().
+    std::size_t m_nextFit = 0; ///< Index in the cycle of fit() of the range that the next call shows.
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
 };

@@ -30,17 +30,16 @@ bool TimelineInput::handleWheel(const QWheelEvent& event)
 {
     const QPointF n = notches(event);
     const auto modifiers = event.modifiers();
-    TimeWindow& window = m_axis.window();
     if ((modifiers & Qt::ControlModifier) && (modifiers & Qt::ShiftModifier)) {
         const int density = int(m_axis.density()) + (n.y() + n.x() > 0 ? 1 : -1);
         m_axis.setDensity(Density(std::clamp(density, 0, 2)));
     } else if (modifiers & Qt::ControlModifier) {
         const QPoint at = event.position().toPoint();
-        window.zoom(std::pow(WheelStep, n.y()), isInLabels(at) ? window.cursor() : timeAt(at));
+        m_axis.zoomBy(std::pow(WheelStep, n.y()), isInLabels(at) ? m_axis.window().cursor() : timeAt(at));
     } else if (modifiers & Qt::ShiftModifier) {
-        window.pan(-(n.y() + n.x()) * PanStep);
+        m_axis.panBy(-(n.y() + n.x()) * PanStep);
     } else if (std::abs(n.x()) > std::abs(n.y())) {
-        window.pan(-n.x() * PanStep);
+        m_axis.panBy(-n.x() * PanStep);
     } else {
         return false;
     }

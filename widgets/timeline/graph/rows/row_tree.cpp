@@ -241,6 +241,18 @@ void RowTree::setPinned(std::int32_t index, bool isPinned)
         m_pinned << key;
 }
 
+void RowTree::movePinned(std::int32_t index, int to)
+{
+    const std::vector<std::int32_t> all = pinned();
+    if (to < 0 || to >= int(all.size()) || all[std::size_t(to)] == index || !isPinned(index))
+        return;
+    const QString key = keyOf((*m_rows)[index]);
+    const QString there = keyOf((*m_rows)[all[std::size_t(to)]]);
+    const bool isDown = m_pinned.indexOf(there) > m_pinned.indexOf(key);
+    m_pinned.removeAll(key);
+    m_pinned.insert(m_pinned.indexOf(there) + (isDown ? 1 : 0), key);
+}
+
 bool RowTree::isPinned(std::int32_t index) const { return !m_pinned.isEmpty() && m_pinned.contains(keyOf((*m_rows)[index])); }
 
 std::vector<std::int32_t> RowTree::pinned() const

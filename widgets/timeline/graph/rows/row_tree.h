@@ -122,6 +122,8 @@ public:
 
     void setPinned(std::int32_t index, bool isPinned);
     bool isPinned(std::int32_t index) const;
+    /// Moves a pinned row to the position `to` in pinned().
+    void movePinned(std::int32_t index, int to);
     /// Returns the indexes of the pinned rows that exist, in the order of pinning.
     std::vector<std::int32_t> pinned() const;
 
