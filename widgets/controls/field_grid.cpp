@@ -1,6 +1,7 @@
 #include "widgets/controls/field_grid.h"
 
 #include "widgets/controls/copy_text.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
 #include <QClipboard>
@@ -187,7 +188,7 @@ void FieldGrid::add(const QString& name, const QString& value, int indent, const
     const Line& it = line(m_count++);
     it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() is not used, because it would also move the text down.
     it.name->setText(name);
-    it.value->setAccessibleName(name);
+    setValueName(*it.value, name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
     it.value->setTextInteractionFlags(link.isEmpty() ? Qt::TextSelectableByMouse : Qt::TextBrowserInteraction);
     it.value->setText(link.isEmpty() ? breakable(value) : linkText(link, breakable(value)));

@@ -2,6 +2,7 @@
 
 #include "widgets/controls/icons.h"
 #include "widgets/controls/omnibox.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
 #include <QAction>
@@ -50,7 +51,7 @@ HeaderBar::HeaderBar(QWidget* parent)
     line->addWidget(m_badge);
     line->addSpacing(10);
     line->addWidget(m_name);
-    m_name->setAccessibleName(tr("Experiment"));
+    setValueName(*m_name, tr("Experiment"));
     setExperiment({}, {});
     connect(&Themes::instance(), &Themes::changed, this, &HeaderBar::updateLook);
     updateLook();

@@ -2,6 +2,7 @@
 
 #include "widgets/controls/folding_layout.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
 #include <QEvent>
@@ -114,7 +115,7 @@ QLabel* StatusBar::addField(const QString& name)
         line->addSpacing(14);
     auto* label = new QLabel(name);
     auto* value = new QLabel;
-    value->setAccessibleName(name);
+    setValueName(*value, name);
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_names << label;
     line->addWidget(label);
@@ -139,7 +140,7 @@ void StatusBar::setNote(const QString& name, const QString& text)
 {
     m_noteName->setText(name);
     m_note->setText(text);
-    m_note->setAccessibleName(name);
+    setValueName(*m_note, name);
     for (QLabel* label : {m_noteName, m_note})
         label->setVisible(!text.isEmpty());
 }

@@ -117,6 +117,7 @@ QLineEdit* SymbolsDialog::addPath(const QString& name, const QString& hint, cons
     field->setAccessibleName(name);
     auto* choose = new QPushButton(tr("Choose\u2026"));
     choose->setAutoDefault(false);
+    choose->setAccessibleName(tr("Choose %1").arg(name));
     connect(choose, &QPushButton::clicked, this, [this, field, name, isFolder] {
         const QString chosen = isFolder ? QFileDialog::getExistingDirectory(this, name) : QFileDialog::getOpenFileName(this, name);
         if (!chosen.isEmpty())

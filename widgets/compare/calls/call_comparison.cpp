@@ -33,6 +33,7 @@ QLineEdit* makeLimit()
 {
     auto* field = new QLineEdit;
     field->setPlaceholderText(QObject::tr("the median"));
+    field->setAccessibleName(QObject::tr("Duration from which a call is slow"));
     field->setToolTip(QObject::tr("A duration with its unit, e.g. 5ms or 20us: longer calls are B. Empty: the median of all."));
     field->setMaximumWidth(160);
     return field;

@@ -87,6 +87,8 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 0, 12, 0);
     head->setSpacing(8);
     m_kinds->setToolTip(tr("What counts as a request: function calls, or segments of an analysis that is enabled in the Analysis menu"));
+    m_kinds->setAccessibleName(tr("Kind of requests"));
+    m_filter->setAccessibleName(tr("Filter requests"));
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_filter->setPlaceholderText(tr("Name or thread"));
     m_filter->setClearButtonEnabled(true);

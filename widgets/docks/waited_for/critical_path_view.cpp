@@ -68,6 +68,7 @@ CriticalPathView::CriticalPathView(ViewContext& context, QWidget* parent)
 {
     graph().setAccessibleName(tr("Critical path flame graph"));
     searchField().setFixedSize(WaitedSearchWidth, 22);
+    m_by->setAccessibleName(tr("Group by"));
     searchField().setPlaceholderText(tr("Search"));
     searchField().setAccessibleName(tr("Search the critical path"));
     m_by->addItems({tr("By cause"), tr("By thread"), tr("By host")});

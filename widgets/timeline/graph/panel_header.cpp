@@ -98,9 +98,11 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
 {
     setFixedHeight(Height);
     setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
     m_switch->setVisible(false);
     m_switch->setAccessibleName(tr("Shown in %1").arg(title));
     setAccessibleName(title);
+    setAccessibleDescription(tr("Space opens or closes the panel"));
     m_filter->setPlaceholderText(tr("Name or number"));
     m_filter->setAccessibleName(tr("Filter %1").arg(title));
     m_filter->setClearButtonEnabled(true);
@@ -162,6 +164,7 @@ void PanelHeader::setTitle(const QString& title)
 void PanelHeader::setBadge(const QPixmap& badge)
 {
     m_badge = badge;
+    setFocusPolicy(m_badge.isNull() ? Qt::TabFocus : Qt::NoFocus); // Only a header that can be collapsed handles keys.
     placeSubtitle();
     update();
 }
@@ -227,6 +230,7 @@ void PanelHeader::setSubtitle(const QString& subtitle)
 {
     m_subtitle = subtitle;
     m_subtitleButton->setText(subtitle);
+    m_subtitleButton->setAccessibleName(tr("%1: %2").arg(m_title, subtitle));
     placeSubtitle();
     update();
 }
@@ -243,7 +247,7 @@ void PanelHeader::setRemark(const QString& remark)
 void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
 {
     m_subtitleButton->setToolTip(tip);
-    m_subtitleButton->setAccessibleName(tip);
+    m_subtitleButton->setAccessibleDescription(tip);
     m_subtitleButton->setChecked(isOn);
     m_subtitleButton->setVisible(!m_subtitle.isEmpty());
     placeSubtitle();
@@ -489,6 +493,10 @@ void PanelHeader::paintEvent(QPaintEvent*)
     if (!areAll && !chips.empty()) {
         const QRect& last = chips.back().first;
         painter.drawText(QPointF(last.right() + 12, centredBaseline(painter.font(), last)), QString(QChar(0x2026)));
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.color("accent.line"), 2));
+        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
     }
 }
 

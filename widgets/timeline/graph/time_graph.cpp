@@ -5,10 +5,12 @@
 #include "widgets/paint/paint_cost.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/arrows/arrow_painter.h"
+#include "widgets/timeline/graph/graph_accessible.h"
 #include "widgets/timeline/graph/lane_fetcher.h"
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/row_shade.h"
 
+#include <QAccessible>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QResizeEvent>
@@ -63,7 +65,9 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     , m_scroll(new QScrollBar(Qt::Vertical, this))
     , m_frame(*this, axis, m_rows, [this] { return arrowLayout(); })
 {
+    installGraphAccessible();
     m_scroll->setSingleStep(20);
+    m_scroll->setAccessibleName(tr("Scroll rows"));
     m_scroll->setCursor(Qt::ArrowCursor);
     connect(m_scroll, &QScrollBar::valueChanged, this, &TimeGraph::scrollRows);
     connectAxis();
@@ -109,9 +113,11 @@ void TimeGraph::connectAxis()
         tips().hide(); // The cursor moved without the pointer, so the tooltip may describe another time.
         updateMarks();
         requestState();
+        tellScreenReader();
     });
     connect(&window, &TimeWindow::rowChanged, this, [this] {
         tips().hide();
+        tellScreenReader();
         if (std::exchange(m_followed, std::nullopt))
             update();
         m_mark.forget();
@@ -607,6 +613,20 @@ void TimeGraph::paintTarget(QPainter& painter) const
 }
 
 QRect TimeGraph::rowArea(int row) const { return {0, m_rows.top(row) - m_scroll->value(), width(), m_rows.metrics(row).height}; }
+
+/// Tells screen readers that the selected row, or its state at the cursor, changed.
+void TimeGraph::tellScreenReader()
+{
+    if (!QAccessible::isActive())
+        return;
+    QAccessibleEvent described(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&described);
+    if (const int row = selectedRow(); row >= 0 && hasFocus()) {
+        QAccessibleEvent focused(this, QAccessible::Focus);
+        focused.setChild(row);
+        QAccessible::updateAccessibility(&focused);
+    }
+}
 
 /// Outlines the box of selected rows and range.
 void TimeGraph::paintBox(QPainter& painter) const

@@ -67,6 +67,7 @@ public:
     QList<QStringList> selectedRowsTexts() const;
     int rowAt(QPoint at) const;
     void setScrollMargin(int pixels) override;
+    void selectRow(int row); ///< Selects a row and scrolls it into view; does nothing for a row without a track.
     /// Scrolls by the minimum distance that brings the row into view.
     void ensureRowVisible(int row);
     /// Scrolls to a row after a jump. A row out of view is placed at a third of the height from the edge; `other` is also shown if both
@@ -136,6 +137,7 @@ private:
     std::vector<HostArea> hostAreas() const;
     bool pressHeading(const QMouseEvent& event);
     void carryHost(const QMouseEvent& event);
+    void tellScreenReader();
     QRect rowRect(int row) const; ///< Rectangle of a row's label, in coordinates of the graph.
     bool isOnPin(QPoint at) const; ///< True if a point is on the button that pins or unpins the row below it.
     bool startsBox(const QMouseEvent& event) const;

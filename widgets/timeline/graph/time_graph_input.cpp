@@ -429,6 +429,14 @@ bool TimeGraph::goToDepth(int row)
     return true;
 }
 
+void TimeGraph::selectRow(int row)
+{
+    if (row < 0 || row >= m_rows.count() || !m_rows[row].ref.isValid())
+        return;
+    ensureRowVisible(row);
+    axis().window().setRow(m_rows[row].ref);
+}
+
 void TimeGraph::nextRow() { goToRow(rowFrom(m_rows, selectedRow() + 1, 1)); }
 
 void TimeGraph::previousRow() { goToRow(rowFrom(m_rows, selectedRow() - 1, -1)); }

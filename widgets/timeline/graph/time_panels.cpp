@@ -34,6 +34,7 @@ TimePanels::TimePanels(QWidget* parent)
 {
     setMinimumHeight(120);
     m_scroll->setCursor(Qt::ArrowCursor);
+    m_scroll->setAccessibleName(tr("Scroll panels"));
     connect(m_scroll, &QScrollBar::valueChanged, this, [this] {
         place();
         emit scrolled();

@@ -5,6 +5,7 @@
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -77,6 +78,11 @@ OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
         update();
     };
     connect(&axis.window(), &TimeWindow::visibleChanged, this, repaint);
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, [this] {
+        const TimeRange visible = m_axis.window().visible();
+        if (QAccessible::isActive() && !visible.isEmpty())
+            setAccessibleDescription(tr("Visible: %1").arg(rangeText(visible, m_axis.format(), digitsFor(visible.duration() / 1000))));
+    });
     connect(&axis.window(), &TimeWindow::cursorChanged, this, repaint);
     connect(&axis.window(), &TimeWindow::fullChanged, this, &OverviewStrip::request);
     connect(&axis, &TimeAxis::timelineChanged, this, &OverviewStrip::request);

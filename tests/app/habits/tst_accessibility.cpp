@@ -1,0 +1,275 @@
+// Properties for screen readers and the keyboard: every control has a name, timelines say row, state and time, and Tab reaches every
+// control.
+
+#include "app/gui/common/guide_window.h"
+#include "app/gui/common/help_sheet.h"
+#include "app/gui/common/open_dialog.h"
+#include "app/gui/common/symbols_dialog.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "core/query/rows/rows.h"
+#include "tests/app/exports/open_window.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/durations/event_pair_dialog.h"
+#include "widgets/profiling/source_paths_dialog.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/panels/ratio_dialog.h"
+#include "widgets/timeline/panels/track_panel.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTextEdit>
+
+#include <set>
+
+using namespace helio;
+
+namespace {
+
+const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
+
+/// True if the widget is a part that Qt makes of another control.
+bool isPart(const QWidget& widget)
+{
+    const QWidget* parent = widget.parentWidget();
+    return widget.objectName().startsWith("qt_") || qobject_cast<const QHeaderView*>(&widget)
+        || widget.inherits("QComboBoxPrivateContainer") || widget.inherits("QComboBoxListView")
+        || (parent
+            && (qobject_cast<const QComboBox*>(parent) || qobject_cast<const QTabBar*>(parent)
+                || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent)
+                || parent->objectName().startsWith("qt_scrollarea")));
+}
+
+/// True if the widget takes input of the user.
+bool isControl(const QWidget& widget)
+{
+    if (isPart(widget))
+        return false;
+    return widget.focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QLineEdit*>(&widget)
+        || qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget)
+        || qobject_cast<const QAbstractSlider*>(&widget) || qobject_cast<const QAbstractItemView*>(&widget)
+        || qobject_cast<const QTextEdit*>(&widget) || qobject_cast<const QPlainTextEdit*>(&widget) || qobject_cast<const QTabBar*>(&widget);
+}
+
+QString accessibleText(QWidget& widget, QAccessible::Text kind)
+{
+    QAccessibleInterface* it = QAccessible::queryAccessibleInterface(&widget);
+    return it ? it->text(kind).trimmed() : QString();
+}
+
+/// Returns class and place in the tree of a widget, e.g. "QToolButton in helio::PanelHeader in helio::TimePanel".
+QString pathOf(const QWidget& widget)
+{
+    QStringList names;
+    for (const QWidget* it = &widget; it && names.size() < 5; it = it->parentWidget())
+        names << it->metaObject()->className() + (it->objectName().isEmpty() ? QString() : "#" + it->objectName());
+    return names.join(" in ");
+}
+
+/// Returns the visible controls in a widget that have no accessible name. Hidden buttons may get their texts when they are shown.
+QStringList nameless(QWidget& root)
+{
+    QStringList found;
+    QList<QWidget*> all = root.findChildren<QWidget*>();
+    all.prepend(&root);
+    for (QWidget* widget : all)
+        if (widget->isVisible() && isControl(*widget) && accessibleText(*widget, QAccessible::Name).isEmpty())
+            found << pathOf(*widget);
+    return found;
+}
+
+/// Returns the visible controls that Tab does not reach from the focused widget; reports a focus trap as "trap: ...".
+QStringList unreached(QWidget& window, QWidget& from)
+{
+    std::set<QWidget*> reached;
+    from.setFocus();
+    QWidget* now = window.focusWidget();
+    for (int i = 0; i < 600 && now && reached.insert(now).second; ++i) {
+        QTest::keyClick(now, Qt::Key_Tab);
+        if (window.focusWidget() == now)
+            return {"trap: " + pathOf(*now)};
+        now = window.focusWidget();
+    }
+    QStringList missed;
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+        const bool isButton = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) || qobject_cast<QComboBox*>(widget)
+            || qobject_cast<QAbstractItemView*>(widget) || qobject_cast<TimeGraph*>(widget);
+        const QWidget* proxied = widget;
+        while (proxied->focusProxy())
+            proxied = proxied->focusProxy();
+        if (isButton && !isPart(*widget) && widget->isVisible() && widget->isEnabled() && !reached.contains(const_cast<QWidget*>(proxied)))
+            missed << pathOf(*widget) + ": " + accessibleText(*widget, QAccessible::Name);
+    }
+    return missed;
+}
+
+} // namespace
+
+class AccessibilityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyControlOfTheMainWindowHasAName_data()
+    {
+        QTest::addColumn<QStringList>("traces");
+        test::addRow("sample", QStringList{Sample});
+        test::addRow("two hosts", QStringList{Fixtures + "two-hosts-small/web", Fixtures + "two-hosts-small/db"});
+        test::addRow("samples", QStringList{Fixtures + "perf/fp.data"});
+        test::addRow("calls", QStringList{Fixtures + "ust-callstack"});
+        test::addRow("lock statistics", QStringList{Fixtures + "lock_stat_0.4.txt"});
+    }
+    void everyControlOfTheMainWindowHasAName()
+    {
+        QFETCH(QStringList, traces);
+        test::OwnHome home;
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open(traces);
+        (void)QTest::qWaitFor([&] { return window.session().state() == Session::State::Ready; }, 20'000);
+        for (TimePanel* panel : window.findChild<TimeArea*>()->panels()->panels())
+            panel->header()->openFilter();
+        QStringList found;
+        for (const QString& view : window.docks().views()) {
+            window.docks().show(view);
+            QTest::qWait(50);
+            for (const QString& path : nameless(window))
+                if (!found.contains(path))
+                    found << path;
+        }
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void everyControlOfTheEmptyWindowHasAName()
+    {
+        test::OwnHome home;
+        MainWindow window;
+        window.show();
+        const QStringList found = nameless(window);
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void everyControlOfTheComparisonHasAName()
+    {
+        test::OwnHome home;
+        QTemporaryDir cache;
+        CompareWindow window;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
+        for (QAction* action : window.findChildren<QAction*>())
+            if (action->objectName() == "view.differences" || action->objectName() == "view.why-slower")
+                action->trigger();
+        const QStringList found = nameless(window);
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void everyControlOfTheDialogsHasAName()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        const auto check = [](QWidget& dialog) {
+            dialog.show();
+            const QStringList found = nameless(dialog);
+            QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+            QVERIFY2(!dialog.windowTitle().isEmpty(), dialog.metaObject()->className());
+        };
+        SymbolsDialog symbols({}, &it.window);
+        check(symbols);
+        SourcePathsDialog sources(it.window.context(), {}, &it.window);
+        check(sources);
+        RatioDialog ratio({}, {}, &it.window);
+        check(ratio);
+        EventPairDialog pair({{"a", {"x"}}, {"b", {"x"}}}, {}, &it.window);
+        check(pair);
+        it.trigger("help.habits");
+        check(*it.window.findChild<HelpSheet*>());
+        if (it.window.actions().at("help.guide").isEnabled()) {
+            it.trigger("help.guide");
+            check(*it.window.findChild<GuideWindow*>());
+        }
+    }
+
+    void aTimelineSaysRowStateAndTime()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimeGraph& graph = *it.area().rowsPanel("control-flow")->graph();
+        QTRY_VERIFY(graph.rows().count() > 2);
+        QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&graph);
+        QVERIFY(list);
+        QCOMPARE(list->role(), QAccessible::List);
+        QCOMPARE(list->text(QAccessible::Name), QString("Control flow"));
+        QCOMPARE(list->childCount(), graph.rows().count());
+        QCOMPARE(list->text(QAccessible::Description), QString("%1 rows, none is selected").arg(graph.rows().count()));
+        int row = 0;
+        while (!graph.rows()[row].ref.isValid())
+            ++row;
+        QAccessibleInterface* item = list->child(row);
+        QVERIFY(item && item->isValid());
+        QCOMPARE(item->role(), QAccessible::ListItem);
+        QCOMPARE(item->parent(), list);
+        QCOMPARE(list->indexOfChild(item), row);
+        QVERIFY(!item->state().selected);
+        item->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(it.window.context().time().row(), graph.rows()[row].ref);
+        QVERIFY(item->state().selected);
+        graph.setFocus();
+        QCOMPARE(list->focusChild(), item);
+
+        const Timestamp cursor = it.window.context().time().full().begin + it.window.context().time().full().duration() / 2;
+        it.window.context().time().setCursor(cursor);
+        const auto state = intervalAt(*it.window.context().timeline(), graph.rows()[row].ref, cursor);
+        QVERIFY(!state.empty());
+        const QString name = item->text(QAccessible::Name);
+        QVERIFY2(name.startsWith(graph.rows()[row].name), qPrintable(name));
+        QVERIFY2(name.contains(timeText(state[0].range.begin, it.window.context().timeFormat())), qPrintable(name));
+        QVERIFY2(name.endsWith(durationText(state[0].range.duration())), qPrintable(name));
+        QCOMPARE(list->text(QAccessible::Description), "Selected: " + name);
+        const QRect rect = item->rect();
+        QCOMPARE(list->childAt(rect.center().x(), rect.center().y()), item);
+    }
+
+    void tabReachesEveryControlOfEveryDock_data()
+    {
+        QTest::addColumn<QStringList>("traces");
+        test::addRow("sample", QStringList{Sample});
+        test::addRow("samples", QStringList{Fixtures + "perf/fp.data"});
+        test::addRow("two hosts", QStringList{Fixtures + "two-hosts-small/web", Fixtures + "two-hosts-small/db"});
+    }
+    void tabReachesEveryControlOfEveryDock()
+    {
+        QFETCH(QStringList, traces);
+        OpenWindow it(traces);
+        QVERIFY(it.isReady);
+        // A wait, whose card in Details has buttons and links.
+        TrackPanel* panel = it.area().rowsPanel("control-flow");
+        if (panel && panel->graph()->rows().count() > 1)
+            it.window.context().time().setRow(panel->graph()->rows()[panel->graph()->rows().count() - 1].ref);
+        QTest::qWait(200);
+        QStringList missed;
+        for (const QString& view : it.window.docks().views()) {
+            it.window.docks().show(view);
+            QTest::qWait(20);
+            for (const QString& path : unreached(it.window, *it.area().panel("control-flow")->body()))
+                if (!missed.contains(path))
+                    missed << path;
+        }
+        QVERIFY2(missed.isEmpty(), qPrintable('\n' + missed.join('\n')));
+    }
+};
+
+HELIO_TEST(AccessibilityTest)
+#include "tst_accessibility.moc"
