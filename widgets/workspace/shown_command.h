@@ -12,11 +12,14 @@ class TimeWindow;
 
 /// Arguments of a command line that prints what a view shows, without the program and its traces.
 struct ShownCommand {
-    QStringList words; ///< Command and options, e.g. "stats", "--view", "cpus"; empty if no command prints the content.
+    /// Command and options, e.g. "stats", "--view", "cpus"; only options if the command opens a window. Empty if no command prints the
+    /// content.
+    QStringList words;
     QString whyNot; ///< Explanation for the user if `words` is empty.
     QString file; ///< Input file of the command; empty if the command reads the traces.
+    QString traceOption{}; ///< Option before each trace, e.g. "--trace"; empty if the traces follow the command.
 
-    static ShownCommand none(const QString& whyNot) { return {{}, whyNot, {}}; }
+    static ShownCommand none(const QString& whyNot) { return {{}, whyNot, {}, {}}; }
 };
 
 /// Interface of views and panels whose content a command can print.

@@ -2,6 +2,9 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+#include <utility>
+
 namespace helio {
 
 namespace {
@@ -49,11 +52,17 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                          const std::vector<std::filesystem::path>& analyses)
 {
+    if (shown.words.front().startsWith("--"))
+        return makeWindowCommand(shown.words, traces, options, analyses);
     const bool isOfTraces = shown.file.isEmpty();
     QStringList words{"heliograph", shown.words.front()};
-    for (const QString& input : isOfTraces ? traces : QStringList{shown.file})
-        words << absolute(input);
+    if (shown.traceOption.isEmpty())
+        for (const QString& input : isOfTraces ? traces : QStringList{shown.file})
+            words << absolute(input);
     words += shown.words.mid(1);
+    if (!shown.traceOption.isEmpty())
+        for (const QString& trace : traces)
+            words << shown.traceOption << absolute(trace);
     if (isOfTraces)
         words += readingOptions(options, analyses);
     return joinedForShell(std::move(words));
@@ -66,6 +75,18 @@ QString makeWindowCommand(const QStringList& position, const QStringList& traces
     for (const QString& trace : traces)
         words << absolute(trace);
     return joinedForShell(words + position + readingOptions(options, analyses));
+}
+
+QString makeCompareCommand(const QStringList& a, const QStringList& b, const QStringList& options, const ExperimentOptions& reading,
+                           const std::vector<std::filesystem::path>& analyses)
+{
+    QStringList words{"heliograph", "compare"};
+    for (const auto& [option, traces] : {std::pair("--a", &a), std::pair("--b", &b)}) {
+        words << option;
+        for (const QString& trace : *traces)
+            words << absolute(trace);
+    }
+    return joinedForShell(words + options + readingOptions(reading, analyses));
 }
 
 } // namespace helio

@@ -22,4 +22,9 @@ QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, c
 QString makeWindowCommand(const QStringList& position, const QStringList& traces, const ExperimentOptions& options,
                           const std::vector<std::filesystem::path>& analyses);
 
+/// Returns a shell command that compares two experiments, with absolute paths; otherwise like makeShellCommand(). `options`: the words of
+/// its options.
+QString makeCompareCommand(const QStringList& a, const QStringList& b, const QStringList& options, const ExperimentOptions& reading,
+                           const std::vector<std::filesystem::path>& analyses);
+
 } // namespace helio

@@ -88,6 +88,7 @@ private:
     void makePalette();
     void explainDifferenceLane(); ///< Shows in the status bar why the difference lane is hidden, e.g. because the sides are not linked.
     void save(const QString& path);
+    void copyCommand();
 
     // Analyses from files.
     void wireAnalyses();

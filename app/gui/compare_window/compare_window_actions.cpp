@@ -17,6 +17,7 @@
 #include "app/gui/compare_window/comparison_docks.h"
 #include "app/gui/compare_window/selected_rows.h"
 #include "app/gui/compare_window/side_stacks.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
@@ -24,6 +25,7 @@
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/track_panel.h"
+#include "widgets/workspace/shown_command.h"
 
 #include <QApplication>
 #include <QInputDialog>
@@ -85,6 +87,7 @@ void CompareWindow::bindFileActions()
 {
     m_actions->on("file.save", [this] { save(m_path); });
     m_actions->on("file.save-as", [this] { save({}); });
+    m_actions->on("file.copy-command", [this] { copyCommand(); });
     m_actions->on("file.symbols", [this] {
         if (SymbolsDialog::ask(*this))
             open(comparison(), m_base);
@@ -95,6 +98,44 @@ void CompareWindow::bindFileActions()
     });
     m_actions->on("file.close", [this] { close(); });
     m_actions->on("file.quit", [] { QApplication::quit(); });
+}
+
+/// Copies the command that prints what the current dock shows.
+void CompareWindow::copyCommand()
+{
+    const QString page = m_docks->currentPage();
+    for (const Side side : Sides)
+        for (const auto& [prefix, command] : {std::pair("messages-", "info"), std::pair("clocks-", "sync")})
+            if (page == prefix + letterOf(side)) {
+                const QString text =
+                    makeShellCommand({{command}, {}, {}}, session(side).paths(), withSavedSymbols(m_options), m_analyses.given());
+                copyText(text);
+                return m_status->say(tr("Copied: %1").arg(text));
+            }
+    if (page == "source")
+        return m_status->say(tr("No command compares the source of both sides"));
+    QStringList words;
+    if (m_context.comparesThreads()) {
+        std::vector<std::int32_t> tids;
+        for (const Side side : Sides)
+            if (const auto row = rowOf(*contextOf(side).timeline(), m_context.subject(side).thread))
+                tids.push_back(row->tid);
+        if (tids.size() != 2 || tids[0] != tids[1] || tids[0] < 0)
+            return m_status->say(tr("No command compares two threads with different TIDs"));
+        words += optionWords("--thread", QString::number(tids[0]));
+    } else {
+        words += optionWords("--process", m_context.program());
+    }
+    if (page == "difference")
+        words << "--format"
+              << "table";
+    else if (page == "functions" || page == "durations")
+        words << "--" + page;
+    const QString text =
+        makeCompareCommand(session(Side::A).paths(), session(Side::B).paths(), words, withSavedSymbols(m_options), m_analyses.given());
+    copyText(text);
+    const bool hasRange = std::ranges::any_of(Sides, [this](Side side) { return !contextOf(side).time().selection().isEmpty(); });
+    m_status->say(hasRange ? tr("Copied (without the selected range): %1").arg(text) : tr("Copied: %1").arg(text));
 }
 
 void CompareWindow::bindViewActions()

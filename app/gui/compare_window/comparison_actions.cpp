@@ -11,6 +11,7 @@ constexpr auto OnTimeArea = ActionSpec::Scope::TimeArea;
 constexpr ActionSpec ComparisonActions[] = {
     {"file.save", "Save comparison", "File", 0, "Ctrl+S", "Save both sides, their alignment and the layout to a .heliograph file", "", 0, false, Window},
     {"file.save-as", "Save comparison as…", "File", 0, "Ctrl+Shift+S", "Save the comparison to another file", "", 0, false, Window},
+    {"file.copy-command", "Copy as command", "File", 0, "", "Copy the command line for the current dock", "", 0, false, Window},
     {"file.symbols", "Symbol paths…", "File", 0, "", "Set where to find binaries, libraries and the recorded kernel's symbols", "", 0, false, Window},
     {"file.cancel", "Stop loading", "File", 0, "", "Stop indexing both sides; keep what has been read", "", 0, false, Window},
     {"file.close", "Close", "File", 0, "Ctrl+W", "Close the comparison", "", 0, false, Window},

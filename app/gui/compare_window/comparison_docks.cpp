@@ -138,6 +138,14 @@ void ComparisonDocks::showFunction(const SampledFunction& function)
     m_model->chooseFunction(SampledFunction(function));
 }
 
+QString ComparisonDocks::currentPage() const
+{
+    const QWidget* focused = m_parts->window()->focusWidget();
+    if (focused && m_side->isAncestorOf(focused) && !m_side->isHidden())
+        return m_side->current();
+    return !m_lower->isHidden() ? m_lower->current() : !m_side->isHidden() ? m_side->current() : QString();
+}
+
 void ComparisonDocks::toggleDifferences() { show(m_lower, m_lower->isHidden()); }
 
 void ComparisonDocks::toggleWhySlower() { show(m_side, m_side->isHidden()); }

@@ -38,6 +38,10 @@ public:
     std::span<const SampledFunction> functions() const;
     void showFunction(const SampledFunction& function); ///< Opens the page of functions and shows a function there.
 
+    /// Returns the id of the page that commands apply to: that of the dock with the focus, otherwise the shown page of differences,
+    /// otherwise the other shown page; empty if both docks are closed.
+    QString currentPage() const;
+
     void toggleDifferences();
     void toggleWhySlower();
     void showMessages(Side of);

@@ -172,7 +172,8 @@ void MainWindow::wireContext()
     connect(area.overview(), &OverviewStrip::menuRequested, this, [this](const QPoint& at) {
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
-        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "go.copy-link", "file.copy-command"});
+        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "go.copy-link"});
+        menu->addAction(tr("Copy as command"), this, [this] { copyCommand(overviewCommand()); });
         menu->popup(at);
     });
     connect(m_status, &StatusBar::warningsClicked, this, [this] {

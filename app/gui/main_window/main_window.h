@@ -31,6 +31,7 @@ class MomentAlignment;
 class PositionLink;
 enum class PictureFormat;
 struct SampledFunction;
+struct ShownCommand;
 class StatusBar;
 class TimeGraph;
 class WindowPalette;
@@ -146,6 +147,8 @@ private:
     void exportTable();
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
+    void copyCommand(const ShownCommand& command);
+    ShownCommand overviewCommand();
     void copyLink();
 
     // Copies of /proc/lock_stat, the kernel's lock statistics.

@@ -17,6 +17,7 @@
 #include "widgets/timeline/panels/curves_panel.h"
 #include "widgets/timeline/panels/render.h"
 #include "widgets/timeline/panels/track_panel.h"
+#include "widgets/workspace/shown_command.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -185,7 +186,21 @@ void MainWindow::copyCommand()
 {
     const QWidget* shown = m_subject.isEmpty() ? m_pane->area().panels()->current() : m_docks->view(m_subject);
     const auto* offer = dynamic_cast<const CommandProvider*>(shown);
-    const ShownCommand command = offer ? offer->shownCommand() : ShownCommand();
+    copyCommand(offer ? offer->shownCommand() : ShownCommand());
+}
+
+/// Returns the command for the overview: the use of the CPUs in the whole experiment; the facts of the traces without CPUs.
+ShownCommand MainWindow::overviewCommand()
+{
+    const auto timeline = context().timeline();
+    const std::string view = timeline ? findViewWithRole(*timeline, TrackRole::Cpu) : std::string();
+    if (view.empty())
+        return {{"info"}, {}, {}};
+    return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view)), {}, {}};
+}
+
+void MainWindow::copyCommand(const ShownCommand& command)
+{
     if (command.words.isEmpty())
         return m_status->say(command.whyNot.isEmpty() ? tr("No command-line equivalent for this dock") : command.whyNot);
     if (command.file.isEmpty() && session().paths().isEmpty())

@@ -1,5 +1,6 @@
 // Property of "Copy as command": the copied command prints what the dock or panel shows.
 
+#include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
@@ -10,14 +11,18 @@
 #include "widgets/docks/durations/durations_view.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/docks/functions/functions_view.h"
+#include "widgets/docks/inspector/inspector_view.h"
 #include "widgets/docks/requests/request_model.h"
 #include "widgets/docks/requests/requests_view.h"
 #include "widgets/profiling/sample_model.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/workspace/analysis_list.h"
 #include "widgets/workspace/path_choice.h"
 
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
+#include <QMenu>
 #include <QProcess>
 #include <QSettings>
 #include <QTreeView>
@@ -70,9 +75,109 @@ private slots:
         QCOMPARE(it.copied(), QString("heliograph events %1 --filter 'name == \"sched_switch\" && cpu == 1'").arg(Sample));
         it.focus("bookmarks");
         QCOMPARE(it.copied(), QString());
-        QVERIFY(it.isSaid("No command-line equivalent for this dock"));
+        QVERIFY(it.isSaid("There are no bookmarks."));
         it.focusPanel("control-flow");
         QCOMPARE(it.copied(), QString("heliograph states %1 --view control-flow").arg(Sample) + range);
+    }
+
+    void docksWithoutATableHaveCommandsToo()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        ViewContext& context = it.window.context();
+        TimeWindow& time = context.time();
+        const TimeRange part{time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2};
+        const QString range = QString(" --begin %1 --end %2").arg(nanoseconds(part.begin)).arg(nanoseconds(part.end));
+        context.bookmarks().add(part, "half");
+        context.bookmarks().add({part.end, part.end}, "moment");
+        it.focus("bookmarks");
+        QCOMPARE(it.copied(), QString());
+        QVERIFY(it.isSaid("Select a bookmark first."));
+        auto* list = it.window.docks().view("bookmarks")->findChild<QTreeView*>();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QCOMPARE(it.copied(), QString("heliograph %1 --at %2").arg(Sample).arg(nanoseconds(part.begin)) + range);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QCOMPARE(it.copied(), QString("heliograph %1 --at %2").arg(Sample).arg(nanoseconds(part.end)));
+
+        time.setVisible(part);
+        it.focus("legend");
+        QCOMPARE(it.copied(), QString("heliograph stats %1 --view control-flow").arg(Sample) + range);
+        QCOMPARE(run(it, it.copied()).status, 0);
+
+        it.focus("details");
+        QVERIFY(it.copied().isEmpty());
+        QVERIFY(it.isSaid("Select a state, a call or an event first."));
+        const std::vector<Row> cpuRows = rows(*context.timeline(), "resources");
+        const auto cpu = std::ranges::find(cpuRows, TrackRole::Cpu, &Row::role);
+        QVERIFY(cpu != cpuRows.end());
+        time.setRow(cpu->ref);
+        time.setCursor(part.begin);
+        const auto state = intervalAt(*context.timeline(), cpu->ref, part.begin);
+        QVERIFY(!state.empty());
+        QTRY_VERIFY(!it.copied().isEmpty());
+        const QString command = it.copied();
+        QVERIFY2(command.contains(" states ") && command.contains(" --view resources --row "), qPrintable(command));
+        const Printed printed = run(it, command);
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(int(printed.lines.size()), 1); // Exactly the shown state.
+        QVERIFY2(printed.lines[0].contains(QString::number(nanoseconds(state[0].range.begin))), qPrintable(printed.lines[0]));
+
+        emit it.area().overview()->menuRequested({});
+        QMenu* menu = nullptr;
+        for (QMenu* each : it.window.findChildren<QMenu*>())
+            if (each->isVisible())
+                menu = each;
+        QVERIFY(menu);
+        for (QAction* action : menu->actions())
+            if (action->text() == "Copy as command")
+                action->trigger();
+        menu->close();
+        QCOMPARE(clipboard(), QString("heliograph stats %1 --view resources").arg(Sample));
+    }
+
+    void theInspectorsCommandCountsTheMatchesOfTheRules()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        const QString file = QStringLiteral(SOURCE_DIR "/resources/analyses/futex-contention.xml");
+        QVERIFY(QFile::exists(file));
+        it.window.loadAnalyses({file.toStdString()});
+        const AnalysisList& list = AnalysisList::of(it.window.context());
+        const AnalysisEntry* entry = nullptr;
+        QTRY_VERIFY([&] {
+            for (const AnalysisEntry& each : list.entries())
+                if (each.path == file)
+                    entry = &each;
+            return entry != nullptr;
+        }());
+        const QString id = entry->id;
+        it.focus("inspector");
+        dynamic_cast<InspectorView*>(it.window.docks().view("inspector"))->choose(id);
+        const QString command = it.copied();
+        QCOMPARE(command.section(" --analysis ", 0, 0), QString("heliograph analyses check %1 --trace %2").arg(file, Sample));
+        QCOMPARE(run(it, command, {}).status, 0);
+    }
+
+    void theComparisonsCommandComparesTheSameProgram()
+    {
+        test::OwnHome home;
+        CompareWindow window;
+        ExperimentOptions options;
+        options.storeDirectory = home.filePath("stores").toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
+        QTRY_VERIFY(!window.context().program().isEmpty());
+        QGuiApplication::clipboard()->clear();
+        for (QAction* action : window.findChildren<QAction*>())
+            if (action->objectName() == "file.copy-command")
+                action->trigger();
+        const QString command = clipboard();
+        QVERIFY2(command.startsWith(QString("heliograph compare --a %1 --b %1 --process %2").arg(Sample, window.context().program())),
+                 qPrintable(command));
+        OpenWindow any; // For its folder of stores.
+        QCOMPARE(run(any, command, {}).status, 0);
     }
 
     void everyCommandThatIsCopiedRuns_data()

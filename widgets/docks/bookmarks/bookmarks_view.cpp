@@ -68,6 +68,19 @@ void BookmarksView::refill()
     m_isFilling = false;
 }
 
+ShownCommand BookmarksView::shownCommand() const
+{
+    const int index = m_list->indexOfTopLevelItem(m_list->currentItem());
+    const auto& all = m_context.bookmarks().all();
+    if (index < 0 || std::size_t(index) >= all.size())
+        return ShownCommand::none(all.empty() ? tr("There are no bookmarks.") : tr("Select a bookmark first."));
+    const TimeRange range = all[std::size_t(index)].range;
+    QStringList words = optionWords("--at", QString::number(nanoseconds(range.begin)));
+    if (!range.isEmpty())
+        words += rangeOptions(m_context.time(), range);
+    return {words, {}, {}, {}};
+}
+
 void BookmarksView::goTo(int index)
 {
     const auto& all = m_context.bookmarks().all();

@@ -1,5 +1,6 @@
 #include "widgets/docks/details/details_view.h"
 
+#include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
 #include "widgets/controls/icons.h"
 #include "widgets/docks/details/call_card.h"
@@ -300,8 +301,24 @@ void DetailsView::endExplaining()
 ShownCommand DetailsView::shownCommand() const
 {
     const auto timeline = m_context.timeline();
-    if (!m_why->why() || !timeline)
-        return ShownCommand::none(tr("No wait is shown."));
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    const auto at = [](Timestamp time) {
+        return QStringList{"--begin", QString::number(nanoseconds(time)), "--end", QString::number(nanoseconds(time) + 1)};
+    };
+    if (!m_why->why() && m_state && isNothingChosen()) {
+        const std::string_view view = viewOf(*timeline, m_state->track);
+        return {QStringList{"states"} + optionWords("--view", QString::fromUtf8(view.data(), qsizetype(view.size())))
+                    + optionWords("--row", rowPattern(m_state->row.id)) + hostOptions(*timeline, m_state->row.host)
+                    + at(m_state->range.begin),
+                {},
+                {},
+                {}};
+    }
+    if (const auto event = m_context.event(); event && !m_why->why())
+        return {QStringList{"events"} + at(event->time), {}, {}, {}};
+    if (!m_why->why())
+        return ShownCommand::none(tr("Select a state, a call or an event first."));
     return pathCommand(*timeline, m_context.time(), {m_why->thread(), {}}, {"--why", QString::number(nanoseconds(m_whyAt))});
 }
 

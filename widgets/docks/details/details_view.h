@@ -38,7 +38,9 @@ public:
 
     WaitCard& waitCard() const { return *m_why; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
-    ShownCommand shownCommand() const override; ///< Returns the command that explains the shown wait.
+    /// Returns the command that explains the shown wait; otherwise the command that prints the selected state or call, or the selected
+    /// event.
+    ShownCommand shownCommand() const override;
 
 private:
     /// A line of m_fields.

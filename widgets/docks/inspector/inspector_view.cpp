@@ -152,6 +152,14 @@ const std::vector<RuleFacts>& InspectorView::rules() const
     return m_trial ? m_trial->rules : None;
 }
 
+ShownCommand InspectorView::shownCommand() const
+{
+    const AnalysisEntry* it = entry();
+    if (!it || it->path.isEmpty())
+        return ShownCommand::none(it ? tr("This analysis has no file to check.") : tr("No analysis is chosen."));
+    return {{"analyses", "check", it->path}, {}, {}, QStringLiteral("--trace")};
+}
+
 void InspectorView::refill()
 {
     const QSignalBlocker quiet(m_which);

@@ -3,6 +3,7 @@
 #include "widgets/async/latest_task.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/analysis_list.h"
+#include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 #include "widgets/workspace/view_roles.h"
 
@@ -24,12 +25,14 @@ class ScenarioList;
 /// Dock for an analysis from a file: its source with the effects of each rule, the times at which a rule fired, and the scenarios in
 /// progress at the cursor. While visible, runs the analysis once over the open traces.
 /// Threads: UI thread.
-class InspectorView : public PanelGround, public SavedViewState {
+class InspectorView : public PanelGround, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
 public:
     explicit InspectorView(ViewContext& context, QWidget* parent = nullptr);
 
+    /// Returns the command that runs the analysis over the traces and counts the matches of each rule.
+    ShownCommand shownCommand() const override;
     void choose(const QString& id);
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;

@@ -43,6 +43,23 @@ LegendView::LegendView(ViewContext& context, QWidget* parent)
     rebuild();
 }
 
+ShownCommand LegendView::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    const std::vector<std::string> views = viewsOfStates(*timeline);
+    const std::string threads = findViewWithRole(*timeline, TrackRole::Thread);
+    const bool areThreads = std::ranges::find(views, threads) != views.end();
+    if (views.empty())
+        return ShownCommand::none(tr("No states were recorded."));
+    return {QStringList{"stats"} + optionWords("--view", text(areThreads ? threads : views.front()))
+                + rangeOptions(m_context.time(), m_context.time().visible()),
+            {},
+            {},
+            {}};
+}
+
 void LegendView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);

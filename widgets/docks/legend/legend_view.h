@@ -3,6 +3,7 @@
 #include "widgets/async/debounced_query.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/theme/theme.h"
+#include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QHash>
@@ -14,11 +15,15 @@ namespace helio {
 
 /// Dock with the meaning of every colour and shape. For each state, it also has the number of intervals and the share of time in the
 /// visible range; rows that rest during the whole range are not counted. A click on a state dims all other states in the panels.
-class LegendView : public ScrollPage {
+class LegendView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
 public:
     explicit LegendView(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Returns the command that prints the states of the threads in the visible range; of the first view with states if there are no
+    /// threads.
+    ShownCommand shownCommand() const override;
 
 private:
     struct Sum {
