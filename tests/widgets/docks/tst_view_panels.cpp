@@ -1,8 +1,10 @@
 // Panels of views that an analysis describes. Property: they work although the window's code does not name them.
 
 #include "core/profiling/samples/sample_stacks.h"
+#include "core/query/related/related.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
@@ -342,6 +344,64 @@ private slots:
         s.panels().remove(s.area.panel("control-flow")); // Removes the panel whose header was shared.
         QVERIFY(s.area.panel("resources")->header()->isVisible());
         QVERIFY(!s.area.grab().isNull());
+    }
+
+    /// Input: a recording in which one sample, at 26559.089 s, has a stack of 8 frames, and all others have 3. Property: the rows are
+    /// those of the deepest stack in the visible range; the selected row stays, at its place.
+    void sampledStacksAreAsHighAsTheVisibleStacks()
+    {
+        const auto base = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(base);
+        const auto timeline = withShownRows(*base);
+        QVERIFY(timeline && *timeline);
+        Shown s;
+        s.context.setTimeline(*timeline);
+        const TrackPanel* panel = s.area.rowsPanel("sampled-stacks");
+        QVERIFY(panel);
+        const TimeGraph* graph = panel->graph();
+        const auto depths = [&] {
+            QStringList byThread;
+            for (int i = 0; i < graph->rows().count(); ++i)
+                if (graph->rows()[i].hasFrames() && graph->rows()[i].drawnAs == RowShape::FirstFrame) {
+                    const auto [first, last] = graph->rows().stackOf(i);
+                    int frames = 0;
+                    for (int row = first; row < last; ++row)
+                        frames += graph->rows()[row].hasFrames();
+                    byThread << QString("%1: %2").arg(graph->rows()[i].id).arg(frames);
+                }
+            byThread.sort();
+            return byThread.join(", ");
+        };
+        // The deep stack has a ninth frame if this machine knows a function that was inlined in its C library.
+        const auto areDeep = [&](const char* worker) {
+            return depths() == QString("17051: 8, 17053: %1").arg(worker) || depths() == QString("17051: 9, 17053: %1").arg(worker);
+        };
+        const auto at = [](std::int64_t us) { return timestamp((26'559'000'000 + us) * 1000); };
+        TimeWindow& window = s.context.time();
+        window.setVisible({at(45'000), at(89'060)});
+        QTRY_VERIFY2(areDeep("3"), qPrintable(depths()));
+        window.setVisible({at(45'000), at(80'000)});
+        QTRY_COMPARE(depths(), QString("17051: 3, 17053: 3"));
+        window.setVisible({at(78'500), at(89'060)});
+        QTRY_VERIFY2(areDeep("1"), qPrintable(depths())); // No sample of the worker is in view; its row remains.
+
+        const auto deepest = [&] {
+            for (int i = graph->rows().count() - 1; i >= 0; --i)
+                if (graph->rows()[i].place.contains("depth 8"))
+                    return graph->rows()[i].ref;
+            return TrackRef();
+        };
+        const TrackRef selected = deepest();
+        QVERIFY(selected.isValid());
+        window.setRow(selected);
+        window.setVisible({at(45'000), at(80'000)});
+        QTRY_VERIFY2(areDeep("3"), qPrintable(depths()));
+        QVERIFY(graph->selectedRow() >= 0);
+        window.setRow({});
+        window.setVisible({at(46'000), at(80'000)});
+        QTRY_COMPARE(depths(), QString("17051: 3, 17053: 3"));
+        window.setRow(selected); // A row that is not shown is revealed.
+        QTRY_VERIFY2(areDeep("3"), qPrintable(depths()));
     }
 
     void aLayoutWithoutPlacesLeavesThemInTheirOrder()

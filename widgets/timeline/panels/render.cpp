@@ -114,6 +114,9 @@ GraphRows rowsFor(const RenderRequest& request)
         tree.setAllOpen(true);
     tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
+    if (hasSampledStacks(*request.timeline, tree.rows()))
+        tree.setOccupiedDepths(
+            std::make_shared<const OccupiedDepths>(countOccupiedDepths(*request.timeline, *tree.rowSet(), request.window)));
     return {makeGraphRows(tree, found.beside), Density::Normal};
 }
 

@@ -24,6 +24,8 @@ namespace helio {
 namespace {
 
 constexpr int UsesDelay = 200; ///< Delay in ms after the last move of the visible range.
+/// Delay in ms after which call stacks lose depths that are no longer needed. New depths appear without it.
+constexpr int ShrinkDelay = 800;
 constexpr std::size_t FewRows = 2000; ///< Maximum number of rows that are arranged on the UI thread, which takes 1 ms.
 /// True if the text is the row's number, or the beginning of a word in its name: "worker" matches worker-2, but not every idle kworker.
 bool isNamed(const Row& row, const QString& text)
@@ -65,7 +67,12 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     : GraphPanel(axis, std::move(id), title, parent)
     , m_context(context)
     , m_usesAnswer(DebouncedQuery::Pace::Debounce, UsesDelay, [this] { requestUses(); })
+    , m_depthsAnswer(DebouncedQuery::Pace::Debounce, UsesDelay, [this] { requestDepths(); })
 {
+    m_shrinkTimer.setSingleShot(true);
+    m_shrinkTimer.setInterval(ShrinkDelay);
+    connect(&m_shrinkTimer, &QTimer::timeout, this, [this] { showDepths(m_wantedDepths); });
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleDepths);
     m_rowsTimer.setSingleShot(true);
     connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
         if (m_areRowsOld)
@@ -113,11 +120,14 @@ void TrackPanel::onTimelineChanged()
         m_namesJob.cancel();
         m_modules.clear();
         m_usesAnswer.cancel();
+        m_depthsAnswer.cancel();
+        m_shrinkTimer.stop();
         m_uses = {};
         m_tree.showAll();
         m_tree.unpinAll();
         setContent(Content::Nothing, {});
         m_areRowsKnown = false;
+        m_wantedDepths.reset();
         return takeRows(std::make_shared<RowSet>(), {}, true);
     }
     m_areRowsOld = true;
@@ -142,12 +152,16 @@ void TrackPanel::requestRows()
         // Computed together with the rows, so that a row without activity is not shown for a moment and then hidden.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, beside, window, excludesStealTime, stop) : Uses();
         const Uses totals = canList ? usesOf(*timeline, *rows, beside, timeline->range, false, stop) : Uses();
-        return [this, rows, beside, uses, totals = totals.shares, areOthers, content, legend, took = clock.elapsed(),
+        const bool isSampled = hasSampledStacks(*timeline, rows->rows());
+        const auto depths =
+            isSampled ? std::make_shared<const OccupiedDepths>(countOccupiedDepths(*timeline, *rows, window, stop)) : nullptr;
+        return [this, rows, beside, uses, totals = totals.shares, areOthers, content, legend, depths, took = clock.elapsed(),
                 isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
             m_tree.setTotals(totals);
+            m_wantedDepths = depths;
             takeRows(rows, beside, areOthers || areUsesOthers || m_tree.sortColumn() == RowTree::Column::Total);
             requestNames();
             if (isComplete && m_areRowsOld)
@@ -183,17 +197,22 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     auto before = m_tree.rowSet();
     const TrackRef selected = axis().window().row();
     const bool wasThere = !selected.isValid() || m_tree.find(selected) >= 0;
+    const auto depthsBefore = m_tree.occupiedDepths();
     m_tree.setRows(std::move(rows));
+    m_tree.setOccupiedDepths(withSelectedDepth(m_wantedDepths));
+    const bool areDepthsOthers =
+        (m_tree.occupiedDepths() != nullptr) != (depthsBefore != nullptr) || (depthsBefore && *m_tree.occupiedDepths() != *depthsBefore);
     discard(std::move(before), m_tree.rows().size());
     if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !belongsToOtherView(index)) {
         m_tree.reveal(index); // The selected row may not have existed when it was selected, e.g. by a session.
         m_reveals = true;
     }
-    if (areOthers || areBesidesOthers)
+    if (areOthers || areBesidesOthers || areDepthsOthers)
         arrange();
     else
         updateEmptyText(); // The text depends on whether indexing has ended.
     scheduleUses();
+    scheduleDepths();
 }
 
 /// Arranges and shows the rows: few rows at once, many on another thread.
@@ -400,6 +419,69 @@ void TrackPanel::requestUses()
                 arrange();
         };
     });
+}
+
+void TrackPanel::scheduleDepths()
+{
+    m_shrinkTimer.stop();
+    if (m_tree.occupiedDepths())
+        m_depthsAnswer.soon();
+}
+
+void TrackPanel::requestDepths()
+{
+    const auto timeline = axis().timeline();
+    if (!timeline)
+        return;
+    m_depthsAnswer.post(
+        [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestTask::Delivery {
+            auto depths = std::make_shared<const OccupiedDepths>(countOccupiedDepths(*timeline, *rows, window, stop));
+            if (stop.stop_requested())
+                return {};
+            return [this, rows, depths] {
+                if (rows == m_tree.rowSet())
+                    takeDepths(depths);
+            };
+        });
+}
+
+/// Shows more depths at once, and fewer depths after a delay, so that rows do not jump while the user moves the visible range.
+void TrackPanel::takeDepths(std::shared_ptr<const OccupiedDepths> depths)
+{
+    m_wantedDepths = depths;
+    const auto shown = m_tree.occupiedDepths();
+    if (!shown)
+        return showDepths(depths);
+    auto both = std::make_shared<OccupiedDepths>(*depths);
+    for (auto& [stack, count] : *both)
+        if (const auto before = shown->find(stack); before != shown->end())
+            count = std::max(count, before->second);
+    showDepths(both);
+    if (*withSelectedDepth(depths) != *m_tree.occupiedDepths())
+        m_shrinkTimer.start();
+}
+
+void TrackPanel::showDepths(std::shared_ptr<const OccupiedDepths> depths)
+{
+    depths = withSelectedDepth(std::move(depths));
+    const auto shown = m_tree.occupiedDepths();
+    if (!depths || (shown && *shown == *depths))
+        return;
+    m_tree.setOccupiedDepths(std::move(depths));
+    arrange();
+}
+
+/// Returns the depths such that the selected row is shown, even if it has no call in the visible range.
+std::shared_ptr<const OccupiedDepths> TrackPanel::withSelectedDepth(std::shared_ptr<const OccupiedDepths> depths) const
+{
+    const std::int32_t index = m_tree.find(axis().window().row());
+    const auto [stack, depth] = index >= 0 ? m_tree.depthOf(index) : std::pair(-1, 0);
+    const auto known = depths ? depths->find(stack) : OccupiedDepths::const_iterator();
+    if (!depths || known == depths->end() || known->second >= depth)
+        return depths;
+    auto all = std::make_shared<OccupiedDepths>(*depths);
+    (*all)[stack] = depth;
+    return all;
 }
 
 TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Timeline& timeline)

@@ -136,6 +136,11 @@ private:
     void applyHiding();
     void scheduleUses();
     void requestUses();
+    void scheduleDepths();
+    void requestDepths();
+    void takeDepths(std::shared_ptr<const OccupiedDepths> depths);
+    void showDepths(std::shared_ptr<const OccupiedDepths> depths);
+    std::shared_ptr<const OccupiedDepths> withSelectedDepth(std::shared_ptr<const OccupiedDepths> depths) const;
     void revealSelected();
     void showStandIn(TrackRef row);
     bool belongsToOtherView(std::int32_t index) const;
@@ -161,6 +166,9 @@ private:
     LatestTask m_arrangeJob;
     LatestTask m_namesJob;
     DebouncedQuery m_usesAnswer;
+    DebouncedQuery m_depthsAnswer;
+    std::shared_ptr<const OccupiedDepths> m_wantedDepths; ///< Depths that are shown when m_shrinkTimer fires.
+    QTimer m_shrinkTimer;
 };
 
 } // namespace helio

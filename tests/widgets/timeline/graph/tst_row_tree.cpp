@@ -157,6 +157,26 @@ private slots:
         QCOMPARE(shown(tree), (Indices{0, 5, 6, 1, 2, 3, 4}));
     }
 
+    void callStacksShowTheDepthsThatAreOccupied()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setOccupiedDepths(std::make_shared<const OccupiedDepths>(OccupiedDepths{{1, 2}, {5, 0}}));
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5})); // The outermost depth is always shown.
+        for (const TreeRow& it : tree.visible())
+            QCOMPARE(it.hiddenDepths, 0); // Depths without calls are not counted as hidden.
+        tree.setMostDepths(1);
+        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5}));
+        QCOMPARE(tree.visible()[1].hiddenDepths, 1); // Two of three depths are occupied.
+        tree.setMostDepths(0);
+        tree.reveal(3);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5}));
+        tree.setOccupiedDepths(std::make_shared<const OccupiedDepths>(OccupiedDepths{{5, 1}}));
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5})); // The stack at 1 is unknown, so all of it is shown.
+        tree.setRows(stacks());
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
+    }
+
     void aFilterKeepsStacksWhole()
     {
         RowTree tree;

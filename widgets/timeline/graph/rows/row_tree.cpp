@@ -1,11 +1,13 @@
 #include "widgets/timeline/graph/rows/row_tree.h"
 
+#include "core/query/rows/stack_depths.h"
 #include "widgets/time/qt_text.h"
 
 #include <QJsonArray>
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace helio {
 
@@ -70,9 +72,35 @@ bool RowSet::looksLike(const RowSet& other) const
     });
 }
 
+bool hasSampledStacks(const Timeline& timeline, const std::vector<Row>& rows)
+{
+    const auto frame = std::ranges::find(rows, ValueKind::Frame, &Row::valueKind);
+    // Only the states of sampled frames have an explanation for tooltips.
+    return frame != rows.end() && std::ranges::any_of(statesOf(timeline, frame->ref).states, [](const StateKind& state) {
+               return state.style.has(StateFlag::ExplainedInTips);
+           });
+}
+
+OccupiedDepths countOccupiedDepths(const Timeline& timeline, const RowSet& rows, TimeRange range, const std::stop_token& stop)
+{
+    OccupiedDepths occupied;
+    std::vector<TrackRef> depths;
+    for (std::int32_t i = 0; i < std::int32_t(rows.rows().size()) && !stop.stop_requested(); ++i) {
+        if (rows[i].valueKind != ValueKind::Frame || isBelowStack(rows.rows(), rows[i]))
+            continue;
+        depths.assign(1, rows[i].ref);
+        for (const std::int32_t child : rows.children(i))
+            if (rows[child].valueKind == ValueKind::Frame)
+                depths.push_back(rows[child].ref);
+        occupied.emplace(i, countOccupiedDepths(timeline, depths, range));
+    }
+    return occupied;
+}
+
 void RowTree::setRows(std::shared_ptr<const RowSet> rows)
 {
     m_rows = std::move(rows);
+    m_occupied.reset();
     m_isArranged = false;
 }
 
@@ -147,7 +175,15 @@ void RowTree::reveal(std::int32_t index)
         return;
     for (std::int32_t i = (*m_rows)[index].parent; i >= 0; i = (*m_rows)[i].parent)
         setOpen(i, true);
-    if (const auto [stack, depth] = depthOf(index); isTooDeep(index))
+    const auto [stack, depth] = depthOf(index);
+    if (depth == 0)
+        return;
+    if (depth > occupiedDepths(stack)) {
+        auto occupied = std::make_shared<OccupiedDepths>(*m_occupied);
+        (*occupied)[stack] = depth;
+        setOccupiedDepths(std::move(occupied));
+    }
+    if (isTooDeep(index))
         setMostDepths(stack, depth);
 }
 
@@ -189,25 +225,39 @@ std::pair<std::int32_t, int> RowTree::depthOf(std::int32_t index) const
     return {row.parent, int(std::ranges::lower_bound(depths, index) - depths.begin()) + 2};
 }
 
-/// Returns the hidden rows among the children of a stack. The children are the depths from the second on, followed by the states of the
-/// stack's thread if they were recorded.
+void RowTree::setOccupiedDepths(std::shared_ptr<const OccupiedDepths> depths)
+{
+    m_occupied = std::move(depths);
+    change();
+}
+
+/// Returns the number of depths to show of a stack, at least 1; the maximum of int if all are shown.
+int RowTree::occupiedDepths(std::int32_t stack) const
+{
+    const auto known = m_occupied ? m_occupied->find(stack) : OccupiedDepths::const_iterator();
+    return m_occupied && known != m_occupied->end() ? std::max(1, known->second) : std::numeric_limits<int>::max();
+}
+
+/// Returns the hidden rows among the children of a stack, without those of depths that are not occupied. The children are the depths from
+/// the second on, followed by the states of the stack's thread if they were recorded.
 std::span<const std::int32_t> RowTree::hiddenDepths(std::int32_t stack) const
 {
     const auto children = m_rows->children(stack);
     const bool hasStates = !children.empty() && (*m_rows)[children.back()].valueKind != ValueKind::Frame;
-    const std::size_t depths = children.size() - (hasStates ? 1 : 0);
+    const std::size_t depths = std::min(children.size() - (hasStates ? 1 : 0), std::size_t(occupiedDepths(stack)) - 1);
     const auto most = std::size_t(mostDepths(stack));
     const std::size_t shown = !isOpen(stack) && m_filter.isEmpty() ? 0 : most == 0 ? depths : std::min(depths, most - 1);
     return children.subspan(shown, depths - shown);
 }
 
+/// True if the row is a depth of a call stack that is not shown: beyond the user's limit, or not occupied.
 bool RowTree::isTooDeep(std::int32_t index) const
 {
-    if (m_ownDepths.isEmpty() && m_mostDepths == 0)
+    if (m_ownDepths.isEmpty() && m_mostDepths == 0 && !m_occupied)
         return false;
     const auto [stack, depth] = depthOf(index);
     const int most = depth > 0 ? mostDepths(stack) : 0;
-    return most > 0 && depth > most;
+    return depth > 0 && ((most > 0 && depth > most) || depth > occupiedDepths(stack));
 }
 
 /// Sets the number of hidden depths in the row of the last shown depth.
