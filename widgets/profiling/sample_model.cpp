@@ -323,6 +323,14 @@ void SampleModel::askFlameGraph(FlameGraphRequest wish, const SampledFunction& f
     emit flameRequested(wish, asked);
 }
 
+void SampleModel::showCallers(const SampledFunction& function)
+{
+    const SampledFunction asked = function; // Copied, because the shown samples may change meanwhile.
+    m_context.showView("functions");
+    emit callersRequested();
+    chooseFunction(asked);
+}
+
 void SampleModel::openSource(const SampledFunction& function)
 {
     m_function = function;

@@ -62,8 +62,11 @@ public:
     void openSource(const SampledFunction& function);
 
     /// Requests to show the flame graph and to apply a change to it.
-    enum class FlameGraphRequest { Sandwich, HideFunction, HideModule };
+    enum class FlameGraphRequest { Find, Sandwich, HideFunction, HideModule };
     void askFlameGraph(FlameGraphRequest wish, const SampledFunction& function);
+
+    /// Selects `function` in the Functions dock, which shows its callers.
+    void showCallers(const SampledFunction& function);
 
     /// True if the shown amounts are calls of functions instead of samples.
     bool showsCalls() const { return m_shown.profile && m_shown.profile->kind.origin == SampleKind::Origin::Called; }
@@ -74,6 +77,7 @@ signals:
     void shownChanged();
     void choicesChanged(); ///< Emitted when the kinds, the way of counting or the choice of threads changed.
     void functionChosen();
+    void callersRequested();
     void sourceRequested(const helio::SampledFunction& function);
     void callComparisonRequested(const helio::SampledFunction& function);
     void flameRequested(helio::SampleModel::FlameGraphRequest wish, const helio::SampledFunction& function);

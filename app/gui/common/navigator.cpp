@@ -1,5 +1,6 @@
 #include "app/gui/common/navigator.h"
 
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
@@ -40,6 +41,13 @@ QString whyNoCall(const Timeline* timeline, TrackRef row)
 {
     return timeline && isOfSamples(*timeline, row) ? Navigator::tr("Samples do not record where calls begin and end")
                                                    : Navigator::tr("No call is selected");
+}
+
+/// Returns the stack of the frame at a time on a row of call stacks; NoStack if there is none.
+StackId frameAt(const Timeline& timeline, TrackRef row, Timestamp at)
+{
+    const auto frames = valueKindOf(timeline, row) == ValueKind::Frame ? intervalAt(timeline, row, at) : std::vector<Interval>();
+    return frames.empty() ? NoStack : StackId{frames.front().value};
 }
 
 QString whyNotThere(CallSelector step)
@@ -212,16 +220,20 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
     const TimeWindow& time = m_context.time();
     const auto timeline = m_context.timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
-    if (!call)
+    const StackId frame = timeline && !call ? frameAt(*timeline, time.row(), time.cursor()) : NoStack;
+    if (!call && frame == NoStack)
         return emit remark(whyNoCall(timeline.get(), time.row()));
-    m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestTask::Delivery {
-        const auto names = callNamesOf(timeline, stop);
-        const SampledFunction function = names->functionOf(call->store, call->recorded.stack());
-        return [this, take, function] {
-            emit remark({});
-            take(function);
-        };
-    });
+    m_job.post(
+        [this, timeline, call, frame, store = time.row().store, take = std::move(take)](std::stop_token stop) -> LatestTask::Delivery {
+            const auto function = call ? std::optional(callNamesOf(timeline, stop)->functionOf(call->store, call->recorded.stack()))
+                                       : functionOfStack(*timeline, store, frame, stop);
+            if (!function)
+                return {};
+            return [this, take, function] {
+                emit remark({});
+                take(*function);
+            };
+        });
 }
 
 std::size_t Navigator::putBookmark(const QString& name)

@@ -30,7 +30,8 @@ public:
     /// Moves from the call at the cursor on the selected row to another call of the same function.
     void stepCall(CallSelector step);
 
-    /// Finds the function of the call at the cursor on the selected row and passes it to `take`; emits remark() if there is no call.
+    /// Finds the function of the call or sampled frame at the cursor on the selected row and passes it to `take`; emits remark() if there
+    /// is none.
     void findCalled(std::function<void(const SampledFunction& function)> take);
 
     /// Adds a bookmark at the cursor or for the selected range. Returns the bookmark's index in the list.

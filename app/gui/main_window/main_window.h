@@ -87,7 +87,8 @@ private:
     void layOutFor(const Timeline& timeline);
     void updateActions();
     void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
-    void fillContextMenu(QMenu& menu, TrackRef row, bool isCall);
+    void fillContextMenu(QMenu& menu, TrackRef row, bool isCall, const QString& sampledFrame);
+    void addFrameActions(QMenu& menu, TrackRef row, const QString& name);
     void addCallActions(QMenu& menu, TrackRef row);
     void addActions(QMenu& menu, std::initializer_list<const char*> ids);
 

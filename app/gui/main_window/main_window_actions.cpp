@@ -15,11 +15,13 @@
 #include "core/base/version.h"
 #include "core/compare/subject.h"
 #include "core/profiling/samples/collect_calls.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
 #include "widgets/compare/calls/call_comparison.h"
+#include "widgets/controls/copy_text.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/omnibox.h"
@@ -255,7 +257,10 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
         m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    fillContextMenu(*menu, row, call.has_value());
+    const bool isFrame = timeline && !call && valueKindOf(*timeline, row) == ValueKind::Frame;
+    const auto frame = isFrame ? intervalAt(*timeline, row, time) : std::vector<Interval>();
+    fillContextMenu(*menu, row, call.has_value(),
+                    frame.empty() ? QString() : QString::fromStdString(frameText(*timeline, row.store, StackId{frame.front().value})));
     menu->popup(at);
 }
 
@@ -272,11 +277,14 @@ void MainWindow::addActions(QMenu& menu, std::initializer_list<const char*> ids)
         menu.addAction(&m_actions->at(id));
 }
 
-/// Fills the context menu of a row: first actions on the clicked position, last actions on the whole window.
-void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
+/// Fills the context menu of a row: first actions on the clicked position, last actions on the whole window. `sampledFrame`: name of the
+/// function of the sampled frame at the position; empty if there is none.
+void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall, const QString& sampledFrame)
 {
     if (isCall) {
         addCallActions(menu, row);
+    } else if (!sampledFrame.isEmpty()) {
+        addFrameActions(menu, row, sampledFrame);
     } else if (row.isValid()) {
         const auto timeline = context().timeline();
         const auto found = timeline ? rowOf(*timeline, row) : std::nullopt;
@@ -304,6 +312,29 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     addActions(menu, {"view.events", "view.details"});
     menu.addSeparator();
     addActions(menu, {"go.copy-time", "go.copy-link", "file.copy-command", "file.export-png", "file.export-svg"});
+}
+
+void MainWindow::addFrameActions(QMenu& menu, TrackRef row, const QString& name)
+{
+    SampleModel& samples = SampleModel::of(context());
+    /// Adds an action on the frame's function, among the samples that measure CPU time, of which the row consists.
+    const auto add = [&](const QString& text, const std::function<void(const SampledFunction&)>& run) {
+        menu.addAction(text, this, [this, &samples, run] {
+            m_pane->navigator().findCalled([this, &samples, run](const SampledFunction& function) {
+                if (const auto kind = context().timeline() ? cpuTimeKind(*context().timeline()) : std::nullopt)
+                    samples.setKind(kind->name);
+                run(function);
+            });
+        });
+    };
+    menu.addAction(tr("Zoom to frame"), this, onGraph(&TimeGraph::zoomToState));
+    addActions(menu, {"go.source"});
+    add(tr("Show callers"), [&samples](const SampledFunction& function) { samples.showCallers(function); });
+    add(tr("Show in flame graph"),
+        [&samples](const SampledFunction& function) { samples.askFlameGraph(SampleModel::FlameGraphRequest::Find, function); });
+    menu.addAction(tr("Copy name"), this, [name] { copyText(name); });
+    menu.addSeparator();
+    m_pane->area().addRowActions(menu, row);
 }
 
 void MainWindow::addCallActions(QMenu& menu, TrackRef row)

@@ -5,11 +5,13 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/estimated_cpu_times.h"
+#include "core/query/rows/inlined_frames.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace helio {
 namespace {
@@ -83,66 +85,96 @@ RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::
 /// Writes the call stacks of a profile to a store.
 class Stacks {
 public:
-    Stacks(const StackProfile& profile, const StackNames& names, const Timeline& timeline, StateSink& sink)
+    /// `trace`: the trace whose stacks are written.
+    Stacks(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::uint32_t trace, StateSink& sink)
         : m_profile(profile)
         , m_names(names)
         , m_timeline(timeline)
         , m_sink(sink)
-        , m_ids(profile.nodes.size(), NoStack)
+        , m_ids(profile.nodes.size())
     {
+        for (std::uint32_t node = 1; node < profile.nodes.size() && !m_addsModules; ++node)
+            if (const StoreIndex store = profile.nodes[node].store; traceOf(timeline, store) == trace)
+                m_addsModules = names.framesOf(node).size() > 1 || !storeAt(timeline, store).modules().empty();
     }
 
-    /// Returns the frames from the root to a node, outermost first; valid until the next call.
+    /// Returns the frames from the root to a node, outermost first, with inlined functions as frames of their own; valid until the next
+    /// call.
     std::span<const SampledFrame> framesOf(std::uint32_t node)
     {
         m_path.clear();
         for (; node != 0; node = m_profile.nodes[node].parent)
             m_path.push_back(node);
         m_frames.clear();
-        StackId caller = NoStack;
         for (auto it = m_path.rbegin(); it != m_path.rend(); ++it) {
-            StackId& id = m_ids[*it];
-            if (id == NoStack)
-                id = m_sink.stacks().stack(caller, frameOf(m_profile.nodes[*it]));
-            caller = id;
-            m_frames.push_back({functionOf(*it), id});
+            if (m_ids[*it].empty())
+                addStacks(*it, m_frames.empty() ? NoStack : m_frames.back().stack);
+            const auto names = m_names.framesOf(*it);
+            for (std::size_t i = 0; i < m_ids[*it].size(); ++i) {
+                const NamedFrame name = names.empty() ? NamedFrame() : names[names.size() - 1 - i];
+                m_frames.push_back({static_cast<std::uint32_t>(name.function), name.isInlined, m_ids[*it][i]});
+            }
         }
         return m_frames;
     }
 
 private:
-    std::uint32_t functionOf(std::uint32_t node) const
+    /// Adds the stacks of a node's frames: its function, and the functions that were inlined at its address.
+    void addStacks(std::uint32_t node, StackId caller)
     {
-        const auto frames = m_names.framesOf(node);
-        return frames.empty() ? 0 : static_cast<std::uint32_t>(frames.back().function);
+        const CollectedNode& it = m_profile.nodes[node];
+        m_ids[node].push_back(m_sink.stacks().stack(caller, frameOf(it)));
+        const auto names = m_names.framesOf(node);
+        for (std::size_t i = names.size(); i-- > 1;)
+            m_ids[node].push_back(m_sink.stacks().stack(m_ids[node].back(), inlinedFrame(it, names[i - 1].function)));
     }
 
-    /// Returns a node's frame for the new store. A module that only the samples' store contains is added to the sink; modules of the trace
-    /// have the same ids in both stores.
+    /// Returns a node's frame for the new store. If the new store has modules, all modules are added to it; otherwise, its frames refer to
+    /// the modules of the trace.
     StackFrame frameOf(const CollectedNode& node)
     {
         StackFrame frame = node.frame;
-        const auto own = storeAt(m_timeline, node.store).modules();
-        if (const auto id = static_cast<std::size_t>(frame.module); id < own.size() && id > 0)
-            frame.module = m_sink.modules().add(own[id]);
+        if (!m_addsModules || frame.module == UnknownModule)
+            return frame;
+        ModuleId& module = m_modules.try_emplace({node.store, node.frame.module}, UnknownModule).first->second;
+        if (const Module* const own = moduleAt(m_timeline, node.store, node.frame.module); own && module == UnknownModule)
+            module = m_sink.modules().add(*own);
+        frame.module = module;
         return frame;
+    }
+
+    /// Returns the frame of a function that was inlined at a node's address.
+    StackFrame inlinedFrame(const CollectedNode& node, FunctionId function)
+    {
+        const auto [known, isNew] = m_inlined.try_emplace({node.store, node.frame.module, function});
+        if (isNew) {
+            const ModuleId module = m_sink.modules().add(makeInlinedPart(*moduleAt(m_timeline, node.store, node.frame.module)));
+            const std::string& name = m_names.functions[static_cast<std::size_t>(function)].name;
+            known->second = {module, false, m_sink.modules().addPlace(module, {.function = name, .offset = {}, .isInlined = true})};
+        }
+        return known->second;
     }
 
     const StackProfile& m_profile;
     const StackNames& m_names;
     const Timeline& m_timeline;
     StateSink& m_sink;
-    std::vector<StackId> m_ids; ///< Stack ids in the sink, indexed by node; NoStack if not written yet.
+    /// Stack ids in the sink of a node's frames, outermost first, indexed by node; empty if not written yet.
+    std::vector<std::vector<StackId>> m_ids;
+    std::map<std::tuple<StoreIndex, ModuleId, FunctionId>, StackFrame> m_inlined; ///< Frames of inlined functions.
+    std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules; ///< Modules in the sink.
+    bool m_addsModules = false; ///< True if the new store has modules: because of inlined functions, or those of the samples' store.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
 };
 
 /// Makes the rows of one trace.
-Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const RowSamples& taken, const StackNames& names,
-                                              const std::vector<RowSample>& samples, const std::stop_token& stop)
+Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, std::uint32_t trace, const RowSamples& taken,
+                                              const StackNames& names, const std::stop_token& stop)
 {
+    const std::vector<RowSample>& samples = taken.byTrace[trace];
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
-    Stacks stacks(taken.profile, names, timeline, *builder);
+    Stacks stacks(taken.profile, names, timeline, trace, *builder);
     ThreadRows rows(View, onAxis(timeline.range.begin), *builder);
     std::map<std::int32_t, StackRows*> onCpu; // Stacks of the thread that was sampled last on each CPU, keyed by CPU.
     for (const RowSample& sample : samples) {
@@ -213,11 +245,11 @@ private:
                           Correlation& found)
     {
         const RowSamples taken = takeSamples(timeline, kinds, name, stop);
-        const StackNames names = nameStacks(taken.profile, timeline, {.expandsInlined = false}, nullptr, stop);
+        const StackNames names = nameStacks(taken.profile, timeline, {}, nullptr, stop);
         for (std::uint32_t trace = 0; trace < taken.byTrace.size(); ++trace) {
             if (taken.byTrace[trace].empty())
                 continue;
-            auto store = makeRows(timeline, taken, names, taken.byTrace[trace], stop);
+            auto store = makeRows(timeline, trace, taken, names, stop);
             if (!store)
                 return store.error();
             found.rows.push_back({trace, std::move(*store)});

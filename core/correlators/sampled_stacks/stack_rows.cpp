@@ -30,9 +30,11 @@ StateKind stateNamed(const char* name, const char* words, const char* legend, Ba
 
 StateSet stackStates()
 {
+    StateKind inlined = stateNamed("sampled-inlined", "Inlined into its caller", "inlined", BarPattern::Plain, 2);
+    inlined.style.color = "flame.inlined";
     return {"sampled-stacks",
             {stateNamed("sampled", "Sampled", "sampled", BarPattern::Plain, 0),
-             stateNamed("sampled-cut", "Sampled; callers not recorded", "callers not recorded", BarPattern::Hatched, 1)},
+             stateNamed("sampled-cut", "Sampled; callers not recorded", "callers not recorded", BarPattern::Hatched, 1), inlined},
             "Sampled stacks"};
 }
 
@@ -43,13 +45,13 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     if (!follows)
         close(0, m_end);
     const HostTimestamp begin = follows ? m_end : std::max(m_end, later(end, -period));
-    const auto isSame = [](std::uint32_t function, const SampledFrame& frame) { return function == frame.function; };
+    const auto isSame = [](const SampledFrame& a, const SampledFrame& b) { return a.function == b.function && a.isInlined == b.isInlined; };
     const auto differ = isCut == m_isCut ? std::ranges::mismatch(m_open, frames, isSame).in1 : m_open.begin();
     const auto common = static_cast<std::size_t>(differ - m_open.begin());
     close(common, begin);
     for (std::size_t depth = common; depth < frames.size(); ++depth) {
-        m_open.push_back(frames[depth].function);
-        const State state{depth == 0 && isCut ? SampledCut : Sampled};
+        m_open.push_back(frames[depth]);
+        const State state{depth == 0 && isCut ? SampledCut : frames[depth].isInlined ? SampledInlined : Sampled};
         if (const TrackId row = depthRow(depth); row != NoTrack)
             m_sink->set(begin, row, state, static_cast<std::uint32_t>(frames[depth].stack));
     }

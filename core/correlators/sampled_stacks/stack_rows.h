@@ -13,20 +13,22 @@ namespace helio::sampled_stacks {
 enum : std::uint8_t {
     Sampled,
     SampledCut, ///< Outermost recorded frame of a truncated stack: its callers are missing.
+    SampledInlined, ///< Function that was inlined into its caller.
 };
 StateSet stackStates();
 
 /// One frame of a sample's call stack.
 struct SampledFrame {
     std::uint32_t function = 0; ///< Number of the function; equal functions have equal numbers.
+    bool isInlined = false; ///< True if the function was inlined into its caller.
     StackId stack = NoStack; ///< Id, in the sink, of the call stack from the outermost frame to this frame.
 };
 
 /// Writes the rows of one thread, one for each stack depth, from the thread's samples in time order.
 ///
 /// A sample covers the period that ends with it; the intervals of its frames end 1 ns after the sample's time. A frame continues from one
-/// sample to the next if both samples are in the same function with the same callers, no sample is missing between them, and no other
-/// thread had the CPU meanwhile.
+/// sample to the next if both samples are in the same function with the same callers, inlined or not, no sample is missing between them,
+/// and no other thread had the CPU meanwhile.
 class StackRows {
 public:
     /// Maximum number of rows of all threads together. Frames that would need more rows are not shown.
@@ -58,7 +60,7 @@ private:
     TrackId m_row;
     StateSink* m_sink;
     std::size_t* m_rows;
-    std::vector<std::uint32_t> m_open; ///< Functions of the last sample, outermost first.
+    std::vector<SampledFrame> m_open; ///< Frames of the last sample, outermost first.
     bool m_isCut = false; ///< True if the last sample's stack lacked callers.
     std::vector<TrackId> m_depths;
     HostTimestamp m_end; ///< End of the last sample's range; the beginning of the recording before the first sample.

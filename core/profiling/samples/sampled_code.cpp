@@ -2,6 +2,7 @@
 
 #include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/inlined_frames.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -134,6 +135,29 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!profile.stacks.empty())
         addStack(timeline, profile, *std::ranges::max_element(profile.stacks, {}, &CollectedStack::first), sample, stop);
     return sample;
+}
+
+std::optional<SampledFunction> functionOfStack(const Timeline& timeline, StoreIndex store, StackId stack, std::stop_token stop)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    const auto isInlined = [&](StackId it) {
+        const Module* const module = moduleAt(timeline, store, nodes[static_cast<std::size_t>(it)].frame().module);
+        return module && isInlinedPart(*module);
+    };
+    if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
+        return {};
+    std::size_t inlined = 0; // Number of inlined frames from the frame with an address of its own.
+    for (; stack != NoStack && isInlined(stack); stack = nodes[static_cast<std::size_t>(stack)].parent())
+        ++inlined;
+    StackProfile profile;
+    profile.nodes.resize(2);
+    profile.nodes[1].store = store;
+    profile.nodes[1].frame = nodes[static_cast<std::size_t>(stack)].frame();
+    const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
+    const auto frames = names.framesOf(1);
+    if (inlined >= frames.size())
+        return {};
+    return names.functions[static_cast<std::size_t>(frames[frames.size() - 1 - inlined].function)];
 }
 
 std::optional<NamedSample> sampleOf(const Timeline& timeline, const EventRow& event, std::stop_token stop)

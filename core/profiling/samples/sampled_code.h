@@ -47,6 +47,13 @@ struct NamedSample {
 /// Cost: like mostSampledStack(), plus reading lines of debug information.
 std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
 
+/// Returns the innermost function of a call stack in a store, with the identity that nameStacks() gives it; nullopt if the stack does not
+/// exist. Inlined functions of such stacks have modules from makeInlinedPart().
+///
+/// Threads: any but the UI thread.
+/// Cost: reads the module's symbols and lines at first use.
+std::optional<SampledFunction> functionOfStack(const Timeline& timeline, StoreIndex store, StackId stack, std::stop_token stop = {});
+
 /// Returns the sample that was recorded with an event; nullopt if the event is no sample.
 /// Cost: like nearestSample().
 std::optional<NamedSample> sampleOf(const Timeline& timeline, const EventRow& event, std::stop_token stop = {});

@@ -242,7 +242,8 @@ void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_t
             if (id == 0 || id >= isRead.size() || isRead[id] || stop.stop_requested())
                 continue;
             isRead[id] = true;
-            timeline.symbolizer->resolve(*moduleAt(timeline, index, frame.module), frame.address, false);
+            if (const Module& module = *moduleAt(timeline, index, frame.module); !module.names)
+                timeline.symbolizer->resolve(module, frame.address, false);
         }
     });
 }

@@ -69,10 +69,13 @@ void FlameGraphView::change(const std::function<void(FlameChoices&)>& edit)
 void FlameGraphView::grant(SampleModel::FlameGraphRequest wish, const SampledFunction& function)
 {
     using Wish = SampleModel::FlameGraphRequest;
-    if (wish == Wish::Sandwich)
+    if (wish == Wish::Sandwich || wish == Wish::Find)
         m_samples.chooseFunction(function);
+    if (wish == Wish::Find)
+        search(frameLabel(function));
     change([&](FlameChoices& it) {
         switch (wish) {
+        case Wish::Find: it.sandwich.reset(); break;
         case Wish::Sandwich: it.sandwich = keyOf(function); break;
         case Wish::HideFunction: it.hiddenFunctions.push_back(function.label()); break;
         case Wish::HideModule: it.hiddenModules.push_back(function.module); break;

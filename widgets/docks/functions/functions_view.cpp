@@ -186,6 +186,12 @@ void FunctionsView::wire()
         selectChosen();
         buildTree();
     });
+    connect(&m_samples, &SampleModel::callersRequested, this, [this] {
+        m_callees->setChecked(false);
+        m_filter->clear();
+        if (m_choices.group != FunctionGroup::Function)
+            change([](FunctionChoices& it) { it.group = FunctionGroup::Function; });
+    });
     connect(&m_functions, &FunctionModel::orderChanged, this, [this] {
         m_goesToTop = true;
         build();

@@ -20,6 +20,7 @@ namespace {
 constexpr int TextGap = 4; ///< Distance in pixels between a bar and the text above it.
 constexpr double HatchedEnd = 14; ///< Width in pixels of the hatched end of a bar.
 constexpr double FadingEnd = 30;
+constexpr double TopLineHeight = 2;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
 constexpr double StolenHatch = 0.55; ///< Opacity of the bar's colour between the strokes of the hatch.
@@ -254,6 +255,13 @@ private:
         const double height = heightOf(look, metrics.band);
         const QColor ground = m_theme.color("surface.timeline");
         const double width = std::min(right - left, drawing == BarPattern::Hatched ? HatchedEnd : FadingEnd);
+        if (drawing == BarPattern::Plain) { // An inlined function.
+            const double from = std::max(double(m_area.left()), left);
+            const double to = std::min(double(m_area.right() + 1), right);
+            m_painter.fillRect(QRectF(from, m_scene.rowTop(row) + metrics.baseline() - height, to - from, TopLineHeight),
+                               m_theme.color("flame.inlined"));
+            return;
+        }
         const QRectF rect(right - width, m_scene.rowTop(row) + metrics.baseline() - height, width, height);
         if (!isOpenEnd(drawing)) {
             m_painter.fillRect(rect, mixed(ground, look.color, HatchTint));

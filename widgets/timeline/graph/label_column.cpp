@@ -1,5 +1,6 @@
 // Painter of the label column: names, ids and meters of the rows.
 
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
@@ -175,7 +176,7 @@ private:
         }
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color("text.primary"));
-        const QString text = cachedElidedText(m_name, at.function, Qt::ElideRight, std::max(0, right - left - 6));
+        const QString text = elidedFrame(m_name, at.function, std::max(0, right - left - 6));
         drawPixelCachedText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
     }
 

@@ -2,10 +2,12 @@
 
 #include "core/correlation/correlator_registry.h"
 #include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/sampled_code.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/inlined_frames.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "tests/support/made_recording.h"
@@ -51,11 +53,11 @@ std::string shownAt(const Timeline& timeline, const std::vector<TrackRef>& depth
 std::string expectedOf(const StackProfile& profile, const StackNames& names, std::uint32_t node)
 {
     std::string all;
-    for (; node != 0; node = profile.nodes[node].parent) {
-        const auto frames = names.framesOf(node);
-        const std::string& name = names.functions[static_cast<std::size_t>(frames.back().function)].name;
-        all = (name.empty() ? "?" : name) + ';' + all;
-    }
+    for (; node != 0; node = profile.nodes[node].parent)
+        for (const NamedFrame& frame : names.framesOf(node)) {
+            const std::string& name = names.functions[static_cast<std::size_t>(frame.function)].name;
+            all = (name.empty() ? "?" : name) + ';' + all;
+        }
     return all;
 }
 
@@ -65,7 +67,7 @@ std::size_t compareWithSamples(const Timeline& timeline)
     SampleFilter filter;
     filter.kinds = {cpuTimeKind(timeline)->name};
     const StackProfile profile = collectSingleSamples(timeline, filter);
-    const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
+    const StackNames names = nameStacks(profile, timeline);
     const auto depths = depthsOf(timeline);
     // Index of the first sample by thread and time: only the first of several samples at one time is visible.
     std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first;
@@ -169,13 +171,63 @@ private slots:
             QStringList shown;
             for (const TrackRef row : depths.at("samples:" + match.captured(1).toStdString()))
                 for (const Interval& it : intervalAt(**with, row, at))
-                    shown.push_front(QString::number(storeAt(**with, row.store).stacks().nodes()[it.value].frame().address, 16));
+                    // Functions that were inlined in a library of this machine have no address of their own.
+                    if (!isInlinedFrame(**with, row.store, StackId{it.value}))
+                        shown.push_front(QString::number(storeAt(**with, row.store).stacks().nodes()[it.value].frame().address, 16));
             for (QString& line : lines)
                 line = line.trimmed();
             QCOMPARE(shown, lines);
             ++samples;
         }
         QCOMPARE(samples, 8);
+    }
+
+    /// Input: hot() is inlined into first(), where perf script counts 23 samples, and into second(), where it counts 46; addr2line -i names
+    /// both functions at each address. Property: inlined functions are frames of their own, which are the functions of the flame graph.
+    void inlinedFunctionsAreFramesOfTheirOwn()
+    {
+        const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/names";
+        QTemporaryDir stores;
+        ExperimentOptions options;
+        options.storeDirectory = stores.path().toStdString();
+        options.symbols.directories = {folder};
+        auto opened = Experiment::open({folder / "inl.data"}, options);
+        QVERIFY(opened);
+        (*opened)->start();
+        QVERIFY((*opened)->wait());
+        const auto with = withShownRows(*(*opened)->timeline());
+        QVERIFY(with && *with);
+        const Timeline& timeline = **with;
+        SampleFilter filter;
+        filter.kinds = {cpuTimeKind(timeline)->name};
+        const StackProfile profile = collectSingleSamples(timeline, filter);
+        const StackNames names = nameStacks(profile, timeline);
+        const auto depths = depthsOf(timeline);
+        QCOMPARE(depths.size(), std::size_t(1));
+        std::map<std::string, int> counts;
+        for (const CollectedStack& sample : profile.stacks) {
+            std::string shown;
+            std::vector<const SampledFunction*> expected;
+            for (std::uint32_t node = sample.node; node != 0; node = profile.nodes[node].parent)
+                for (const NamedFrame& frame : names.framesOf(node))
+                    expected.insert(expected.begin(), &names.functions[static_cast<std::size_t>(frame.function)]);
+            std::size_t depth = 0;
+            for (const TrackRef row : depths.begin()->second)
+                for (const Interval& it : intervalAt(timeline, row, sample.first)) {
+                    const StackId stack{it.value};
+                    const auto function = functionOfStack(timeline, row.store, stack);
+                    QVERIFY(function && depth < expected.size());
+                    QVERIFY(identityOf(*function) == identityOf(*expected[depth++]));
+                    if (frameModuleText(timeline, row.store, stack) != "inl")
+                        continue;
+                    const std::string_view state = stateName(timeline, row, it.state);
+                    QCOMPARE(isInlinedFrame(timeline, row.store, stack), state == "sampled-inlined");
+                    shown += frameText(timeline, row.store, stack) + (state == "sampled-inlined" ? " (inlined);" : ";");
+                }
+            QCOMPARE(depth, expected.size());
+            ++counts[shown];
+        }
+        QCOMPARE(counts, (std::map<std::string, int>{{"first;hot (inlined);", 23}, {"second;hot (inlined);", 46}}));
     }
 
     void atEachSampleTheRowsSayItsStack_data()

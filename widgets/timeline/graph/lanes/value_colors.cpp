@@ -157,7 +157,7 @@ std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Span
     const std::uint32_t divided = dividedOf(set);
     if (divided == 0)
         return ends;
-    const BarPattern usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
+    const StateStyle& usual = set.states[std::size_t(std::countr_zero(divided))].style;
     ValueStates states(timeline, track, set, frames);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
     const std::vector<Span> all = std::exchange(spans.spans, {});
@@ -172,7 +172,7 @@ std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Span
             to = std::uint32_t(set.states.size()) + Faded;
         if (span.count > 1)
             moveShares(span, to ? divided : 0, to.value_or(0), old, spans.shares);
-        else if (isDivided && set.states[own].style.drawing != usual)
+        else if (isDivided && (set.states[own].style.drawing != usual.drawing || set.states[own].style.color != usual.color))
             ends.push_back({std::uint32_t(spans.spans.size()), set.states[own].style.drawing});
         if (to)
             span.state = State(*to);

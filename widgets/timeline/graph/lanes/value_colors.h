@@ -17,7 +17,8 @@ namespace helio {
 /// - text: the look of the set's state with that name, otherwise by its letters
 /// - whole number: by the number; other numbers by their digits
 
-/// Bar of a divided state that ends in a special drawing style, other than that of the first divided state.
+/// Bar of a divided state that looks different from those of the first divided state: its end, if the state has another drawing style;
+/// with the same style (BarPattern::Plain), the bar has a line at its top, in the state's own colour.
 struct LaneEnd {
     std::uint32_t span = 0; ///< Index of the bar's span.
     BarPattern drawing = BarPattern::Plain;

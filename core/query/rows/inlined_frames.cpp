@@ -1,0 +1,36 @@
+#include "core/query/rows/inlined_frames.h"
+
+#include "core/query/rows/timeline_access.h"
+#include "core/trace/process/recorded_names.h"
+
+#include <string_view>
+
+namespace helio {
+namespace {
+
+/// Module::referenceName of modules from makeInlinedPart(). Other modules have the name of a kernel symbol or none.
+constexpr std::string_view InlinedPart = "(inlined)";
+
+} // namespace
+
+Module makeInlinedPart(const Module& module)
+{
+    Module part = module;
+    part.referenceName = InlinedPart;
+    part.names.reset();
+    return part;
+}
+
+bool isInlinedPart(const Module& module) { return module.referenceName == InlinedPart; }
+
+bool isInlinedFrame(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
+        return false;
+    const StackFrame frame = nodes[static_cast<std::size_t>(stack)].frame();
+    const Module* const module = moduleAt(timeline, store, frame.module);
+    return module && module->names && module->names->at(frame.address).isInlined;
+}
+
+} // namespace helio
