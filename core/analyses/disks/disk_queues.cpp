@@ -90,14 +90,17 @@ void DiskQueues::insert(const EventView& event, const BlockEvent& it, Disk& disk
 void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     Request request = requestOf(event, it);
+    HostTimestamp queuedSince = event.time();
     if (auto before = takeWaiting(event, it, disk)) {
+        queuedSince = before->since;
         request.inserted = before->inserted;
         request.requestingThread = std::move(before->requestingThread);
     }
     if (!m_events.has(BlockEventRole::Complete))
         return; // Without completion events, the driver would keep the request forever.
     dropReplaced(event, it, disk.driver);
-    disk.driver.add(event.time(), placeOf(it), std::move(request));
+    const auto place = disk.driver.add(event.time(), placeOf(it), std::move(request));
+    disk.driver.addQueued(queuedSince, event.time(), place);
 }
 
 /// Drops requests whose end is missing: older requests at the event's sector with the same operation. Two writes of the same sectors are
@@ -136,7 +139,9 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
     const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
     if (issued == disk.driver.none() || issued->second.request.left != it.count)
         return {};
-    return disk.driver.take(event.time(), issued);
+    Request request = disk.driver.take(event.time(), issued);
+    request.since = event.time(); // The time of the requeue, and so the time in the queue, is unknown.
+    return request;
 }
 
 void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)

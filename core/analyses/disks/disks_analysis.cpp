@@ -44,7 +44,7 @@ const TrackView Views[] = {
 class DisksAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "disks"; }
-    int version() const override { return 9; }
+    int version() const override { return 10; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return disks::hasRequests(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

@@ -45,6 +45,21 @@ const StateSet& waitingStates()
     return set;
 }
 
+const StateSet& queuedStates()
+{
+    static const StateSet set = [] {
+        StateSet made = waitingStates();
+        made.id = "disk-queued";
+        for (StateKind& state : made.states) {
+            state.style.legend = "queued";
+            state.style.order = 4; // In legends, after the operations in flight.
+            state.style.flags = StateFlag::InHeader; // Without AlwaysVisible, so that a short time in the queue does not hide other bars.
+        }
+        return made;
+    }();
+    return set;
+}
+
 const StateSet& driverStates()
 {
     static const StateSet set = statesOf("disk-driver", "Disk requests", "In flight: ", BarPattern::Plain);
@@ -106,6 +121,30 @@ RequestQueue::Place RequestQueue::add(HostTimestamp at, std::uint64_t sector, Re
         m_sink.beginInterval(at, slotRow(slot), stateOf(place->second.request.operation),
                              static_cast<std::uint32_t>(m_sink.string(detailOf(place->second.request))));
     return place;
+}
+
+void RequestQueue::addQueued(HostTimestamp since, HostTimestamp at, Place place)
+{
+    const std::size_t slot = place->second.slot;
+    if (slot >= MostSlots || since >= at)
+        return;
+    if (m_queued.size() <= slot)
+        m_queued.resize(slot + 1);
+    Queued& queued = m_queued[slot];
+    if (queued.track == NoTrack) {
+        Track attribute;
+        attribute.kind = "queued";
+        attribute.key = m_key + "/slot:" + std::to_string(slot) + "/queued";
+        attribute.parent = m_slots[slot];
+        attribute.states = *m_sink.stateSet(queuedStates());
+        attribute.valueKind = ValueKind::Text;
+        queued.track = m_sink.addTrack(std::move(attribute));
+    }
+    const Request& request = place->second.request;
+    const auto detail = static_cast<std::uint32_t>(m_sink.string(detailOf(request)));
+    m_sink.beginInterval(std::max(since, queued.end), queued.track, stateOf(request.operation), detail);
+    m_sink.end(at, queued.track);
+    queued.end = at;
 }
 
 Request RequestQueue::take(HostTimestamp at, Place place)

@@ -16,6 +16,7 @@ constexpr std::string_view View = "disk";
 
 /// Return the states of requests that wait for the driver, or that the driver processes.
 const StateSet& waitingStates();
+const StateSet& queuedStates(); ///< States of the times before requests were issued (QueuedTimes).
 const StateSet& driverStates();
 
 /// The requests in one queue of a disk, ordered by sector, with one row for each slot of the queue. A request occupies the lowest free slot
@@ -58,6 +59,8 @@ public:
     /// Updates the row of a request after the request changed.
     void show(HostTimestamp at, Place place);
     TrackId rowOf(Place place);
+    /// Records that the request at `place` was queued from `since` until it entered this queue at `at`.
+    void addQueued(HostTimestamp since, HostTimestamp at, Place place);
 
     /// Drops all requests because events were lost. The rows of the requests are unknown until endLost(); then their slots become free.
     void lose(HostTimestamp at);
@@ -77,6 +80,12 @@ private:
     TrackId m_row = NoTrack;
     Requests m_requests;
     std::vector<TrackId> m_slots;
+    /// Attribute of a slot (QueuedTimes).
+    struct Queued {
+        TrackId track = NoTrack; ///< NoTrack if no request of the slot was queued.
+        HostTimestamp end = HostTimestamp::min(); ///< End of the last interval.
+    };
+    std::vector<Queued> m_queued; ///< Indexed by slot.
     std::set<std::size_t> m_free; ///< Free slots that already have a row, for reuse.
     std::vector<std::size_t> m_lost;
 };

@@ -134,6 +134,7 @@ private:
         const GraphRow& it = (*m_scene.rows)[row];
         if (!it.lanes.empty()) {
             fill(ground, rowTop, rowBottom);
+            lanes(it.laneGrounds, m_scene.rowTop(row) + LanePad);
             return lanes(it.lanes, m_scene.rowTop(row) + LanePad);
         }
         const auto lane = m_scene.lanes->find(it.lane());

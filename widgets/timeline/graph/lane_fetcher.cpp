@@ -58,7 +58,8 @@ public:
                 if (track.isValid())
                     m_request.near.push_back(track);
         for (int row = above; row < below; ++row)
-            m_request.near.insert(m_request.near.end(), m_rows[row].lanes.begin(), m_rows[row].lanes.end());
+            for (const auto* lanes : {&m_rows[row].lanes, &m_rows[row].laneGrounds})
+                m_request.near.insert(m_request.near.end(), lanes->begin(), lanes->end());
         return std::move(m_request);
     }
 
@@ -68,6 +69,9 @@ private:
         const GraphRow& it = m_rows[row];
         for (const TrackRef lane : it.lanes)
             m_request.lanes.push_back({.track = lane, .row = it.lane(), .tile = m_scene.laneShape(lane)});
+        for (const TrackRef ground : it.laneGrounds)
+            if (ground.isValid())
+                m_request.lanes.push_back({.track = ground, .row = it.lane(), .tile = m_scene.laneShape(ground)});
         if (it.lane().isValid() && it.lanes.empty())
             m_request.lanes.push_back({it.lane(), it.lane(), it.sources, m_scene.tileShape(row)});
     }

@@ -119,8 +119,16 @@ TrackRef TimeGraph::laneTrackAt(QPoint at) const
     if (row < 0 || m_rows[row].lanes.empty())
         return row < 0 ? TrackRef() : m_rows[row].lane();
     const int y = at.y() + m_scroll->value() - m_rows.top(row) - LanePad;
-    const bool isOnLane = y >= 0 && y / LanePitch < int(m_rows[row].lanes.size());
-    return isOnLane ? m_rows[row].lanes[std::size_t(y / LanePitch)] : TrackRef();
+    if (y < 0 || y / LanePitch >= int(m_rows[row].lanes.size()))
+        return {};
+    const auto lane = std::size_t(y / LanePitch);
+    const TrackRef track = m_rows[row].lanes[lane];
+    const TrackRef ground = lane < m_rows[row].laneGrounds.size() ? m_rows[row].laneGrounds[lane] : TrackRef();
+    const auto hasBar = [&](TrackRef of) {
+        const Lane* const bars = of.isValid() ? m_fetcher.lane(of) : nullptr;
+        return bars && std::ranges::any_of(bars->spans.spans, [time = timeAt(at)](const Span& it) { return it.range.contains(time); });
+    };
+    return !hasBar(track) && hasBar(ground) ? ground : track;
 }
 
 const Lane* TimeGraph::laneAt(QPoint at) const { return m_fetcher.lane(laneTrackAt(at)); }

@@ -1,6 +1,7 @@
 #include "widgets/timeline/panels/graph_row_source.h"
 
 #include "core/counters/rates.h"
+#include "core/query/rows/queued_times.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_cpu_times.h"
@@ -106,6 +107,8 @@ private:
         }
         if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
             beside.overlay = overlay->second;
+        if (row.valueKind == ValueKind::Text && row.role == TrackRole::Other)
+            beside.queued = queuedTimesOf(m_timeline, row.ref);
         if (const auto cover = m_covers.find(row.ref); cover != m_covers.end())
             beside.cover = cover->second;
         if (const auto series = m_utilization.find(row.ref); series != m_utilization.end())
@@ -209,32 +212,24 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
 /// Requests of a closed disk.
 struct ShownLanes {
     std::vector<TrackRef> lanes; ///< At most MostShownLanes.
+    std::vector<TrackRef> grounds; ///< Times in the queue before the requests of each lane.
     std::size_t hidden = 0; ///< Further slots.
 };
 
-/// Returns the slots of the disk's queues: first those of its driver's queue, which comes last, then those of the previous queue, in which
-/// requests wait. Half of the lanes are kept for waiting requests if both need them.
-ShownLanes lanesOf(const RowTree& tree, const TreeRow& it)
+/// Returns the slots of the disk's last queue, that of its driver, with the time for which their requests waited in the queue before. If
+/// no request was issued, returns the slots of waiting requests.
+ShownLanes lanesOf(const RowTree& tree, const TreeRow& it, const std::vector<RowAnnotations>& beside)
 {
     ShownLanes shown;
-    if (it.isOpen || tree.rows()[std::size_t(it.index)].kind != LanesGroup)
-        return shown;
     const auto queues = tree.rowSet()->children(it.index);
-    std::size_t all = 0;
-    for (const std::int32_t queue : queues)
-        all += tree.rowSet()->children(queue).size();
-    std::size_t room = MostShownLanes;
-    for (auto queue = queues.rbegin(); queue != queues.rend(); ++queue) {
-        const auto requests = tree.rowSet()->children(*queue);
-        std::size_t waiting = 0; // Slots of the queues that come later here.
-        for (auto other = queue + 1; other != queues.rend(); ++other)
-            waiting += tree.rowSet()->children(*other).size();
-        const std::size_t own = std::min(requests.size(), room - std::min(waiting, room / 2));
-        for (std::size_t i = 0; i < own; ++i)
-            shown.lanes.push_back(tree.rows()[std::size_t(requests[i])].ref);
-        room -= own;
+    if (it.isOpen || tree.rows()[std::size_t(it.index)].kind != LanesGroup || queues.empty())
+        return shown;
+    const auto requests = tree.rowSet()->children(queues.back());
+    for (const std::int32_t slot : requests.first(std::min(requests.size(), MostShownLanes))) {
+        shown.lanes.push_back(tree.rows()[std::size_t(slot)].ref);
+        shown.grounds.push_back(std::size_t(slot) < beside.size() ? beside[std::size_t(slot)].queued : TrackRef());
     }
-    shown.hidden = all - shown.lanes.size();
+    shown.hidden = requests.size() - shown.lanes.size();
     return shown;
 }
 
@@ -296,7 +291,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.depth = it.depth;
         graph.hasChildren = it.hasChildren;
         graph.isOpen = it.isOpen;
-        ShownLanes shown = lanesOf(tree, it);
+        ShownLanes shown = lanesOf(tree, it, beside);
         graph.utilization = known.utilization;
         graph.isHost = isHostRow(row);
         graph.isThread = row.role == TrackRole::Thread;
@@ -314,6 +309,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.tip = known.tip;
         graph.sources = sourcesOf(tree, it);
         graph.lanes = std::move(shown.lanes);
+        graph.laneGrounds = std::move(shown.grounds);
         if (!graph.lanes.empty() && shown.hidden > 0)
             graph.remark = QCoreApplication::translate("GraphRows", "+%1 more").arg(shown.hidden);
         showStack(tree, it, graph);

@@ -166,6 +166,8 @@ public:
             lane(m_rows[i].lane(), true, m_rows[i].sources);
             for (const TrackRef track : m_rows[i].lanes)
                 lane(track, false, {});
+            for (const TrackRef track : m_rows[i].laneGrounds)
+                lane(track, false, {});
             lane(m_rows[i].line.track, false, {});
             lane(m_rows[i].overlay, false, {});
             lane(m_rows[i].cover, false, {});

@@ -4,6 +4,7 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/queued_times.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/statistics.h"
@@ -554,6 +555,11 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
         addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
         keepPresent(rows, timeline, legend);
     }
+    for (const Row& it : rows) // Times in the queue are drawn before the bars of requests.
+        if (const TrackRef queued = it.kind == "disk-slot" ? queuedTimesOf(timeline, it.ref) : TrackRef(); queued.isValid()) {
+            legend.push_back(statesOf(timeline, queued).states.front());
+            break;
+        }
     // Modules come first; only severe and runnable states are added.
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first))
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });

@@ -40,6 +40,7 @@ struct RowAnnotations {
     QString remark{};
     QString tip{};
     std::optional<UtilizationSeries> utilization{}; ///< Series whose rate is the row's share, in place of its time on a CPU.
+    TrackRef queued{}; ///< Times in which the row's requests were queued before they were in flight; invalid if none.
     bool operator==(const RowAnnotations&) const = default;
 };
 
@@ -76,6 +77,8 @@ struct GraphRow {
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
     std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes inside this row, from top to bottom; empty if the row has bars.
+    /// Tracks that are drawn behind the lanes, indexed as `lanes`; invalid if a lane has none.
+    std::vector<TrackRef> laneGrounds;
     std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars show the row itself.
 
     /// Excludes steal time from the share: the share is then read from `overlay`, whose states include steal time.
