@@ -162,6 +162,26 @@ private slots:
         QVERIFY(!it.visibleTexts().contains(running));
     }
 
+    /// Property: the facts of an event are shown while its place is selected.
+    void aSelectedEventGoesWhenSomethingElseIsSelected()
+    {
+        ExplainedThreads it;
+        it.lookAt(it.waiter, 200);
+        auto event = std::make_shared<EventRow>();
+        event->name = "timer_expire";
+        event->time = timestamp(200);
+        it.context.setEvent(event);
+        QVERIFY(it.visibleTexts().contains("timer_expire"));
+        it.lookAt(it.waiter, 50);
+        QVERIFY(!it.visibleTexts().contains("timer_expire"));
+        it.lookAt(it.waiter, 200);
+        QVERIFY(it.visibleTexts().contains("timer_expire"));
+        it.lookAt(it.holder, 200);
+        QVERIFY(!it.visibleTexts().contains("timer_expire"));
+        it.context.setEvent(event);
+        QVERIFY(it.visibleTexts().contains("timer_expire"));
+    }
+
     void nothingIsLeftOfATraceThatIsClosed()
     {
         ExplainedThreads it;

@@ -102,6 +102,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
 
     connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &DebouncedQuery::soon);
+    connect(&context.time(), &TimeWindow::cursorChanged, this, &DetailsView::showSelectedEvent);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &DetailsView::showSelectedEvent);
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] { m_state ? showState() : void(); });
     connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::soon);
     const auto again = [this] {
@@ -120,6 +122,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(m_machine, &MachineCard::changed, this, &DetailsView::showEmpty);
     connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, [this] {
+        takeEvent();
         showSelectedEvent();
         fetchEventSample();
     });
@@ -138,6 +141,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         showState();
     });
     connect(&context, &ViewContext::explanationRequested, this, &DetailsView::explain);
+    takeEvent();
     showState();
     showSelectedEvent();
 }
@@ -442,7 +446,7 @@ void DetailsView::showButtons()
 
 void DetailsView::showEmpty()
 {
-    m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty() && m_machine->isEmpty());
+    m_empty->setVisible(!m_state && isNothingChosen() && !shownEvent() && m_thread->isEmpty() && m_machine->isEmpty());
 }
 
 /// Sets the heading of an interval without recorded states, from its samples.
@@ -456,9 +460,27 @@ void DetailsView::showSampled()
     m_swatch->setPixmap(swatchPixmap(theme().lookOf(m_sampledState), 12, devicePixelRatioF()));
 }
 
+/// Stores where the event was selected. An event whose time changed with a clock stays at its place.
+void DetailsView::takeEvent()
+{
+    const auto before = std::exchange(m_event, m_context.event());
+    const bool isMoved =
+        before && m_event && before->trace == m_event->trace && before->index == m_event->index && before->time != m_event->time;
+    if (!isMoved)
+        m_eventPlace = {m_context.time().row(), m_context.time().cursor()};
+}
+
+/// Returns the selected event; nullptr if there is none, or if another row or time was selected after it.
+std::shared_ptr<const EventRow> DetailsView::shownEvent() const
+{
+    const TimeWindow& time = m_context.time();
+    const bool isThere = m_event && time.row() == m_eventPlace.row && (time.cursor() == m_eventPlace.at || time.cursor() == m_event->time);
+    return isThere ? m_event : nullptr;
+}
+
 void DetailsView::showSelectedEvent()
 {
-    const auto row = m_context.event();
+    const auto row = shownEvent();
     m_eventBox->setVisible(row != nullptr);
     showEmpty();
     if (!row)

@@ -58,6 +58,8 @@ private:
     void showState();
     void showFields(std::vector<Field> fields);
     std::vector<Field> fieldsOf(const QString& valueTitle, bool isFrame) const;
+    void takeEvent();
+    std::shared_ptr<const EventRow> shownEvent() const;
     void showSelectedEvent();
     void fetchEventSample();
     void showEmpty();
@@ -106,6 +108,12 @@ private:
     QLabel* m_eventTitle;
     SampleBox* m_eventSample;
     FieldGrid* m_eventFields;
+    std::shared_ptr<const EventRow> m_event; ///< Event that was selected last; nullptr if none.
+    /// Row and cursor when m_event was selected.
+    struct {
+        TrackRef row;
+        Timestamp at{};
+    } m_eventPlace;
     DebouncedQuery m_answer;
     LatestTask m_eventJob;
 };
