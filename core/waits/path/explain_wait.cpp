@@ -286,4 +286,15 @@ Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread
     return why;
 }
 
+TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
+{
+    TimeRange longest;
+    for (const Interval& it : intervals(timeline, thread, range, stop)) {
+        const TimeRange part = it.range.clippedTo(range);
+        if (part.duration() > longest.duration() && mayWait(meaningOf(timeline, thread, it.state)))
+            longest = part;
+    }
+    return longest;
+}
+
 } // namespace helio

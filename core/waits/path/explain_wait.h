@@ -75,6 +75,10 @@ enum class WaitEvents { Find, Skip };
 Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {},
                 WaitEvents events = WaitEvents::Find, const PathLimits& limits = {});
 
+/// Returns the part in `range` of the thread's longest wait there; empty if the thread does not wait. `thread` is a row with states.
+/// Cost: visits each interval of the row in the range.
+TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
+
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.
 void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take);
 std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path);

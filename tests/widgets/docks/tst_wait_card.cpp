@@ -154,12 +154,39 @@ private slots:
         QVERIFY(!it.card().why());
         QVERIFY(it.card().isHidden());
         QVERIFY(!it.button("Critical path")->isVisible());
-        const QString running("The thread is running here, or does not exist yet. Place the cursor where it waits.");
+        const QString running("The thread is running here. Place the cursor where it waits.");
         QVERIFY(!it.visibleTexts().contains(running));
         it.context.explainWait();
         QTRY_VERIFY(it.visibleTexts().contains(running));
         it.lookAt(it.waiter, 200);
         QVERIFY(!it.visibleTexts().contains(running));
+    }
+
+    /// Input: the range of a call, which begins and ends with running. Property: its longest wait is explained, and the range stays.
+    void theLongestWaitOfASelectedRangeIsExplained()
+    {
+        ExplainedThreads it;
+        const TimeRange call{timestamp(90), timestamp(305)};
+        it.context.time().setSelection(call);
+        it.lookAt(it.waiter, 90);
+        QVERIFY(!it.card().why());
+        it.context.explainWait();
+        QTRY_COMPARE(it.context.time().cursor(), timestamp(100));
+        QTRY_VERIFY(!it.view.isBusy());
+        QVERIFY(it.card().why());
+        QCOMPARE(it.card().why()->wait, (TimeRange{timestamp(100), timestamp(300)}));
+        QCOMPARE(it.context.time().selection(), call);
+    }
+
+    /// Property: a wait at a cursor that the user placed inside the range is explained, even if another one is longer.
+    void aWaitAtTheCursorIsExplainedRatherThanALongerOne()
+    {
+        ExplainedThreads it;
+        it.context.time().setSelection({timestamp(90), timestamp(310)});
+        it.lookAt(it.waiter, 305);
+        it.context.explainWait();
+        QTRY_VERIFY(!it.view.isBusy());
+        QCOMPARE(it.context.time().cursor(), timestamp(305));
     }
 
     /// Property: the facts of an event are shown while its place is selected.

@@ -266,18 +266,37 @@ void DetailsView::takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thr
     showButtons();
 }
 
-/// Explains the wait of the selected row's thread at the cursor, or says why that is not possible.
+/// Explains the wait of the selected row's thread at the cursor, or says why that is not possible. If the cursor is at the beginning of the
+/// selected range, or the thread does not wait at the cursor, goes to the longest wait in the range first.
 void DetailsView::explain()
 {
     const auto timeline = m_context.timeline();
     const TrackRef row = m_context.time().row();
+    const Timestamp at = m_context.time().cursor();
     if (!timeline)
         return;
-    m_isAsked = true;
     // A row of calls or of a path shows other intervals than the waits of its thread.
-    const TrackRef thread = row.isValid() ? findPathThread(*timeline, row, m_context.time().cursor()) : TrackRef();
+    const TrackRef thread = row.isValid() ? findPathThread(*timeline, row, at) : TrackRef();
     if (thread.isValid() && thread != row)
         m_context.time().jump({.row = thread});
+    const TimeRange range = m_context.time().selection();
+    if (!thread.isValid() || !range.contains(at))
+        return explainAtCursor();
+    m_longestJob.post([this, timeline, thread, range, at](std::stop_token stop) -> LatestTask::Delivery {
+        const bool waitsHere = at != range.begin && !longestWait(*timeline, thread, {at, at + Duration(1)}, stop).isEmpty();
+        const TimeRange longest = waitsHere ? TimeRange() : longestWait(*timeline, thread, range, stop);
+        return [this, thread, at, longest] {
+            const TimeWindow& time = m_context.time();
+            if (!longest.isEmpty() && time.row() == thread && time.cursor() == at)
+                m_context.time().jump({.cursor = longest.begin});
+            explainAtCursor();
+        };
+    });
+}
+
+void DetailsView::explainAtCursor()
+{
+    m_isAsked = true;
     m_answer.now();
 }
 
@@ -289,17 +308,33 @@ void DetailsView::endExplaining()
     verticalScrollBar()->setValue(0);
     if (m_why->why())
         return m_why->setFocus(Qt::OtherFocusReason);
-    const auto timeline = m_context.timeline();
-    const TrackRef row = m_context.time().row();
-    const bool isThread = timeline && row.isValid() && findPathThread(*timeline, row, m_context.time().cursor()).isValid();
-    const bool waits = m_state && (isOffCpu(m_state->state.meaning) || isRunnable(m_state->state.meaning));
-    m_nothing->setText(!isThread    ? tr("This row is not a thread. Select a thread and place the cursor where it is not running.")
-                           : !waits ? tr("The thread is running here, or does not exist yet. Place the cursor where it waits.")
-                                    : tr("Wait cause not recorded. Record a kernel trace with lttng enable-event -k "
-                                         "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all"));
+    m_nothing->setText(whyUnexplained());
     m_nothing->setVisible(m_state.has_value());
     if (!m_state)
         m_context.say(m_nothing->text());
+}
+
+/// Returns the reason why there is no explanation for the selected row at the cursor.
+QString DetailsView::whyUnexplained() const
+{
+    const auto timeline = m_context.timeline();
+    const TrackRef row = m_context.time().row();
+    if (!timeline || !row.isValid() || !findPathThread(*timeline, row, m_context.time().cursor()).isValid())
+        return tr("This row is not a thread. Select a thread and place the cursor where it is not running.");
+    const auto isLiving = [&] {
+        const auto it = rowOf(*timeline, row);
+        return it && it->life.contains(m_context.time().cursor());
+    };
+    const StateCategory meaning = m_state ? m_state->state.meaning : StateCategory::None;
+    if (isOnCpu(meaning))
+        return tr("The thread is running here. Place the cursor where it waits.");
+    if (meaning == StateCategory::Unknown)
+        return tr("The state of the thread is unknown here. Place the cursor where it waits.");
+    if (!isOffCpu(meaning) && !isRunnable(meaning))
+        return isLiving() ? tr("No state of the thread is recorded here. Place the cursor where it waits.")
+                          : tr("The thread does not exist here. Place the cursor where it waits.");
+    return tr("Wait cause not recorded. Record a kernel trace with lttng enable-event -k "
+              "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
 }
 
 ShownCommand DetailsView::shownCommand() const

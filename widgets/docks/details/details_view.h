@@ -37,7 +37,7 @@ public:
     explicit DetailsView(ViewContext& context, QWidget* parent = nullptr);
 
     WaitCard& waitCard() const { return *m_why; }
-    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue() || m_longestJob.isBusy(); }
     /// Returns the command that explains the shown wait; otherwise the command that prints the selected state or call, or the selected
     /// event.
     ShownCommand shownCommand() const override;
@@ -54,7 +54,9 @@ private:
     void fetch();
     void explain();
     void takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thread, Timestamp at, std::shared_ptr<const Why> why);
+    void explainAtCursor();
     void endExplaining();
+    QString whyUnexplained() const;
     void showState();
     void showFields(std::vector<Field> fields);
     std::vector<Field> fieldsOf(const QString& valueTitle, bool isFrame) const;
@@ -116,6 +118,7 @@ private:
     } m_eventPlace;
     DebouncedQuery m_answer;
     LatestTask m_eventJob;
+    LatestTask m_longestJob;
 };
 
 } // namespace helio
