@@ -157,7 +157,11 @@ void PathComparison::ask()
 void PathComparison::take(Answer&& answer)
 {
     m_work->setWork({}, {});
-    m_headline->setText(tr("A: %1 (mean %2). B: %3 (mean %4).").arg(m_a.name, meanText(answer.a), m_b.name, meanText(answer.b)));
+    // The name of a single request has its duration.
+    const auto side = [](const PathGroup& set, double mean) {
+        return set.paths.size() > 1 ? tr("%1 (mean %2)").arg(set.name, meanText(mean)) : set.name;
+    };
+    m_headline->setText(tr("A: %1. B: %2.").arg(side(m_a, answer.a), side(m_b, answer.b)));
     showCauses(answer);
     const QString why = answer.tree.nodes.empty() ? tr("There are no two sides to compare.") : QString();
     m_flame->setDifference(std::move(answer.tree), why);

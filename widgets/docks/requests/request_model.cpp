@@ -1,5 +1,6 @@
 #include "widgets/docks/requests/request_model.h"
 
+#include "core/query/rows/facts.h"
 #include "core/waits/path/path.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/table_style.h"
@@ -120,12 +121,21 @@ std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
     return found;
 }
 
-const RequestPath* RequestModel::typical() const
+std::vector<const RequestPath*> RequestModel::alike(const RequestPath& request) const
 {
-    for (const RequestPath* it : listed())
-        if (const double rank = rankOf(*it); rank >= 50.0 && rank - 100.0 / double(missing() + count()) < 50.0)
-            return it;
-    return nullptr;
+    const auto hostOfThread = [&](const RequestPath& it) { return hostOf(*m_timeline, traceOf(*m_timeline, it.thread)); };
+    std::vector<const RequestPath*> found = listed();
+    std::erase_if(found, [&](const RequestPath* it) {
+        return it->name != request.name || (m_timeline && hostOfThread(*it) != hostOfThread(request));
+    });
+    std::ranges::sort(found, {}, [&](const RequestPath* it) { return m_durationRanks[placeIn(*it)]; });
+    return found;
+}
+
+const RequestPath* RequestModel::typical(const RequestPath& request) const
+{
+    const std::vector<const RequestPath*> all = m_isCut ? std::vector<const RequestPath*>() : alike(request);
+    return all.empty() ? nullptr : all[(all.size() - 1) / 2];
 }
 
 std::vector<const RequestPath*> RequestModel::listed() const

@@ -40,11 +40,13 @@ public:
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     Duration longest() const { return m_longest; }
     bool areTooFew() const; ///< True if there are too few listed requests for a slowest 1 %.
-    /// Groups of listed requests: the slowest 1 %, and all others; both are empty if areTooFew(). typical() is the first request of median
-    /// duration.
+    /// Groups of listed requests: the slowest 1 %, and all others; both are empty if areTooFew().
     std::vector<const RequestPath*> slowest() const { return ranked(true); }
     std::vector<const RequestPath*> others() const { return ranked(false); }
-    const RequestPath* typical() const; ///< First request of median duration; nullptr if there are no requests.
+    /// Listed requests with the name and the host of `request`, the shortest first.
+    std::vector<const RequestPath*> alike(const RequestPath& request) const;
+    /// First request of median duration among alike(); nullptr if there are none, or if shorter requests were not queried.
+    const RequestPath* typical(const RequestPath& request) const;
     std::vector<const RequestPath*> listed() const; ///< Listed requests, filtered and sorted.
     /// Sets how breakdowns are drawn: if true, in time order with a common begin; otherwise summed by cause.
     void setAligned(bool areAligned);

@@ -306,13 +306,19 @@ void RequestsView::compareSlowest()
 
 void RequestsView::compareWithTypical()
 {
-    const RequestPath* const typical = m_model->typical();
-    const RequestPath* const line = requestAt(m_lines->currentIndex());
-    if (!typical || !line)
+    const RequestPath* const chosen = requestAt(m_lines->currentIndex());
+    if (!chosen)
         return;
-    const RequestPath& chosen = *line;
-    PathChoice::of(m_context).compare(setOf({typical}, tr("Median request, %1").arg(durationText(typical->range.duration()))),
-                                      setOf({&chosen}, tr("Selected request, %1").arg(durationText(chosen.range.duration()))));
+    const RequestPath* const typical = m_model->typical(*chosen);
+    if (!typical)
+        return m_context.say(tr("Median unknown, because only the longest requests are listed. Filter them by name."));
+    const std::size_t count = m_model->alike(*chosen).size();
+    if (typical == chosen)
+        return m_context.say(count == 1 ? tr("This is the only listed request of its name on its host")
+                                        : tr("The selected request is the median of its name on its host"));
+    const QString median = tr("Median of %1 requests, %2").arg(countText(qint64(count)), durationText(typical->range.duration()));
+    PathChoice::of(m_context).compare(setOf({typical}, median),
+                                      setOf({chosen}, tr("Selected request, %1").arg(durationText(chosen->range.duration()))));
 }
 
 void RequestsView::fillOfferedMenus(QMenu& menu)

@@ -19,8 +19,16 @@ using namespace helio::test;
 
 namespace {
 
-/// Makes a store with two requests: "A" from 50 to 350, which waits for thread 8, and "B" from 60 to 95, which does not wait.
-std::shared_ptr<const Store> orders()
+struct Order {
+    std::int64_t begin;
+    std::int64_t end;
+    const char* name;
+};
+/// Two requests: "A" waits for thread 8, "B" does not wait.
+const std::vector<Order> twoOrders{{50, 350, "A"}, {60, 95, "B"}};
+
+/// Makes a store with these requests of thread 7.
+std::shared_ptr<const Store> storeOfOrders(const std::vector<Order>& orders)
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
     SegmentKind kind;
@@ -28,7 +36,7 @@ std::shared_ptr<const Store> orders()
     kind.title = "Orders";
     kind.hasFields = true;
     const SegmentKindId id = *builder->segments().addKind(kind);
-    for (const auto& [begin, end, name] : {std::tuple(50, 350, "A"), std::tuple(60, 95, "B")})
+    for (const auto& [begin, end, name] : orders)
         builder->segments().add(
             {hostTime(begin), hostTime(end), static_cast<std::int64_t>(builder->string("tid=7")), builder->string(name), NoTrack, id});
     StoreSummary summary;
@@ -42,11 +50,11 @@ struct Shown {
     RequestsView view{context};
     TrackRef thread;
 
-    explicit Shown(bool hasRequests = true)
+    explicit Shown(const std::vector<Order>& orders = twoOrders)
     {
         const auto trace = made.add(twoThreads(), "host", 500);
-        if (hasRequests)
-            made.addStore(trace, orders());
+        if (!orders.empty())
+            made.addStore(trace, storeOfOrders(orders));
         const auto timeline = std::make_shared<const Timeline>(made.timeline());
         thread = threadRow(*timeline, trace, 7, timestamp(50));
         context.time().setFull(timeline->range);
@@ -124,7 +132,7 @@ private slots:
 
     void itSaysWhatToDoWhereThereIsNothing()
     {
-        Shown it(false);
+        Shown it(std::vector<Order>{});
         QTRY_COMPARE(it.view.model().rowCount(), 1); // The only request is a system call.
         it.context.setTimeline(std::make_shared<const Timeline>());
         QTRY_VERIFY2(it.words().contains("Server requests in the Analysis menu"), qPrintable(it.words()));
@@ -162,10 +170,11 @@ private slots:
         QVERIFY(!PathChoice::of(it.context).together());
     }
 
+    /// Input: three requests "A" of 10, 20 and 300 ns, and a "B". Property: the median is that of "A".
     void theChosenOneIsComparedWithTheTypicalOne()
     {
-        Shown it;
-        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        Shown it({{50, 350, "A"}, {60, 95, "B"}, {380, 390, "A"}, {395, 415, "A"}});
+        QTRY_COMPARE(it.lines(), QString("A 300, B 35, A 20, A 10"));
         PathGroup a, b;
         connect(&PathChoice::of(it.context), &PathChoice::comparisonWanted, this, [&](const PathGroup& typical, const PathGroup& chosen) {
             a = typical;
@@ -177,9 +186,24 @@ private slots:
         QMenu menu;
         it.offered(menu, "Compare selected with median")->trigger();
         QCOMPARE(b.paths.front().range, (TimeRange{timestamp(50), timestamp(350)}));
-        QCOMPARE(a.paths.front().range, (TimeRange{timestamp(60), timestamp(95)}));
+        QCOMPARE(a.paths.front().range, (TimeRange{timestamp(395), timestamp(415)}));
+        QVERIFY2(a.name.startsWith("Median of 3 requests, "), qPrintable(a.name));
         QMenu few;
         QVERIFY(!it.offered(few, "Compare slowest 1 % with the rest")->isEnabled());
+    }
+
+    /// Property: a request that has no other of its name to compare with leads to a remark instead.
+    void theOnlyOneOfItsNameIsNotCompared()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        QSignalSpy compared(&PathChoice::of(it.context), &PathChoice::comparisonWanted);
+        QSignalSpy said(&it.context, &ViewContext::remark);
+        it.table()->setCurrentIndex(it.table()->model()->index(0, 0));
+        QMenu menu;
+        it.offered(menu, "Compare selected with median")->trigger();
+        QCOMPARE(compared.count(), 0);
+        QCOMPARE(said.count(), 1);
     }
 
     void theSlowestHundredthIsTold()
@@ -188,20 +212,18 @@ private slots:
         QCOMPARE(filled(model, 200).slowest().size(), std::size_t(2));
         QCOMPARE(model.others().size(), std::size_t(198));
         QCOMPARE(model.slowest().front()->name, std::string("r198"));
-        QCOMPARE(model.typical()->name, std::string("r99"));
         QVERIFY2(model.difference().contains("disk"), qPrintable(model.difference()));
         model.setFilter("r1"); // Accepts r1, r10 to r19, r100 to r199.
         QCOMPARE(model.listed().size(), std::size_t(111));
         QCOMPARE(model.slowest().size(), std::size_t(1));
         QCOMPARE(model.slowest().front()->name, std::string("r199"));
         QCOMPARE(model.others().size(), std::size_t(110));
-        QCOMPARE(model.typical()->name, std::string("r144"));
         QVERIFY2(model.difference().contains("of 111 "), qPrintable(model.difference()));
         QVERIFY(!model.mayLackMatches());
         RequestModel few;
         QVERIFY(filled(few, 19).areTooFew() && few.slowest().empty() && few.difference().isEmpty());
         RequestModel none;
-        QVERIFY(!filled(none, 0).typical() && none.listed().empty());
+        QVERIFY(filled(none, 0).listed().empty());
     }
 
     /// Input: more requests than the list can have. Property: the longest are listed with their rank among all, and a filter may accept
@@ -214,7 +236,7 @@ private slots:
         model.sort(RequestModel::Length, Qt::AscendingOrder);
         QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
         QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
-        QVERIFY(!model.typical()); // Unknown: the typical request is not in the list.
+        QVERIFY(!model.typical(model.line(0))); // Unknown: shorter requests are not in the list.
         QVERIFY(!model.mayLackMatches());
         model.setFilter("r7");
         QVERIFY(model.mayLackMatches() && model.missing() == 0);
