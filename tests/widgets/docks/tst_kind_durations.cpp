@@ -195,6 +195,24 @@ private slots:
         QCOMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(1, 39)));
     }
 
+    /// Input: a timeline of the same stores, as with a critical path. Property: the bar, its list and its marks stay.
+    void aTimelineWithTheSameIntervalsKeepsTheBar()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        const auto last = s.chart().buckets().size() - 1;
+        const std::uint64_t count = s.chart().buckets()[last].count;
+        s.chart().select(last);
+        QTRY_COMPARE(std::uint64_t(s.pieces().listed().rowCount()), count);
+        QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);
+        s.context.setTimeline(std::make_shared<const Timeline>(*s.context.timeline()));
+        QTest::qWait(300); // Longer than the delay of the query.
+        QCOMPARE(s.chart().selected(), std::optional(last));
+        QCOMPARE(std::uint64_t(s.pieces().listed().rowCount()), count);
+        QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);
+    }
+
     void columnsSort()
     {
         Shown s;

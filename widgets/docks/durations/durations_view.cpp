@@ -1,6 +1,7 @@
 #include "widgets/docks/durations/durations_view.h"
 
 #include "core/latency/intervals/empty_reason.h"
+#include "core/waits/requests/requests.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
@@ -52,6 +53,13 @@ constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::S
 
 enum class Part : bool { Whole, Visible };
 constexpr FileWord<Part> Parts[] = {{Part::Whole, "whole"}, {Part::Visible, "visible"}};
+
+/// True if both timelines have the same intervals with the same names: they differ at most in the critical path that a view shows.
+bool haveSameIntervals(const Timeline& was, const Timeline& is)
+{
+    return was.isComplete && is.isComplete && was.symbolizer == is.symbolizer && haveSameRequests(was, is)
+        && std::ranges::equal(was.hosts, is.hosts, {}, &TimelineHost::shownName, &TimelineHost::shownName);
+}
 
 enum class Scale : bool { Linear, Logarithmic };
 constexpr FileWord<Scale> Scales[] = {{Scale::Logarithmic, "logarithmic"}, {Scale::Linear, "linear"}};
@@ -306,6 +314,8 @@ void IntervalDurationsView::fetch()
         return showNothing();
     }
     const Question question{timeline, m_kind->id, isOfFunction() ? IntervalRange::whole() : m_range.now()};
+    if (m_answered && haveSameIntervals(*m_answered->timeline, *timeline)) // Keeps the selected bar and its list.
+        m_answered->timeline = timeline;
     if (isOfFunction())
         return fetchCalls(question);
     if (question == m_answered)
