@@ -46,6 +46,16 @@ void PathChoice::setQuestion(std::optional<PathRequest> question)
         emit togetherChanged();
 }
 
+void PathChoice::show(const PathRequest& request, const QString& name)
+{
+    if (m_question == request) // Repeated request: the computation may have been stopped, so it is restarted.
+        emit changed();
+    setQuestion(request);
+    if (!name.isEmpty())
+        showTogether({name, {request}});
+    m_context.showView(QStringLiteral("waited_for"));
+}
+
 void PathChoice::showTogether(PathGroup set)
 {
     m_together = std::make_shared<const PathGroup>(std::move(set));

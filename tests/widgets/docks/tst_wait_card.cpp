@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace helio;
@@ -127,7 +128,10 @@ private slots:
     {
         ExplainedThreads it;
         it.lookAt(it.waiter, 200);
+        QSignalSpy shown(&it.context, &ViewContext::viewRequested);
         it.button("Critical path")->click();
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(shown.front().front().toString(), QString("waited_for"));
         const auto question = PathChoice::of(it.context).question();
         QVERIFY(question.has_value());
         QCOMPARE(question->thread, it.waiter);

@@ -95,7 +95,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
                           static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
-    m_path->setToolTip(tr("Show the critical path of this wait in a panel above the others"));
+    m_path->setToolTip(tr("Show the critical path of this wait as a panel and as a flame graph"));
     m_toEvent->setToolTip(tr("Show the event that started it in the Events dock"));
     m_toSource->setToolTip(tr("Show the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
@@ -192,7 +192,7 @@ void DetailsView::connectButtons()
 {
     connect(m_path, &QPushButton::clicked, this, [this] {
         if (const Why* why = m_why->why())
-            PathChoice::of(m_context).setQuestion(PathRequest{m_why->thread(), why->wait});
+            PathChoice::of(m_context).show({m_why->thread(), why->wait});
     });
     connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
     connect(m_toSource, &QPushButton::clicked, this, &DetailsView::openSource);

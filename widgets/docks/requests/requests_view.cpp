@@ -329,8 +329,11 @@ void RequestsView::fillOfferedMenus(QMenu& menu)
     const bool areThere = m_model->rowCount() > 0;
     const bool isChosen = areThere && m_lines->currentIndex().isValid();
     add(tr("Critical path of selected request"), isChosen, [this] {
-        if (const RequestPath* it = requestAt(m_lines->currentIndex()))
-            showTogether(setOf({it}, tr("%1, %2").arg(text(it->name), durationText(it->range.duration()))));
+        if (const RequestPath* chosen = requestAt(m_lines->currentIndex())) {
+            const RequestPath it = *chosen; // Copied, because the calls below may replace the lines.
+            m_context.time().jump({.visible = it.range});
+            PathChoice::of(m_context).show({it.thread, it.range}, tr("%1, %2").arg(text(it.name), durationText(it.range.duration())));
+        }
     });
     add(tr("Critical path of all listed requests"), areThere, [this] {
         const auto listed = m_model->listed();

@@ -170,6 +170,24 @@ private slots:
         QVERIFY(!PathChoice::of(it.context).together());
     }
 
+    /// Property: the path of one request is in the panel, the visible range and the dock.
+    void thePathOfTheChosenOneIsShownEverywhere()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        QSignalSpy shown(&it.context, &ViewContext::viewRequested);
+        it.table()->setCurrentIndex(it.table()->model()->index(0, 0));
+        QMenu menu;
+        it.offered(menu, "Critical path of selected request")->trigger();
+        const TimeRange range{timestamp(50), timestamp(350)};
+        QCOMPARE(PathChoice::of(it.context).question(), (PathRequest{it.thread, range}));
+        QCOMPARE(it.context.time().visible(), range);
+        QVERIFY(PathChoice::of(it.context).together());
+        QCOMPARE(PathChoice::of(it.context).together()->name, QString("A, 300 ns"));
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(shown.front().front().toString(), QString("waited_for"));
+    }
+
     /// Input: three requests "A" of 10, 20 and 300 ns, and a "B". Property: the median is that of "A".
     void theChosenOneIsComparedWithTheTypicalOne()
     {
