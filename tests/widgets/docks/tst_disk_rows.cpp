@@ -4,6 +4,7 @@
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
+#include "widgets/docks/statistics/row_statistics.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/curves/series_source.h"
 #include "widgets/timeline/graph/axis/ruler_scene.h"
@@ -82,6 +83,19 @@ private slots:
         QVERIFY(rows.size() > 12);
         QVERIFY(rows[0].lanes.empty());
         QCOMPARE(rows[1].depth, 1);
+    }
+
+    /// Property: each slot of requests in the statistics names its disk.
+    void theStatisticsNameDisks()
+    {
+        const Disks disks;
+        std::set<QString> names;
+        for (const RowStatistics& line : rowStatistics(*disks.timeline, disks.timeline->range, {}, "disk")) {
+            names.insert(line.name);
+            QVERIFY2(!line.name.startsWith('#'), qPrintable(line.name));
+        }
+        for (const char* name : {"vda #0", "vda #9", "vdb #0", "vdl #0"})
+            QVERIFY2(names.contains(name), name);
     }
 
     void theListNamesDisks()

@@ -66,13 +66,23 @@ bool isCounted(const Timeline& timeline, const Row& row)
     return row.valueKind != ValueKind::Number && !statesOf(timeline, row.ref).title.empty();
 }
 
-/// Returns the name of a row; with several hosts also the host, because hosts may use the same names and TIDs.
-QString nameOf(const Timeline& timeline, const Row& row)
+/// Returns the name of a row that is labelled `label`; with several hosts also the host, because hosts may use the same names and TIDs.
+QString nameOf(const Timeline& timeline, const Row& row, const std::string& label)
 {
     if (const std::string title = rowTitle(timeline, row.ref); !title.empty())
         return text(title);
     const std::string host = hostName(timeline, row.host);
-    return host.empty() ? text(row.label) : text(row.label + " on " + host);
+    return host.empty() ? text(label) : text(label + " on " + host);
+}
+
+/// Returns the label of one of the rows `all`, for a list without parent rows: a number such as "#0" has its outermost row, "vdb #0".
+std::string flatLabel(const std::vector<Row>& all, const Row& row)
+{
+    const auto hasParent = [&](const Row& it) { return it.parent >= 0 && all[std::size_t(it.parent)].ref.isValid(); };
+    const Row* outermost = &row;
+    while (row.label.starts_with('#') && hasParent(*outermost))
+        outermost = &all[std::size_t(outermost->parent)];
+    return outermost == &row ? row.label : outermost->label + ' ' + row.label;
 }
 
 } // namespace
@@ -128,7 +138,8 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
     SharedStates states(timeline);
     UnrecordedRuns unseen(timeline, range);
     std::unique_ptr<const EstimatedCpuTimes> sampled; // Estimates from samples; computed on first use, which is rare.
-    for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
+    const std::vector<Row> all = view.empty() ? threads(timeline) : rows(timeline, view);
+    for (const Row& row : all) {
         const auto knowing = known.find(row.ref);
         // Row whose states are used; everything else is read from the recorded row.
         const TrackRef asked = knowing == known.end() ? row.ref : knowing->second;
@@ -136,7 +147,7 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
-        RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, {}, false, 0, {}};
+        RowStatistics line{row.ref, nameOf(timeline, row, flatLabel(all, row)), row.tid, {}, {}, false, 0, {}};
         for (const StateTotal& total : totals(timeline, asked, range)) {
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
@@ -238,7 +249,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
         line.tid = sum == StatisticsSum::Process ? row.pid : -1;
         if (main) {
             line.track = main->ref;
-            line.name = nameOf(timeline, *main);
+            line.name = nameOf(timeline, *main, main->label);
         }
         result.push_back(std::move(line));
     }

@@ -80,6 +80,17 @@ void StatisticsModel::setLines(std::vector<RowStatistics> lines, TimeRange range
     ColumnModel::setLines(std::move(lines));
 }
 
+bool StatisticsModel::hasTids() const
+{
+    return lines().empty() || std::ranges::any_of(lines(), [](const RowStatistics& line) { return line.tid >= 0; });
+}
+
+bool StatisticsModel::hasOnCpu() const
+{
+    const auto hasTime = [](const RowStatistics& line) { return line.isLowerBound || line.onCpu > Duration(0); };
+    return lines().empty() || std::ranges::any_of(lines(), hasTime);
+}
+
 bool StatisticsModel::hasNominal() const
 {
     return std::ranges::any_of(lines(), [](const RowStatistics& line) { return line.nominal && line.nominal->known > Duration(0); });

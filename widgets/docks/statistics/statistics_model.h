@@ -21,6 +21,8 @@ public:
     void setOne(const QString& one) { setTitle(Name, one.left(1).toUpper() + one.mid(1)); }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
+    bool hasTids() const; ///< True if any line has a TID, or there are no lines.
+    bool hasOnCpu() const; ///< True if any line has a time on a CPU, or there are no lines.
     bool hasNominal() const; ///< True if any line has a nominal time, so that the column is shown.
     int find(TrackRef track) const; ///< Row with this track; -1 if there is none.
 

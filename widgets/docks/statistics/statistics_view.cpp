@@ -277,6 +277,9 @@ void StatisticsView::take(Answer answer)
     m_isSelecting = true;
     m_model.setLines(std::move(answer.lines), answer.range);
     m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
+    m_table->setColumnHidden(StatisticsModel::Tid, !m_model.hasTids());
+    // For threads, no time on a CPU is a result too.
+    m_table->setColumnHidden(StatisticsModel::OnCpu, !chosen().view.empty() && !m_model.hasOnCpu());
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
     showLeftOut(answer.leftOut);
