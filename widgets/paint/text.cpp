@@ -7,6 +7,7 @@
 #include <QPaintEngine>
 #include <QStaticText>
 
+#include <algorithm>
 #include <cmath>
 #include <list>
 
@@ -277,6 +278,20 @@ QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMo
     return fontCacheFor(font).elided(drawablePart(text, mode), mode, width);
 }
 
+QString elidedName(const QFont& font, const QString& name, qreal width)
+{
+    constexpr qsizetype Kept = 6; // Digits of an address.
+    const auto isHex = [](QChar it) { return (it >= u'0' && it <= u'9') || (it >= u'a' && it <= u'f'); };
+    const qsizetype digits =
+        name.startsWith(QLatin1String("0x")) ? std::find_if_not(name.begin() + 2, name.end(), isHex) - (name.begin() + 2) : 0;
+    if (digits <= Kept || cachedTextWidth(font, name) <= width)
+        return cachedElidedText(font, name, Qt::ElideMiddle, width);
+    const QString address = QChar(0x2026) + name.mid(2 + digits - Kept, Kept);
+    const qreal left = width - cachedTextWidth(font, address);
+    return left > 0 ? address + cachedElidedText(font, name.mid(2 + digits), Qt::ElideMiddle, left)
+                    : cachedElidedText(font, address, Qt::ElideLeft, width);
+}
+
 qreal tabularWidth(const QFont& font, const QString& text) { return fontCacheFor(font).tabularWidth(drawablePart(text)); }
 
 void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text)
@@ -315,7 +330,8 @@ void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, c
     if (text.isEmpty() || room.isEmpty())
         return;
     text.replace(QLatin1Char('\n'), QChar(QChar::Space));
-    const QString shown = cachedElidedText(font, text, elision, room.width());
+    const QString shown =
+        elision == Qt::ElideMiddle ? elidedName(font, text, room.width()) : cachedElidedText(font, text, elision, room.width());
     const int alignment = index.data(Qt::TextAlignmentRole).toInt();
     const qreal x = alignment & Qt::AlignRight ? room.right() + 1 - cachedTextWidth(font, shown) : room.left();
     painter.setFont(font);

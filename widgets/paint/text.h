@@ -19,6 +19,10 @@ QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRigh
 /// Returns `text`, elided if it is wider than `width`.
 QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
+/// Returns a name, elided in the middle if it is wider than `width`. Of an address at its start, the last digits stay, by which the names
+/// of locks differ: "…1a2c40 futex of work (260)".
+QString elidedName(const QFont& font, const QString& name, qreal width);
+
 /// Draws text with all digits as wide as 0, so that numbers line up in fonts with proportional figures. `flags`: horizontal alignment. The
 /// text is vertically centred by the height of capitals, unless a baseline is given.
 void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, const QString& text);
@@ -31,8 +35,9 @@ qreal centredBaseline(const QFont& font, const QRectF& rect);
 /// Elides a text at the end, with at least two letters before the dots; empty if there is no room for them.
 QString elidedLabel(const QFont& font, const QString& text, qreal width);
 
-/// Paints the text of a table cell in one line, elided at the end, with the display, alignment and foreground roles of the model. The cell
-/// painting of a style shapes each text on each paint, which took a third of the time to resize a window with tables.
+/// Paints the text of a table cell in one line, elided by elidedName() for Qt::ElideMiddle, with the display, alignment and foreground
+/// roles of the model. The cell painting of a style shapes each text on each paint, which took a third of the time to resize a window with
+/// tables.
 void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font,
                Qt::TextElideMode elision = Qt::ElideRight);
 

@@ -43,6 +43,20 @@ class TextTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Input: names of two locks, which differ in the last digits of their addresses. Property: elided names differ too.
+    void namesOfLocksDifferWhereTheyAreElided()
+    {
+        const QFont font;
+        const QString one = "0x55da941a2c40 futex of work (260)", other = "0x55da941a2c80 futex of work (260)";
+        QCOMPARE(elidedName(font, one, cachedTextWidth(font, one) + 1), one);
+        const qreal room = cachedTextWidth(font, one) * 0.7;
+        QVERIFY2(elidedName(font, one, room).startsWith(QString(u'\u2026') + "1a2c40"), qPrintable(elidedName(font, one, room)));
+        QVERIFY(elidedName(font, one, room) != elidedName(font, other, room));
+        QVERIFY(cachedTextWidth(font, elidedName(font, one, room)) <= room + 1);
+        const QString plain(60, u'm');
+        QCOMPARE(elidedName(font, plain, 100), cachedElidedText(font, plain, Qt::ElideMiddle, 100));
+    }
+
     // Input: a text of megabytes, whose complete shaping would take seconds, and its pixels gigabytes. Property: only a part is measured
     // and drawn.
     void ofAHugeTextAPartIsMeasuredAndDrawn()
