@@ -278,7 +278,15 @@ private:
             m_painter.fillRect(QRectF(rect.right() - 1, y, 1, 2), look.color);
     }
 
+    /// Paints the hatches of all losses before their labels, because losses of a CPU can overlap.
     void losses()
+    {
+        forEachLoss([this](const LossRange&, const QRectF& rect) { paintLossHatch(rect); });
+        std::vector<QRectF> pills;
+        forEachLoss([&](const LossRange& loss, const QRectF& rect) { paintLossLabel(loss, rect, pills); });
+    }
+
+    template <typename Paint> void forEachLoss(const Paint& paint) const
     {
         const auto [first, last] = m_scene.paintedRows();
         for (const LossRange& loss : m_scene.losses) {
@@ -287,26 +295,39 @@ private:
             for (int row = first; row < last; ++row) {
                 const GraphRow& it = (*m_scene.rows)[row];
                 if (it.isCpu && it.cpu == loss.cpu && it.trace == loss.trace)
-                    paintLoss(loss, row);
+                    paint(loss, rectOf(loss, row));
             }
         }
     }
 
-    void paintLoss(const LossRange& loss, int row)
+    QRectF rectOf(const LossRange& loss, int row) const
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double from = x(loss.range.begin);
-        const QRectF rect(from, m_scene.rowTop(row) + metrics.bandTop - 1, std::max(1.0, x(loss.range.end) - from), metrics.band + 1);
+        return {from, double(m_scene.rowTop(row) + metrics.bandTop - 1), std::max(1.0, x(loss.range.end) - from), double(metrics.band + 1)};
+    }
+
+    void paintLossHatch(const QRectF& rect)
+    {
         const QColor color = m_theme.color("mark.lost");
         paintHatch(m_painter, rect, color, 5, 1.2);
         m_painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color);
         m_painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), color);
+    }
+
+    /// Paints the number of lost events if it fits and does not overlap `pills`, the labels painted before; adds its rectangle to them.
+    void paintLossLabel(const LossRange& loss, const QRectF& rect, std::vector<QRectF>& pills)
+    {
         const QString text = loss.events > 0 ? QStringLiteral("lost ") + countText(qint64(loss.events)) : QStringLiteral("events lost");
         m_painter.setFont(m_font);
         const double width = tabularWidth(m_font, text) + 8;
         if (rect.width() < width)
             return;
         const QRectF pill(rect.center().x() - width / 2, rect.top() + 1, width, rect.height() - 2);
+        if (std::ranges::any_of(pills, [&](const QRectF& other) { return other.intersects(pill); }))
+            return;
+        pills.push_back(pill);
+        const QColor color = m_theme.color("mark.lost");
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_theme.color("surface.timeline"));
