@@ -194,9 +194,10 @@ void drawToolBackground(QPainter& painter, const QStyleOption& option)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    if (has(option, QStyle::State_Sunken) || has(option, QStyle::State_On))
+    const bool isEnabled = has(option, QStyle::State_Enabled);
+    if (isEnabled && (has(option, QStyle::State_Sunken) || has(option, QStyle::State_On)))
         painter.setBrush(theme().color("surface.selected"));
-    else if (has(option, QStyle::State_MouseOver) && has(option, QStyle::State_Enabled))
+    else if (isEnabled && has(option, QStyle::State_MouseOver))
         painter.setBrush(theme().color("surface.hover"));
     painter.drawRoundedRect(option.rect, 4, 4);
     painter.restore();

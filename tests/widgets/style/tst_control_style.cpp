@@ -21,6 +21,7 @@
 #include <QStandardItemModel>
 #include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -181,6 +182,17 @@ private slots:
         QCOMPARE(pictureOf(primary).pixelColor(5, 5), theme().color("accent.fill"));
         QCOMPARE(pictureOf(primary).pixelColor(primary.width() / 2, 0), theme().color("accent.fill"));
         QVERIFY(plain.width() >= plain.fontMetrics().horizontalAdvance("Copy") + 20);
+    }
+
+    void aDisabledToggleDoesNotLookPressed()
+    {
+        QToolButton button;
+        button.setCheckable(true);
+        button.setChecked(true);
+        button.resize(24, 24);
+        QCOMPARE(pictureOf(button).pixelColor(3, 12), theme().color("surface.selected"));
+        button.setEnabled(false);
+        QCOMPARE(pictureOf(button).pixelColor(3, 12), theme().color("surface.panel"));
     }
 
     void dialogsHaveNoStockIcons()
