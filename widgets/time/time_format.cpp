@@ -247,16 +247,16 @@ QString labelOf(std::int64_t ns, std::int64_t step, std::int64_t unit, const Tim
     if (unit == Second)
         return QLatin1Char('.') + fraction + QStringLiteral(" s");
     const QString behind = digits > 0 ? QLatin1Char('.') + fraction : QString();
-    if (isClock(format) && unit == 60 * Second && digits > 0)
+    if (isClock(format) && unit == 60 * Second)
         return QLatin1Char(':') + twoDigits(floorMod(floorDiv(ns, Second), 60)) + behind;
     if (!isClock(format) && ns < 0)
         return timeText((format.mode == TimeFormat::Mode::Relative ? format.origin : Timestamp()) + Duration(ns), format, digits);
     return wholeText(ns, format) + behind + (isClock(format) ? QString() : QStringLiteral(" s"));
 }
 
-QString prefixOf(std::int64_t ns, std::int64_t unit, std::int64_t step, const TimeFormat& format)
+QString prefixOf(std::int64_t ns, std::int64_t unit, const TimeFormat& format)
 {
-    if (unit == 0 || (unit == 60 * Second && (!isClock(format) || step >= Second)))
+    if (unit == 0 || (unit == 60 * Second && !isClock(format)))
         return {};
     if (unit == 60 * Second)
         return clockText(floorMod(floorDiv(ns, Second), 86400)).left(5);
@@ -279,9 +279,9 @@ Ticks ticksFor(const TimeScale& scale, const TimeFormat& format, double spacing)
     std::int64_t unit = commonUnit(begin, end);
     if (!isClock(format) && begin < 0)
         unit = 0; // No prefix for negative times, because integer part and fraction would not add up if they were shown separately.
-    if (unit != 0 && step.ns >= unit && unit < 60 * Second)
+    if (step.ns >= unit)
         unit = 0;
-    result.prefix = prefixOf(begin, unit, step.ns, format);
+    result.prefix = prefixOf(begin, unit, format);
     const int parts = std::max(1, step.parts);
     const std::int64_t first = floorDiv(begin, step.ns);
     for (std::int64_t n = first * parts; n <= (first + 1) * parts + (end - begin) / step.ns * parts + parts; ++n) {

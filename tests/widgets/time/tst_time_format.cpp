@@ -102,6 +102,27 @@ private slots:
         QVERIFY(ticks.ticks[0].label.endsWith(QStringLiteral(" ns")));
     }
 
+    void ticksOfWholeSecondsInAMinuteShowOnlyTheSeconds()
+    {
+        const Timestamp t = at(1'700'000'000s); // 22:13:20 UTC
+        const Ticks ticks = ticksFor(TimeScale({t, t + 20s}, 1000), Utc);
+
+        QCOMPARE(ticks.step, Duration(2s));
+        QCOMPARE(ticks.prefix, QStringLiteral("22:13"));
+        QCOMPARE(ticks.ticks.front(), (Tick{t, true, ":20"}));
+        QCOMPARE(ticks.ticks[4].label, QStringLiteral(":22"));
+    }
+
+    void ticksInSeveralMinutesShowTheWholeTime()
+    {
+        const Timestamp t = at(1'700'000'000s);
+        const Ticks ticks = ticksFor(TimeScale({t, t + 60s}, 600), Utc);
+
+        QCOMPARE(ticks.step, Duration(10s));
+        QCOMPARE(ticks.prefix, QString());
+        QCOMPARE(ticks.ticks.front(), (Tick{t, true, "22:13:20"}));
+    }
+
     void theNumberOfTicksIsBoundedWhateverTheWindow_data()
     {
         QTest::addColumn<qint64>("length");

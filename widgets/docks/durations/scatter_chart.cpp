@@ -185,7 +185,8 @@ void ScatterChart::paintTimes(QPainter& painter) const
     const TimeScale scale(m_grid->scale.range, all.width());
     if (!scale.isValid())
         return;
-    for (const Tick& it : ticksFor(scale, m_format, TimeLabelRoom).ticks) {
+    const Ticks ticks = ticksFor(scale, m_format, TimeLabelRoom);
+    for (const Tick& it : ticks.ticks) {
         const double x = std::round(all.left() + scale.xAt(it.at));
         if (!it.isMajor || x < all.left() || x > all.right())
             continue;
@@ -193,7 +194,7 @@ void ScatterChart::paintTimes(QPainter& painter) const
         painter.fillRect(QRectF(x, all.bottom(), 1, 4), theme().color("line.strong"));
         painter.setPen(theme().color("text.secondary"));
         painter.drawText(QRectF(std::clamp(x - 50, 0.0, width() - 100.0), all.bottom() + 5, 100, 16), Qt::AlignHCenter | Qt::AlignTop,
-                         it.label);
+                         ticks.step < std::chrono::seconds(1) ? it.label : timeText(it.at, m_format, 0));
     }
 }
 

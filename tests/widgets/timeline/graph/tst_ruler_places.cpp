@@ -2,6 +2,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/axis/ruler_scene.h"
 
+#include <QPainter>
 #include <QTest>
 
 using namespace helio;
@@ -96,6 +97,29 @@ private slots:
         const RulerLayout places = layOutRuler(scene, fonts());
         QVERIFY(places.cursor.isEmpty());
         QVERIFY(places.pill.isEmpty());
+    }
+
+    /// Input: a tick 10 pixels left of the right edge. Property: its label, which would be cut, is not painted.
+    void aLabelThatDoesNotFitIsNotPainted()
+    {
+        RulerScene scene = made();
+        scene.size = QSize(Label + 910, RulerHeight);
+        scene.scale = TimeScale({timestamp(0), atPixel(910)}, 910);
+        QImage image(scene.size, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        QPainter painter(&image);
+        paintRuler(painter, scene, theme(), fonts());
+        painter.end();
+        const QColor ground = theme().color("surface.panel");
+        const auto hasInk = [&](int from, int to) {
+            for (int x = from; x < to; ++x)
+                for (int y = 4; y < 19; ++y)
+                    if (image.pixelColor(x, y) != ground)
+                        return true;
+            return false;
+        };
+        QVERIFY(hasInk(Label + 802, Label + 860)); // The label of the tick before.
+        QVERIFY(!hasInk(Label + 902, Label + 910));
     }
 };
 

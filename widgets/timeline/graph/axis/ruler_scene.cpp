@@ -178,7 +178,9 @@ private:
             const double at = std::floor(x(tick.at));
             const int height = tick.isMajor ? 10 : 5;
             m_painter.fillRect(QRectF(at, m_area.bottom() - height, 1, height), m_theme.color(tick.isMajor ? "text.hint" : "line.strong"));
-            if (!tick.isMajor || at + 5 < m_area.left() || isTakenAt(at + 5, tabularWidth(m_fonts.small(), tick.label)))
+            const double width = tick.isMajor ? tabularWidth(m_fonts.small(), tick.label) : 0;
+            const bool isInView = at + 5 >= m_area.left() && at + 5 + width <= m_area.right() + 1;
+            if (!tick.isMajor || !isInView || isTakenAt(at + 5, width))
                 continue;
             m_painter.setPen(m_theme.color("text.secondary"));
             drawTabularAt(m_painter, {at + 5, TextBaseline}, tick.label);
