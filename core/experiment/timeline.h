@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -77,6 +78,10 @@ struct TimelineHost {
 
     const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Returns the host's name for views.
 };
+
+/// Kind of the diagnostic about hosts whose clocks cannot be related. Its text does not say what to do about it, because this differs
+/// between command line and window.
+inline constexpr std::string_view UnsynchronizedClocks = "unsynchronized-clocks";
 
 /// Traces and stores composed on one time axis, which views and commands query through core/query. Immutable: a new timeline is published
 /// whenever more of the traces is indexed.

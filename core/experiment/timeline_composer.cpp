@@ -70,8 +70,6 @@ std::vector<MissingEvents> requirementsOf(const Trace& trace, const Analyses& an
     return all;
 }
 
-constexpr const char* UnsynchronizedClocks = "unsynchronized-clocks";
-
 void takeClocks(Timeline& timeline, const Correlation& relation)
 {
     for (const ClockCorrection& it : relation.clocks) {
@@ -279,13 +277,13 @@ void assessClocks(Timeline& timeline)
     for (const auto& group : groups)
         for (const std::uint32_t host : group)
             timeline.hosts[host].isSynchronized = related.groupOf(host) == related.groupOf(timeline.reference);
-    timeline.diagnostics.push_back({Diagnostic::Severity::Warning,
-                                    UnsynchronizedClocks,
-                                    {},
-                                    0,
-                                    1,
-                                    "the clocks of " + namesOf(timeline, groups)
-                                        + " are not synchronized; their times are not comparable. Use --offset TRACE=NS or --sync FILE"});
+    timeline.diagnostics.push_back(
+        {Diagnostic::Severity::Warning,
+         std::string(UnsynchronizedClocks),
+         {},
+         0,
+         1,
+         "the clocks of " + namesOf(timeline, groups) + " are not synchronized; their times are not comparable"});
 }
 
 Diagnostic correlatorFailure(const Correlator& kind, const Error& error)

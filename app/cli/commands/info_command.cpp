@@ -100,7 +100,7 @@ TraceInfoText factsOf(const Timeline& timeline, const TimelineTrace& t)
     for (const Diagnostic* anomaly : anomaliesOf(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data())))
         facts.anomalies[anomaly->kind] += anomaly->count;
     if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
-        ++facts.anomalies["unsynchronized-clocks"];
+        ++facts.anomalies[std::string(UnsynchronizedClocks)];
     return facts;
 }
 

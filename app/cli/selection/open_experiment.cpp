@@ -66,7 +66,8 @@ bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
         const bool isError = problem.severity == Diagnostic::Severity::Error;
         hasErrors = hasErrors || isError;
         if (isError || (problem.severity == Diagnostic::Severity::Warning && !isQuiet))
-            warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what));
+            warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what)
+                 + (problem.kind == UnsynchronizedClocks ? ". Use --offset TRACE=NS or --sync FILE" : ""));
     }
     if (!isQuiet)
         for (const Message& damage : damages(timeline))

@@ -281,6 +281,9 @@ std::vector<Message> messages(const Timeline& timeline)
     for (const Diagnostic& it : timeline.diagnostics)
         whole.push_back(&it);
     addDiagnostics(whole, {}, {}, out);
+    for (Message& it : out)
+        if (it.kind == UnsynchronizedClocks)
+            it.text += " Set the offsets in the Clocks dock.";
     addMissing(timeline, out);
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     return out;

@@ -226,6 +226,19 @@ private slots:
         QCOMPARE(QString::fromStdString(all[0].text), QString("Interrupts are not shown: irq_handler_entry was not recorded on web, db."));
     }
 
+    void unsynchronizedClocksAreSetInTheirDock()
+    {
+        Timeline timeline;
+        timeline.diagnostics = {
+            {Diagnostic::Severity::Warning, std::string(UnsynchronizedClocks), "", 0, 1, "the clocks of a and b are not synchronized"}};
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(all[0].text),
+                 QString("The clocks of a and b are not synchronized. Set the offsets in the Clocks dock."));
+    }
+
     void theMostSevereComesFirst()
     {
         Timeline timeline;
