@@ -186,6 +186,34 @@ private slots:
         QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("empty full"));
     }
 
+    /// Input: a state without an entry of its own, in the colour of a state that no row has. Property: the legend explains the colour.
+    void aStateIsExplainedIfTheUsualStateOfItsColourIsMissing()
+    {
+        StateKind usual = explained("user", 20), plain = explained("running", 21), other = explained("other", 22),
+                  rests = explained("rests", 100);
+        for (StateKind* state : {&usual, &plain, &other, &rests})
+            state->style.legend = state->name;
+        usual.style.color = plain.style.color = "cpu.user";
+        other.style.color = "cpu.irq";
+        plain.style.flags = other.style.flags = 0;
+        Shown s;
+        s.context.setTimeline(withQueues({"queue", {rests, plain, usual, other}, {}}));
+        QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("running rests"));
+    }
+
+    /// Property: a state without an entry of its own has none beside the usual state of its colour.
+    void aStateIsNotExplainedBesideTheUsualStateOfItsColour()
+    {
+        StateKind usual = explained("user", 20), plain = explained("running", 21);
+        usual.style.legend = "user";
+        plain.style.legend = "running";
+        usual.style.color = plain.style.color = "cpu.user";
+        plain.style.flags = 0;
+        Shown s;
+        s.context.setTimeline(withQueues({"queue", {plain, usual}, {}}));
+        QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("user"));
+    }
+
     /// Input: an analysis file that is edited while its panel is open. Property: the empty panel shows the edited text.
     void whatAnEmptyPanelSaysIsThatOfTheEditedAnalysis()
     {

@@ -530,6 +530,23 @@ void keepPresent(const std::vector<Row>& rows, const Timeline& timeline, std::ve
     std::erase_if(legend, [&](const StateKind& state) { return missing.contains(state.style.legend); });
 }
 
+/// Adds states without an entry of their own whose colour is otherwise unexplained because the panel lacks the states that usually explain
+/// it, for example "running" in a recording without system calls.
+void addUnexplained(const std::vector<Row>& rows, const Timeline& timeline, const StateSet& set, std::vector<StateKind>& legend)
+{
+    const auto hasColor = [](const std::vector<StateKind>& states, const StateKind& of) {
+        return std::ranges::any_of(states, [&](const StateKind& it) { return it.style.color == of.style.color; });
+    };
+    std::vector<StateKind> usual;
+    std::ranges::copy_if(set.states, std::back_inserter(usual), [](const StateKind& it) { return it.style.has(StateFlag::InHeader); });
+    std::vector<StateKind> others;
+    std::ranges::copy_if(set.states, std::back_inserter(others), [&](const StateKind& it) {
+        return !it.style.has(StateFlag::InHeader) && it.style.order < RestingOrder && hasColor(usual, it) && !hasColor(legend, it);
+    });
+    keepPresent(rows, timeline, others);
+    std::ranges::move(others, std::back_inserter(legend));
+}
+
 } // namespace
 
 /// Returns the states for the header's legend: those of the first row that has any, without those that no row is ever in. One row is
@@ -554,6 +571,7 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
     if (content == Content::States) {
         addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
         keepPresent(rows, timeline, legend);
+        addUnexplained(rows, timeline, statesOf(timeline, row), legend);
     }
     for (const Row& it : rows) // Times in the queue are drawn before the bars of requests.
         if (const TrackRef queued = it.kind == "disk-slot" ? queuedTimesOf(timeline, it.ref) : TrackRef(); queued.isValid()) {
