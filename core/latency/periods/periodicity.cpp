@@ -129,11 +129,18 @@ std::string whichOf(const Periodicity& it)
             + roundedDurationText(double(it.from.count())) + " and longer)";
 }
 
-/// Returns a chance as text, for example "less than 1 in 10^12".
+/// Returns an upper bound of a chance as text, for example "< 1/1000" or "< 10⁻¹²".
 std::string chanceWords(double logChance)
 {
+    static constexpr std::array<const char*, 10> Superscripts{"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                                              "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
     const auto power = static_cast<int>(std::floor(-logChance / std::log(10.0)));
-    return "< 1/" + (power < 6 ? std::to_string(std::lround(std::pow(10.0, power))) : "10^" + std::to_string(power));
+    if (power < 6)
+        return "< 1/" + std::to_string(std::lround(std::pow(10.0, power)));
+    std::string text = "< 10\u207b";
+    for (const char digit : std::to_string(power))
+        text += Superscripts[static_cast<std::size_t>(digit - '0')];
+    return text;
 }
 
 } // namespace
@@ -226,8 +233,8 @@ std::string describePeriod(const Periodicity& it, const std::function<std::strin
     const std::string phase =
         it.of == PeriodicProperty::Lengths ? roundedDurationText(double(it.phase())) : timeText(timestamp(it.phase()));
     return percent(it.found.share) + " of " + (it.of == PeriodicProperty::Lengths ? "the durations of " : "") + whichOf(it) + ' '
-        + Verbs[static_cast<std::size_t>(it.of)] + roundedDurationText(it.found.period * FoundPeriod::Near) + " of " + phase + " + n x "
-        + roundedDurationText(it.found.period) + "; 20 % expected by chance, p " + chanceWords(it.found.logChance);
+        + Verbs[static_cast<std::size_t>(it.of)] + roundedDurationText(it.found.period * FoundPeriod::Near) + " of " + phase
+        + " + n \u00d7 " + roundedDurationText(it.found.period) + "; 20 % expected by chance, p " + chanceWords(it.found.logChance);
 }
 
 } // namespace helio

@@ -73,7 +73,7 @@ private slots:
     {
         const ProgramResult answer = latency(sampleTrace(), {"--of", "softirq", "--periods"});
         static const QRegularExpression sentence(
-            R"(^\d+ % of all \d+ begin within \d+(\.\d+)? us of \d\d:\d\d:\d\d\.\d{9} \+ n x (4|3\.99\d+|4\.00\d+) ms; 20 % expected by chance, p < 1/10\^\d+$)");
+            R"(^\d+ % of all \d+ begin within \d+(\.\d+)? us of \d\d:\d\d:\d\d\.\d{9} \+ n × (4|3\.99\d+|4\.00\d+) ms; 20 % expected by chance, p < 10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+$)");
         QVERIFY2(sentence.match(QString::fromUtf8(answer.lines().at(1))).hasMatch(), answer.lines().at(1));
     }
 

@@ -73,7 +73,7 @@ private slots:
         const auto timeText = [](Timestamp at) { return std::to_string(nanoseconds(at)); };
         const std::string words = describePeriod(found[0], timeText);
         QVERIFY2(words.find("% of the ") != std::string::npos && words.find(" end within 24.9") != std::string::npos
-                     && words.find(" of " + std::to_string(found[0].phase()) + " + n x 24") != std::string::npos,
+                     && words.find(" of " + std::to_string(found[0].phase()) + " + n × 24") != std::string::npos,
                  words.c_str());
     }
 
