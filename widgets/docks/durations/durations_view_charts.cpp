@@ -145,12 +145,10 @@ void IntervalDurationsView::showSentences(const QStringList& sentences)
     distributeHeight();
 }
 
-/// Hides the title to make room for periods; also hides the text, unless it says what is listed.
+/// Hides the text beside the title while periods are shown, unless it says what is listed.
 void IntervalDurationsView::distributeHeight()
 {
-    const bool areThere = !m_periods->isHidden();
-    m_title->setVisible(!areThere);
-    m_words->setVisible(!areThere || m_isListing);
+    m_words->setVisible(m_periods->isHidden() || m_isListing);
     showTitle();
 }
 
