@@ -11,6 +11,7 @@
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/path_choice.h"
 
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
@@ -151,6 +152,28 @@ private slots:
         QVERIFY(view->causes().topLevelItemCount() > 1);
         it.choice().setQuestion({});
         QTRY_VERIFY_WITH_TIMEOUT(!view->graph().content().tree, Patience);
+    }
+
+    /// Property: if a thread is selected, the empty dock has a button that shows its critical path.
+    void theEmptyDockShowsThePathOfTheSelectedThread()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        it.window.docks().show("waited_for");
+        auto* view = it.window.findChild<CriticalPathView*>();
+        QVERIFY(view);
+        it.choice().setQuestion({});
+        it.context().time().setRow(it.thread);
+        const auto button = [&]() -> QPushButton* {
+            for (auto* found : view->findChildren<QPushButton*>())
+                if (found->text() == QLatin1String("Show critical path") && !found->isHidden())
+                    return found;
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(button(), Patience);
+        button()->click();
+        QVERIFY(it.choice().question() && it.choice().question()->thread == it.thread);
     }
 
     /// Input: a path range and one twice as long. Property: the comparison's difference is the additional part of the longer one.

@@ -107,6 +107,11 @@ void CriticalPathView::wire()
     connect(&m_context, &ViewContext::timelineChanged, this, &CriticalPathView::rebuild);
     connect(&Themes::instance(), &Themes::changed, this, &CriticalPathView::showCauses);
     connect(m_by, &QComboBox::currentIndexChanged, this, &CriticalPathView::showCauses);
+    connect(&m_context.time(), &TimeWindow::rowChanged, this, [this] {
+        if (!m_answer)
+            showState();
+    });
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] { PathChoice::of(m_context).follow(m_context.time().row()); });
     for (const auto signal : {&QTreeWidget::itemClicked, &QTreeWidget::itemActivated})
         connect(m_causes, signal, this, [this](QTreeWidgetItem* line) { goTo(m_causes->indexOfTopLevelItem(line)); });
 }
@@ -195,14 +200,25 @@ void CriticalPathView::take(std::shared_ptr<const Answer> answer)
 
 void CriticalPathView::showState()
 {
+    const bool canFollow = !isBusy() && !m_answer && hasThread();
     m_page->setText(isBusy() ? tr("Computing the critical path…") : tr("No critical path is shown."),
-                    isBusy() ? QString()
-                             : tr("Select a thread and press Shift+Y. The Requests dock combines the paths of several requests."));
+                    isBusy()        ? QString()
+                        : canFollow ? tr("The Requests dock combines the paths of several requests.")
+                                    : tr("Select a thread and press Shift+Y. The Requests dock combines the paths of several requests."));
+    m_page->setButton(canFollow ? tr("Show critical path") : QString());
     head().title()->setText(m_answer ? m_answer->name : QString());
     trail().setRootName(m_answer ? tr("%1, %2").arg(m_answer->name, durationText(m_answer->total)) : QString());
     showEmpty(!m_answer);
     for (QWidget* part : std::initializer_list<QWidget*>{&searchField(), searchField().foundLabel(), m_by})
         part->setVisible(m_answer != nullptr);
+}
+
+/// True if the selected row leads to a thread whose critical path can be shown.
+bool CriticalPathView::hasThread() const
+{
+    const auto timeline = m_context.timeline();
+    const TimeWindow& time = m_context.time();
+    return timeline && findPathThread(*timeline, time.row(), time.selection().isEmpty() ? time.cursor() : time.selection().begin).isValid();
 }
 
 void CriticalPathView::showCauses()

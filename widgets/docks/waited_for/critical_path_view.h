@@ -40,6 +40,7 @@ private:
     void build() override;
     void take(std::shared_ptr<const Answer> answer);
     void showState() override;
+    bool hasThread() const;
     void showCauses();
     const std::vector<PathCause>& listed() const; ///< Causes in the list. Requires m_answer.
     QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
