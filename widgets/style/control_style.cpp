@@ -8,8 +8,10 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QEvent>
 #include <QFrame>
+#include <QListView>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
@@ -29,6 +31,10 @@ bool isTip(const QWidget* widget) { return widget && widget->inherits("QTipLabel
 bool isPopup(const QWidget* widget) { return qobject_cast<const QMenu*>(widget) || isTip(widget); }
 /// True for the popup window with a combo box's list.
 bool isComboPopup(const QWidget* widget) { return widget && widget->inherits("QComboBoxPrivateContainer"); }
+
+/// Padding in pixels around each line of a combo box's list, and of the text in it, as in menus.
+constexpr int ComboLineSpacing = 5;
+constexpr int ComboTextMargin = 6;
 
 /// Returns the rectangle of a part of a scroll bar: its handle, or the area before or after it.
 QRect scrollPart(const QStyleOptionSlider& option, QStyle::SubControl part)
@@ -70,6 +76,9 @@ void ControlStyle::polish(QWidget* widget)
     if (isPopup(widget)) {
         widget->setAttribute(Qt::WA_TranslucentBackground, isComposited());
         widget->installEventFilter(this);
+    } else if (const auto* combo = qobject_cast<QComboBox*>(widget)) {
+        if (auto* list = qobject_cast<QListView*>(combo->view()))
+            list->setSpacing(ComboLineSpacing); // Set before the list is shown, because its height is computed before.
     } else if (qobject_cast<QScrollBar*>(widget)) {
         widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // Cleared, because the background is visible around the handle.
     }
@@ -241,6 +250,8 @@ int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, co
     case PM_ToolTipLabelFrameWidth: return popupMargins().left() + 8;
     case PM_ComboBoxFrameWidth:
     case PM_DefaultFrameWidth: return 1;
+    case PM_FocusFrameHMargin:
+        return widget && isComboPopup(widget->window()) ? ComboTextMargin : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_LayoutHorizontalSpacing: return 8;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
     }

@@ -16,6 +16,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -340,6 +341,18 @@ private slots:
             QCOMPARE(box.sizeHint().height(), 22);
             QCOMPARE(box.view()->palette().color(QPalette::Base), theme().color("surface.raised"));
         }
+    }
+
+    /// Property: the text of a combo box's list begins as far from the edge as that of a menu, and its lines are as far apart.
+    void aListThatOpensHasThePaddingOfAMenu()
+    {
+        QComboBox box;
+        box.addItems({"All threads", "One thread"});
+        box.ensurePolished();
+        const auto* list = qobject_cast<QListView*>(box.view());
+        QVERIFY(list);
+        QCOMPARE(list->spacing(), 5);
+        QCOMPARE(list->spacing() + box.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, list) + 1, 12);
     }
 };
 
