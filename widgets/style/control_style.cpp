@@ -17,6 +17,7 @@
 #include <QPainterPath>
 #include <QScrollBar>
 #include <QStyleFactory>
+#include <QTreeWidget>
 
 namespace helio {
 
@@ -250,8 +251,10 @@ int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, co
     case PM_ToolTipLabelFrameWidth: return popupMargins().left() + 8;
     case PM_ComboBoxFrameWidth:
     case PM_DefaultFrameWidth: return 1;
-    case PM_FocusFrameHMargin:
-        return widget && isComboPopup(widget->window()) ? ComboTextMargin : QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_FocusFrameHMargin: // Views add one pixel.
+        if (widget && isComboPopup(widget->window()))
+            return ComboTextMargin;
+        return qobject_cast<const QTreeWidget*>(widget) ? TitlePadding - 1 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_LayoutHorizontalSpacing: return 8;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
     }

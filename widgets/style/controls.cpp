@@ -132,7 +132,6 @@ void drawMark(QPainter& painter, const QStyleOptionMenuItem& option, bool isEnab
 
 constexpr int TabHeight = 28;
 constexpr int TabPadding = 12;
-constexpr int TitlePadding = 8;
 constexpr int Arrow = 11;
 constexpr int LeastHandle = 24;
 

@@ -22,6 +22,7 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option);
 // Fields.
 constexpr int FieldHeight = 22;
 constexpr int FieldEnd = 24; ///< Width in pixels at the end of a field for a chevron or arrows.
+constexpr int TitlePadding = 8; ///< Space in pixels left and right of a column's title.
 void drawField(QPainter& painter, const QRect& rect, bool isEnabled, bool hasFocus);
 void drawCombo(QPainter& painter, const QStyleOptionComboBox& option);
 void drawComboText(QPainter& painter, const QStyleOptionComboBox& option);

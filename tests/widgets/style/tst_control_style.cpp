@@ -4,6 +4,7 @@
 #include "widgets/controls/icons.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
@@ -24,6 +25,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 using namespace helio;
@@ -330,6 +332,23 @@ private slots:
             // Right end, including the sort mark after the text.
             rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted;
         QVERIFY(words > table.header()->fontMetrics().horizontalAdvance("Begin") + 4);
+    }
+
+    void numbersEndBelowTheEndOfTheirTitle()
+    {
+        Themes::instance().setTheme(Theme::Kind::Light);
+        QTreeWidget table;
+        setItemColumns(table, {"Cause", "88"});
+        addItemLine(table, {"x", "88"});
+        table.resize(300, 100);
+        pictureOf(table); // Painting computes the header's width.
+        const auto endOf = [](QWidget& part) {
+            const QImage image = pictureOf(part);
+            return rightOfInk(image, theme().color("surface.panel"), image.width());
+        };
+        const int title = endOf(*table.header());
+        const int number = endOf(*table.viewport());
+        QVERIFY2(title > 0 && std::abs(title - number) <= 2, qPrintable(QString("%1 %2").arg(title).arg(number)));
     }
 
     void aListThatOpensLiesOnRaisedGround()
