@@ -213,8 +213,9 @@ void addWallTime(const SideRuns& side, std::size_t index, const StealTimeRows& k
             sums.add(range, stop);
         if (side.basis == BreakdownBasis::FirstThread && !sums.isKnown() && sampled)
             return addSampledWall(side.timeline, run, *sampled, causes, stop);
-        sums.addTo(causes, processOf(it.thread) == processOf(run.leader) ? std::string() : it.thread.label,
-                   [](StateCategory) { return true; });
+        const auto isOfThread = [&](const Row& leader) { return processOf(it.thread) == processOf(leader); };
+        const bool isOfRun = isOfThread(run.leader) || std::ranges::any_of(run.children, isOfThread);
+        sums.addTo(causes, isOfRun ? std::string() : it.thread.label, [](StateCategory) { return true; });
     }
 }
 
@@ -242,6 +243,8 @@ TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop)
             SampleFilter filter;
             filter.ranges = {sampledRange(side.timeline, run)};
             (run.isOneThread ? filter.threads : filter.processes) = {run.leader.ref};
+            for (const Row& child : run.children)
+                filter.processes.push_back(child.ref);
             addSampled(side.timeline, run.leader, *sampled, filter, INT64_MAX, causes, stop);
         }
     }

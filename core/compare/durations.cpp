@@ -112,7 +112,10 @@ Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<co
                 threads[{row.host, row.pid}].push_back(std::move(row));
     for (const ProcessRun& run : runs) {
         const auto found = threads.find({run.leader.host, run.leader.pid});
-        const std::vector<Row> own = found == threads.end() ? std::vector{run.leader} : found->second;
+        std::vector<Row> own = found == threads.end() ? std::vector{run.leader} : found->second;
+        for (const Row& child : run.children)
+            if (const auto its = threads.find(processOf(child)); its != threads.end())
+                std::ranges::copy(its->second, std::back_inserter(own));
         for (const Row& row : own) {
             if (stop.stop_requested())
                 return lengths;

@@ -4,19 +4,107 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_summary.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace helio {
 namespace {
 
 bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
+/// Returns the first name of a process within `range`, and the time at which it ends.
+std::pair<std::string, Timestamp> nameIn(const Timeline& timeline, const Row& leader, TimeRange range)
+{
+    const TrackRef names = attributeOf(timeline, leader.ref, TrackRole::Name);
+    const auto held = names.isValid() ? intervals(timeline, names, range) : std::vector<Interval>();
+    if (held.empty())
+        return {leader.label, leader.life.end};
+    return {valueText(timeline, names, held.front().value), held.front().range.end};
+}
+
+/// Returns true if a process record shows that the process executed a program. An exec under the inherited name is in such records only.
+bool hasExecRecord(const Timeline& timeline, const Row& leader)
+{
+    const auto& trace = timeline.traces[traceOf(timeline, leader.ref)].trace;
+    const Track& track = *trackOf(timeline, leader.ref);
+    return trace && std::ranges::any_of(trace->processRecords(), [&](const ProcessRecord& it) {
+               return it.kind == ProcessRecord::Kind::Exec && it.tid == track.tid && it.time >= track.life.begin
+                   && it.time <= track.life.end;
+           });
+}
+
+/// Processes that were forked during the recording by processes with the same name.
+class ForkedProcesses {
+public:
+    ForkedProcesses(const Timeline& timeline, std::span<const Row> threads)
+    {
+        for (const Row& row : threads)
+            if (isLeader(row))
+                m_leaders[processOf(row)].push_back(&row);
+        for (const Row& row : threads)
+            if (isLeader(row))
+                addFork(timeline, row);
+        for (const auto& [leader, fork] : m_forks) {
+            // Parents begin before their children, so that the chain of forks ends.
+            const Fork* first = &fork;
+            for (auto it = m_forks.find(first->parent->ref); it != m_forks.end(); it = m_forks.find(first->parent->ref))
+                first = &it->second;
+            if (fork.keepsName)
+                m_children[first->parent->ref].emplace_back(first->child->life.begin, *fork.child);
+        }
+    }
+
+    bool contains(const Row& leader) const { return m_forks.contains(leader.ref); }
+
+    /// Returns the processes that `leader` forked within `range`, and those that they forked, if they kept the name to their end.
+    std::vector<Row> of(const Row& leader, TimeRange range) const
+    {
+        std::vector<Row> forked;
+        if (const auto found = m_children.find(leader.ref); found != m_children.end())
+            for (const auto& [at, child] : found->second)
+                if (range.contains(at))
+                    forked.push_back(child);
+        return forked;
+    }
+
+private:
+    struct Fork {
+        const Row* parent;
+        const Row* child;
+        bool keepsName; ///< True if the child has the inherited name to its end.
+    };
+
+    void addFork(const Timeline& timeline, const Row& leader)
+    {
+        const Timestamp at = leader.life.begin;
+        const Track* track = trackOf(timeline, leader.ref);
+        const Track* forking = track && at > rangeOf(timeline).begin ? trackOf(timeline, {leader.ref.store, track->parent}) : nullptr;
+        if (!forking || forking->role != TrackRole::Thread)
+            return;
+        const auto found = m_leaders.find({leader.host, forking->pid >= 0 ? forking->pid : forking->tid});
+        if (found == m_leaders.end() || found->first == processOf(leader))
+            return;
+        const auto parent = std::ranges::find_if(found->second, [&](const Row* row) { return row->life.begin < at && at < row->life.end; });
+        if (parent == found->second.end())
+            return;
+        const auto [name, end] = nameIn(timeline, leader, leader.life);
+        if (name == nameIn(timeline, **parent, {at, at + Duration(1)}).first && !hasExecRecord(timeline, leader))
+            m_forks.emplace(leader.ref, Fork{*parent, &leader, end >= leader.life.end});
+    }
+
+    std::map<ProcessOfRow, std::vector<const Row*>> m_leaders; ///< All processes; several with one PID lived one after the other.
+    std::map<TrackRef, Fork> m_forks; ///< Forks, keyed by the row of the child.
+    /// Children and their children, with the time of the first fork; keyed by the row of the process that nobody forked.
+    std::map<TrackRef, std::vector<std::pair<Timestamp, Row>>> m_children;
+};
+
 /// Calls `take` for each range inside `within` in which the process has the same name.
-void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange within,
+void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange within, const ForkedProcesses& forked,
                        const std::function<void(std::string, ProcessRun)>& take)
 {
     const TimeRange whole = rangeOf(timeline);
@@ -28,11 +116,12 @@ void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange wi
     };
     const auto takeRun = [&](std::string name, TimeRange range) {
         const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
-        const bool isBetweenForkAndExec =
-            range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
-        if (!seen.isEmpty() && !isBetweenForkAndExec)
+        const bool isInherited = range.begin <= leader.life.begin && leader.life.begin > whole.begin; // The name's first time.
+        const bool isOfAnotherRun = isInherited && (range.end < leader.life.end || forked.contains(leader)); // Until exec, or without one.
+        if (!seen.isEmpty() && !isOfAnotherRun)
             take(std::move(name),
-                 {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range)});
+                 {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range), false,
+                  forked.of(leader, range)});
     };
     const TrackRef names = attributeOf(timeline, leader.ref, TrackRole::Name);
     const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();
@@ -45,9 +134,11 @@ void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange wi
 void forEachProcessRun(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
                        const std::function<void(std::string, ProcessRun)>& take)
 {
-    for (const Row& row : threads(timeline))
+    const std::vector<Row> all = threads(timeline);
+    const ForkedProcesses forked(timeline, all);
+    for (const Row& row : all)
         if (!stop.stop_requested() && isLeader(row) && row.life.overlaps(within))
-            forEachProcessRun(timeline, row, within, take);
+            forEachProcessRun(timeline, row, within, forked, take);
 }
 
 using RunsOfProcess = std::map<ProcessOfRow, std::vector<std::pair<std::string, TimeRange>>>;
@@ -104,6 +195,8 @@ std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, st
         program.wall += run.range.duration();
         program.hasWholeRun = program.hasWholeRun || run.isWhole;
         runs[processOf(run.leader)].emplace_back(name, run.range);
+        for (const Row& child : run.children)
+            runs[processOf(child)].emplace_back(name, run.range.clippedTo(child.life));
     });
     bool areStatesKnown = false;
     for (const Row& row : threads(timeline)) {

@@ -16,12 +16,14 @@ using ProcessOfRow = std::pair<std::uint32_t, std::int32_t>;
 inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
 
 /// One run of a program: the time in which a process has the program's name, from a fork or exec until the name changes or the process
-/// ends. The time between fork and exec is no run, because the new process then has an inherited name.
+/// ends. The time between fork and exec is no run, because the new process then has an inherited name. A process that a run forks and that
+/// keeps the inherited name belongs to that run.
 struct ProcessRun {
     Row leader; ///< Row of the process's first thread.
     TimeRange range{}; ///< Time range of the run, clipped to the requested range.
     bool isWhole = true; ///< True if the run began and ended within the recorded and requested range.
     bool isOneThread = false; ///< True if the run is the thread `leader` alone instead of a whole process; `leader` may then be any thread.
+    std::vector<Row> children{}; ///< Leaders of the processes that belong to the run besides its own, in the order of their rows.
 };
 
 /// A program and its runs. The name of a process's first thread identifies the program.

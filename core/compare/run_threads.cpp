@@ -67,8 +67,13 @@ std::vector<Row> ThreadsOfProcesses::of(const ProcessRun& run) const
     if (run.isOneThread)
         return {run.leader};
     std::vector<Row> there;
-    if (const auto found = m_threads.find(processOf(run.leader)); found != m_threads.end())
-        std::ranges::copy_if(found->second, std::back_inserter(there), [&](const Row& row) { return row.life.overlaps(run.range); });
+    const auto add = [&](const Row& leader) {
+        if (const auto found = m_threads.find(processOf(leader)); found != m_threads.end())
+            std::ranges::copy_if(found->second, std::back_inserter(there),
+                                 [&](const Row& row) { return row.life.overlaps(run.range) && row.life.overlaps(leader.life); });
+    };
+    add(run.leader);
+    std::ranges::for_each(run.children, add);
     return there;
 }
 

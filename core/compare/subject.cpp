@@ -91,6 +91,8 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
     for (const ProcessRun& run : runs) {
         filter.ranges.push_back(sampledRange(timeline, run));
         (subject.thread.isValid() ? filter.threads : filter.processes).push_back(run.leader.ref);
+        for (const Row& child : run.children)
+            filter.processes.push_back(child.ref);
     }
     if (runs.empty())
         filter.ranges.emplace_back(); // An empty list of ranges would accept all samples.

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <utility>
+
 using namespace helio;
 
 namespace {
@@ -57,6 +59,47 @@ private slots:
         const auto runs = processRuns(timeline, "solver", {M::at(1200), M::at(9000)});
         QCOMPARE(runs.at(0).range, (TimeRange{M::at(1200), M::at(1500)}));
         QVERIFY(!runs.at(0).isWhole);
+    }
+
+    void aChildThatWasForkedWithoutExecBelongsToItsRun()
+    {
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 500}});
+        made.forked("solver", 101, 1100, {{M::User, 50}}, 100);
+        made.forked("solver", 102, 1120, {{M::User, 30}}, 101);
+        made.process("solver", 103, 1200, {{M::User, 70}}); // Forked by "sh": a run of its own.
+        const Timeline timeline = made.finish();
+
+        const auto runs = processRuns(timeline, "solver", timeline.range);
+        QCOMPARE(runs.size(), std::size_t(2));
+        QCOMPARE(runs[0].leader.tid, 100);
+        QCOMPARE(runs[0].range, (TimeRange{M::at(1000), M::at(1500)}));
+        QCOMPARE(runs[0].children.size(), std::size_t(2));
+        QCOMPARE(runs[0].children[0].tid, 101);
+        QCOMPARE(runs[0].children[1].tid, 102);
+        QCOMPARE(runs[1].leader.tid, 103);
+        QVERIFY(runs[1].children.empty());
+        const auto all = programs(timeline, timeline.range);
+        QCOMPARE(all.front().name, "solver");
+        QCOMPARE(all.front().runs, 2u);
+        QCOMPARE(all.front().wall, Duration(570));
+    }
+
+    void aRunThatTakesLongerAloneHasNoEfficiency()
+    {
+        Breakdown ledger;
+        ledger.areAtOnce = true;
+        ledger.runsA = 1;
+        ledger.runsB = 2;
+        ledger.wallB = Duration(10'000);
+        ledger.wallA = Duration(31'020);
+        QVERIFY(!ledger.efficiency());
+        ledger.wallA = Duration(10'006);
+        QVERIFY(!ledger.efficiency());
+        ledger.wallA = Duration(10'001);
+        QCOMPARE(*ledger.efficiency(), 1.0);
+        std::swap(ledger.runsA, ledger.runsB);
+        QCOMPARE(*ledger.efficiency(), 10'000.0 / 10'001.0);
     }
 
     void theLinesAddUpExactlyWhereMeansHaveRemainders()
