@@ -3,7 +3,12 @@
 #include "core/symbol/files/debuginfod.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string_view>
 
 namespace helio {
 
@@ -14,6 +19,7 @@ namespace {
 // Limits for the search in a folder, so that a folder set by mistake (the root of a disk) does not take minutes.
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
+constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files whose build-ids are read.
 constexpr std::size_t MaxListedPlaces = 12;
 
 fs::path homeOf()
@@ -54,6 +60,14 @@ bool isFile(const fs::path& path)
 {
     std::error_code ignored;
     return fs::is_regular_file(path, ignored);
+}
+
+/// Returns true if the file begins like an ELF file.
+bool isElf(const fs::path& path)
+{
+    std::array<char, 4> begin{};
+    std::ifstream file(path, std::ios::binary);
+    return file.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) == "\177ELF";
 }
 
 /// Log of the searched places, as text for the user.
@@ -129,7 +143,7 @@ ModuleFiles::ModuleFiles(SymbolOptions options)
 {
 }
 
-void ModuleFiles::indexFolder(const fs::path& folder, std::map<std::string, std::vector<fs::path>>& index) const
+void ModuleFiles::indexFolder(const fs::path& folder)
 {
     std::error_code error;
     std::vector<fs::path> found;
@@ -142,32 +156,63 @@ void ModuleFiles::indexFolder(const fs::path& folder, std::map<std::string, std:
             found.push_back(it->path());
     }
     std::ranges::sort(found); // The order of directory entries differs between disks.
-    for (fs::path& path : found)
-        index[path.filename().string()].push_back(std::move(path));
+    for (fs::path& path : found) {
+        m_byName[path.filename().string()].push_back(path);
+        m_files.push_back(std::move(path));
+    }
+}
+
+void ModuleFiles::indexNames()
+{
+    if (!m_isIndexed)
+        for (const fs::path& folder : m_options.directories)
+            indexFolder(folder);
+    m_isIndexed = true;
 }
 
 std::vector<fs::path> ModuleFiles::named(const std::string& name)
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_isIndexed)
-        for (const fs::path& folder : m_options.directories)
-            indexFolder(folder, m_byName);
-    m_isIndexed = true;
+    indexNames();
     const auto found = m_byName.find(name);
     return found == m_byName.end() ? std::vector<fs::path>{} : found->second;
+}
+
+ModuleFiles::Identified ModuleFiles::identified(const std::string& buildId)
+{
+    const std::lock_guard lock(m_mutex);
+    indexNames();
+    if (!m_isIdentified)
+        for (const fs::path& path : std::span(m_files).first(std::min(m_files.size(), MaxIdentified))) {
+            if (!isElf(path))
+                continue;
+            if (const auto file = ElfFile::open(path); file && !(*file)->buildId().empty()) {
+                Identified& same = m_byBuildId[(*file)->buildId()];
+                const bool hasNames = (*file)->section(".symtab") != nullptr;
+                (!(*file)->hasCode() ? same.debugOnly : hasNames ? same.complete : same.stripped).push_back(path);
+            }
+        }
+    m_isIdentified = true;
+    for (const std::string& id : spellingsOf(buildId))
+        if (const auto found = m_byBuildId.find(id); found != m_byBuildId.end())
+            return found->second;
+    return {};
 }
 
 std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
 {
     const fs::path recorded = withoutDeleted(module.path);
     const std::vector<std::string> ids = spellingsOf(module.buildId);
+    const Identified same = identified(module.buildId);
     std::vector<fs::path> places;
-    for (const fs::path& folder : m_options.directories) {
+    for (const fs::path& folder : m_options.directories)
         for (const std::string& id : ids)
             places.push_back(buildIdPath(folder, id));
-        if (recorded.is_absolute())
+    std::ranges::copy(same.complete, std::back_inserter(places));
+    std::ranges::copy(same.stripped, std::back_inserter(places));
+    if (recorded.is_absolute())
+        for (const fs::path& folder : m_options.directories)
             places.push_back(folder / recorded.relative_path());
-    }
     std::ranges::copy(named(recorded.filename().string()), std::back_inserter(places));
     if (!m_options.sysroot.empty() && recorded.is_absolute())
         places.push_back(m_options.sysroot / recorded.relative_path());
@@ -183,6 +228,7 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
             if (!root.empty())
                 places.push_back(buildIdPath(root / "usr/lib/debug", id, ".debug"));
     }
+    std::ranges::copy(same.debugOnly, std::back_inserter(places));
     return places;
 }
 
@@ -213,6 +259,7 @@ std::vector<fs::path> ModuleFiles::candidateDebugPaths(const ElfFile& main, cons
     if (id.size() > 2) {
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
+        std::ranges::copy(identified(id).debugOnly, std::back_inserter(places));
         if (!homeOf().empty())
             places.push_back(buildIdPath(homeOf() / ".debug", id) / "debug");
         for (const fs::path& root : roots)

@@ -38,15 +38,28 @@ public:
     std::vector<std::filesystem::path> named(const std::string& name);
 
 private:
+    /// Paths of ELF files with one build-id, in the order of the directories.
+    struct Identified {
+        std::vector<std::filesystem::path> complete; ///< Files with code and a symbol table.
+        std::vector<std::filesystem::path> stripped; ///< Files with code only.
+        std::vector<std::filesystem::path> debugOnly; ///< Files that contain only debug information.
+    };
+
+    /// Returns the files in SymbolOptions::directories that have a recorded build-id, whatever their names.
+    Identified identified(const std::string& buildId);
+    void indexNames();
     std::vector<std::filesystem::path> candidatePaths(const Module& module);
     std::vector<std::filesystem::path> candidateDebugPaths(const ElfFile& main, const std::string& linkName,
                                                            const std::string& recordedPath);
-    void indexFolder(const std::filesystem::path& folder, std::map<std::string, std::vector<std::filesystem::path>>& index) const;
+    void indexFolder(const std::filesystem::path& folder);
 
     SymbolOptions m_options;
     std::mutex m_mutex;
     bool m_isIndexed = false;
     std::map<std::string, std::vector<std::filesystem::path>> m_byName; ///< Paths by file name. Guarded by m_mutex.
+    std::vector<std::filesystem::path> m_files; ///< Paths in m_byName, in the order of the directories. Guarded by m_mutex.
+    std::map<std::string, Identified> m_byBuildId; ///< Guarded by m_mutex.
+    bool m_isIdentified = false; ///< True if m_byBuildId is filled. Guarded by m_mutex.
 };
 
 /// True if the build-ids are equal. The recorded build-id may be padded with zeros to 20 bytes, as perf pads it.

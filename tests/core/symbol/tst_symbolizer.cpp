@@ -290,6 +290,8 @@ private slots:
         QTest::newRow("by build-id") << ".build-id/" + id.left(2) + "/" + id.mid(2);
         QTest::newRow("debug information by build-id") << ".build-id/" + id.left(2) + "/" + id.mid(2) + ".debug";
         QTest::newRow("by name, deep below") << "a/b/c/shop";
+        QTest::newRow("by build-id, under another name") << "a/shop-v1";
+        QTest::newRow("debug information by build-id, under another name") << "a/shop-v1.debug";
         QTest::newRow("by its path") << "opt/app/shop";
     }
     void aFileIsFoundBehindOneOfAnotherBuild()
