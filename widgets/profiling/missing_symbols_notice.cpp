@@ -55,7 +55,7 @@ QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64
         modules << QString::fromStdString(nameless.modules[i]);
     if (nameless.modules.size() > MostModules)
         modules << tr("and %1 more").arg(nameless.modules.size() - MostModules);
-    return (ofCalls ? tr("%1 of calls have no symbols: %2.") : tr("%1 of samples have no symbols: %2."))
+    return (ofCalls ? tr("%1 of calls are of functions without symbols: %2.") : tr("%1 of samples are in functions without symbols: %2."))
         .arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
@@ -66,7 +66,7 @@ QString MissingSymbolsNotice::textOf(const TruncatedStacks& ends)
     QStringList reasons;
     for (const StackTruncation& end : ends.reasons)
         reasons << QString::fromStdString(phraseOf(end));
-    return tr("%1 of stacks are truncated, so callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
+    return tr("%1 of stacks are truncated, so callers are missing: %2.").arg(shareText(ends.samples, ends.all), reasons.join("; "));
 }
 
 void MissingSymbolsNotice::refresh()

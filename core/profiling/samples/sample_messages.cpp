@@ -57,7 +57,8 @@ std::vector<Message> sampleMessages(const TruncatedStacks& ends, const MissingSy
     for (const StackTruncation& end : ends.reasons)
         all.push_back({severityOf(end.samples, ends.all), "early-ends", sentenceOf(end, ends.all) + ".", end.samples, {}, {}});
     if (const std::uint64_t part = nameless.sum.samples; part > 0 && part >= samples / LeastShare) {
-        const std::string text = percent(part, samples) + " of samples have no symbols: " + listOfModules(nameless.modules);
+        const std::string text =
+            percent(part, samples) + " of samples are in functions without symbols: " + listOfModules(nameless.modules);
         all.push_back({severityOf(part, samples), "nameless-code", text + ".", part, {}, {}});
     }
     return all;

@@ -108,7 +108,7 @@ TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline&
 
 std::string phraseOf(const StackTruncation& end)
 {
-    return std::to_string(end.samples) + ": " + withPlaces(std::string(explanationOf(end.why)), end);
+    return std::to_string(end.samples) + " because " + withPlaces(std::string(explanationOf(end.why)), end);
 }
 
 std::string sentenceOf(const StackTruncation& end, std::uint64_t all)

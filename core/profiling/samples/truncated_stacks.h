@@ -42,7 +42,7 @@ std::string listOfModules(const std::vector<std::string>& modules);
 /// stack; perf record --call-graph dwarf,65528 copies the most."
 std::string sentenceOf(const StackTruncation& end, std::uint64_t all);
 
-/// Returns an item for a list of reasons, for example "300: the copy of the stack is shorter than the stack".
+/// Returns an item for a list of reasons, for example "300 because the recorded stack copy is too short".
 std::string phraseOf(const StackTruncation& end);
 
 } // namespace helio

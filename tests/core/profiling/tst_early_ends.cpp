@@ -118,6 +118,12 @@ private slots:
         QCOMPARE(QString::fromStdString(sentenceOf({UnwindEnd(why), 2, {"liba.so"}}, 9)), sentence);
     }
 
+    void aPhraseSaysTheReasonOfANumberOfStacks()
+    {
+        QCOMPARE(QString::fromStdString(phraseOf({UnwindEnd::BrokenChain, 1803, {"liba.so"}})),
+                 QString("1803 because the chain of frame pointers is broken (liba.so)"));
+    }
+
     void aNotableShareIsAWarningALesserOneANote()
     {
         const auto severities = [](std::uint64_t ended, std::uint64_t nameless) {
@@ -133,7 +139,8 @@ private slots:
         QCOMPARE(severities(500, 9), (QStringList{"early-ends warning"}));
         QCOMPARE(severities(0, 11), (QStringList{"nameless-code note"}));
         const auto message = sampleMessages({}, {{529, 0}, {"prog", "liba.so"}}, 1000);
-        QCOMPARE(QString::fromStdString(message.front().text), QString("52.9 % of samples have no symbols: prog, liba.so."));
+        QCOMPARE(QString::fromStdString(message.front().text),
+                 QString("52.9 % of samples are in functions without symbols: prog, liba.so."));
     }
 };
 
