@@ -130,14 +130,17 @@ struct LengthUnit {
     double ns;
     const char* name;
 };
-constexpr std::array LengthUnits{LengthUnit{3'600e9, "h"}, LengthUnit{60e9, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
+constexpr double Minute = 60e9;
+constexpr double Hour = 3'600e9;
+constexpr std::int64_t Tenth = 100'000'000; ///< Last shown digit of durations in minutes, in ns.
+constexpr std::array LengthUnits{LengthUnit{Hour, "h"}, LengthUnit{Minute, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
                                  LengthUnit{1e3, "µs"}};
 
 /// Returns the largest unit for a duration of `size` ns; nullptr for ns.
 const LengthUnit* lengthUnitOf(double size)
 {
     for (const LengthUnit& unit : LengthUnits)
-        if (size >= unit.ns && !(unit.ns == 60e9 && size < 120e9) && !(unit.ns == 3'600e9 && size < 7'200e9))
+        if (size >= unit.ns && !(unit.ns == Minute && size < 2 * Minute) && !(unit.ns == Hour && size < 2 * Hour))
             return &unit;
     return nullptr;
 }
@@ -146,9 +149,9 @@ const LengthUnit* lengthUnitOf(double size)
 
 QString atLeastText(Duration d)
 {
-    // Rounds down, in integers, to the third digit after the decimal point of the unit.
+    // Rounds down, in integers, to the last digit that durationText() shows.
     const LengthUnit* unit = lengthUnitOf(std::abs(double(d.count())));
-    const std::int64_t last = unit ? std::int64_t(unit->ns) / 1000 : 1;
+    const std::int64_t last = !unit ? 1 : unit->ns == Hour ? 10 * Tenth : unit->ns == Minute ? Tenth : std::int64_t(unit->ns) / 1000;
     return QChar(0x2265) + durationText(Duration(floorDiv(d.count(), last) * last));
 }
 
@@ -162,6 +165,14 @@ QString durationText(Duration d)
     if (size < 1000)
         return sign + QString::number(qint64(size)) + QStringLiteral(" ns");
     const LengthUnit* unit = lengthUnitOf(size);
+    if (unit->ns == Hour) {
+        const qint64 seconds = std::llround(size / 1e9);
+        return sign + QStringLiteral("%1 h %2 min %3 s").arg(countText(seconds / 3600)).arg(seconds / 60 % 60).arg(seconds % 60);
+    }
+    if (unit->ns == Minute) {
+        const qint64 tenths = std::llround(size / double(Tenth));
+        return sign + QStringLiteral("%1 min %2.%3 s").arg(tenths / 600).arg(tenths / 10 % 60).arg(tenths % 10);
+    }
     const double value = size / unit->ns;
     const QString text = value >= 1000 ? countText(qint64(value)) : QString::number(value, 'f', 3);
     return sign + text + QLatin1Char(' ') + QString::fromUtf8(unit->name);

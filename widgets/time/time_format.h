@@ -32,8 +32,8 @@ QString shortTimeText(Timestamp at, const TimeFormat& format, int digits);
 /// Formats a range, e.g. "14:02:11.204 000 – .228 000": the common part of both ends is written once.
 QString rangeText(TimeRange range, const TimeFormat& format, int digits);
 
-/// Formats a duration, e.g. "6.102 ms", in the unit with one to three digits before the decimal point, and with three digits after it. "0
-/// s" for zero; the minus sign is U+2212.
+/// Formats a duration, e.g. "6.102 ms", in the unit with one to three digits before the decimal point, and with three digits after it;
+/// from two minutes on, e.g. "39 min 47.6 s" or "2 h 13 min 20 s". "0 s" for zero; the minus sign is U+2212.
 QString durationText(Duration d);
 
 /// Formats a minimum duration, e.g. "≥6.102 ms". Rounded down, so that the text is never too high.

@@ -29,7 +29,9 @@ private slots:
         QTest::newRow("ms") << qint64(6'102'000) << "6.102 ms";
         QTest::newRow("s") << qint64(18'400'000'000) << "18.400 s";
         QTest::newRow("99 s") << qint64(99'000'000'000) << "99.000 s";
-        QTest::newRow("min") << qint64(150'000'000'000) << "2.500 min";
+        QTest::newRow("min") << qint64(150'000'000'000) << "2 min 30.0 s";
+        QTest::newRow("many min") << qint64(2'387'580'000'000) << "39 min 47.6 s";
+        QTest::newRow("h") << qint64(8'000'400'000'000) << "2 h 13 min 20 s";
         QTest::newRow("negative") << qint64(-1'500) << QChar(0x2212) + QStringLiteral("1.500 µs");
     }
     void aDurationTakesTheUnitThatFits()
@@ -49,8 +51,8 @@ private slots:
         QTest::newRow("ms, whole") << qint64(137'992'000) << "137.992 ms";
         QTest::newRow("nearly a second") << qint64(999'999'999) << "999.999 ms";
         QTest::newRow("s") << qint64(119'999'999'999) << "119.999 s";
-        QTest::newRow("min") << qint64(7'199'999'999'999) << "119.999 min";
-        QTest::newRow("h") << qint64(7'200'000'000'000) << "2.000 h";
+        QTest::newRow("min") << qint64(7'199'999'999'999) << "119 min 59.9 s";
+        QTest::newRow("h") << qint64(7'200'000'000'000) << "2 h 0 min 0 s";
     }
     void whatIsAtLeastSoLongIsRoundedDown()
     {
