@@ -250,7 +250,10 @@ void BreakdownTable::paintTotals(QPainter& painter, const Columns& columns) cons
         return;
     painter.setFont(fonts().at(11));
     painter.setPen(theme().color("severity.good"));
-    number(columns.ratio, columns.part, tr("\u2713 adds up"));
+    constexpr int Gap = 8;
+    const QString mark = QStringLiteral("\u2713");
+    const QString words = tr("\u2713 adds up");
+    number(columns.ratio, columns.part, tabularWidth(painter.font(), words) + Gap <= columns.part - columns.ratio ? words : mark);
 }
 
 QString BreakdownTable::partText(double part)
