@@ -423,6 +423,18 @@ private slots:
         QTRY_VERIFY(!field->hasFocus());
     }
 
+    void aTimeChosenInThePaletteGivesTheTimelinesTheKeys()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        auto* omnibox = it.window.findChild<Omnibox*>();
+        omnibox->setFocus();
+        omnibox->open(":+0.1s");
+        QTest::keyClick(omnibox, Qt::Key_Return);
+        const auto areas = it.window.findChildren<TimeArea*>();
+        QVERIFY(std::ranges::any_of(areas, [&](TimeArea* area) { return area->isAncestorOf(it.window.focusWidget()); }));
+    }
+
     void theThemeIsChosenInTheMenu()
     {
         CompareWindow window;

@@ -81,6 +81,7 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
         if (!life.isEmpty() && !life.overlaps(time.visible()))
             target.cursor = life.begin;
         time.jump(target);
+        pane.context().focusRows();
     };
 }
 
@@ -304,11 +305,16 @@ void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isT
         return;
     }
     if (times.end)
-        return add(tr("Go to %1").arg(rangeText(range, format, digitsFor(range.duration() / 1000))),
-                   [&pane, range] { pane.navigator().goTo(range); });
+        return add(tr("Go to %1").arg(rangeText(range, format, digitsFor(range.duration() / 1000))), [&pane, range] {
+            pane.navigator().goTo(range);
+            pane.context().focusRows();
+        });
     // Offer a plain number as a time only if it is within the experiment.
     if (isTime || times.begin->kind != TimeText::Kind::Absolute || (full.begin <= range.begin && range.begin <= full.end))
-        add(tr("Go to %1").arg(timeText(range.begin, format)), [&pane, at = range.begin] { pane.navigator().goTo(at); });
+        add(tr("Go to %1").arg(timeText(range.begin, format)), [&pane, at = range.begin] {
+            pane.navigator().goTo(at);
+            pane.context().focusRows();
+        });
 }
 
 /// Returns the items made from the typed text: a time to go to, a text to search for.
