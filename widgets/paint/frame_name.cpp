@@ -64,20 +64,30 @@ QString withoutTemplateArguments(const QString& name)
     return depth == 1 ? result : result + name.mid(from);
 }
 
+/// Returns the longest of a name and its ends that follow a "::", e.g. "…C::run", that fits; empty if none fits.
+QString longestEnd(const QFont& font, const QString& name, qreal room)
+{
+    if (cachedTextWidth(font, name) <= room)
+        return name;
+    for (const qsizetype begin : partBegins(name))
+        if (const QString end = Dots + name.mid(begin); cachedTextWidth(font, end) <= room)
+            return end;
+    return {};
+}
+
 } // namespace
 
 QString elidedFrame(const QFont& font, const QString& name, qreal room)
 {
-    if (cachedTextWidth(font, name) <= room)
+    const QString full = longestEnd(font, name, room);
+    if (full == name)
         return name;
-    QString shortest = name;
-    for (const qsizetype begin : partBegins(name)) {
-        shortest = Dots + name.mid(begin);
-        if (cachedTextWidth(font, shortest) <= room)
-            return shortest;
-    }
-    shortest = withoutTemplateArguments(shortest);
-    return elidedLabel(font, shortest, room);
+    const QString plain = withoutTemplateArguments(name);
+    const QString bare = longestEnd(font, plain, room);
+    if (!full.isEmpty() || !bare.isEmpty())
+        return cachedTextWidth(font, bare) > cachedTextWidth(font, full) ? bare : full;
+    const std::vector<qsizetype> begins = partBegins(plain);
+    return elidedLabel(font, begins.empty() ? plain : plain.mid(begins.back()), room);
 }
 
 } // namespace helio

@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Shortens a function's name until it fits: first without leading namespaces ("…C::run"), then without template arguments ("vector<…>"),
-/// then without its end. Empty if two letters do not fit.
+/// Shortens a function's name until it fits, to the longest of the forms without leading namespaces ("…C::run"), without template
+/// arguments ("a::fold<…>"), or without both. If none fits, shows the beginning of the function's own name. Empty if two letters do not fit.
 QString elidedFrame(const QFont& font, const QString& name, qreal room);
 
 } // namespace helio

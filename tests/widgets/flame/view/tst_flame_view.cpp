@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(spy.size(), 1);
     }
 
-    void namesLoseNamespacesThenTemplateArgumentsThenTheirEnd()
+    void namesLoseAsLittleAsNeeded()
     {
         const QFont font = fonts().at(11);
         const QString name = QStringLiteral("outer::inner<int, a::b>::Class::run<std::vector<int>>");
@@ -192,6 +192,10 @@ private slots:
         QCOMPARE(elidedFrame(font, name, room("\u2026run<\u2026>")), "\u2026run<\u2026>");
         QVERIFY(elidedFrame(font, "initialization", 40).endsWith("\u2026"));
         QVERIFY(elidedFrame(font, "initialization", 5).isEmpty());
+        QVERIFY(elidedFrame(font, "outer::initialization", 40).startsWith("in")); // Without a leading ellipsis.
+        const QString fold = QStringLiteral("shop::fold<std::map<int, std::string>, std::vector<int>>");
+        QCOMPARE(elidedFrame(font, fold, room("shop::fold<\u2026>")), "shop::fold<\u2026>");
+        QCOMPARE(elidedFrame(font, fold, room("\u2026fold<\u2026>")), "\u2026fold<\u2026>");
         QCOMPARE(elidedFrame(font, "a::operator<<b>", room("\u2026operator<<b>")), "\u2026operator<<b>");
     }
 
