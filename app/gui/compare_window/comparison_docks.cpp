@@ -98,13 +98,12 @@ void ComparisonDocks::makeDifferences()
         const DifferenceResult& shown = m_model->shown();
         const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceSettings::Per::Run;
         m_why->setCode(shown.name(), isOfThreads ? findCodeDifference(*shown.tree, *shown.functions) : std::nullopt);
-        const SampledFunction* function = shown.findBusiestOwnFunction();
-        m_why->setSourceFunction(function ? QString::fromStdString(function->name) : QString());
+        m_why->setSourceFunction(shown.source ? QString::fromStdString(shown.source->name) : QString());
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
         show(m_lower, true);
-        if (const SampledFunction* function = m_model->shown().findBusiestOwnFunction())
-            m_model->openSource(SampledFunction(*function));
+        if (const std::optional<SampledFunction> function = m_model->shown().source)
+            m_model->openSource(*function);
     });
 }
 

@@ -18,6 +18,8 @@
 #include <QTimer>
 #include <QTreeView>
 
+#include <algorithm>
+
 using namespace helio;
 using Of = DifferenceWidths::Of;
 
@@ -127,6 +129,12 @@ private slots:
         shown.tree = std::make_shared<const DifferenceTree>(tree);
         QVERIFY(shown.findBusiestOwnFunction());
         QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // Not main(), which has no time of its own.
+        const auto sourceIfInHeader = [&](const std::vector<std::string>& names) {
+            return shown.findSourceFunction([&](const SampledFunction& it) { return std::ranges::count(names, it.name) > 0; })->name;
+        };
+        QCOMPARE(sourceIfInHeader({"main"}), "slow");
+        QCOMPARE(sourceIfInHeader({"slow"}), "main");
+        QCOMPARE(sourceIfInHeader({"slow", "main"}), "slow");
     }
 
     void framesArePaintedInTheStepsColour()

@@ -2,7 +2,9 @@
 
 #include "core/compare/process_runs.h"
 #include "core/compare/subject.h"
+#include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/timeline_access.h"
 #include "widgets/async/discard.h"
 
 #include <algorithm>
@@ -23,6 +25,24 @@ std::pair<std::shared_ptr<const StackProfile>, std::shared_ptr<const StackNames>
     auto names = std::make_shared<StackNames>(*side.names);
     addOffCpuStacks(side.offCpu, *profile, *names);
     return {profile, names};
+}
+
+/// Returns true if the function's source file belongs to the system or the compiler; false if its source file is unknown.
+/// Cost: reads debug information, so not in the UI thread.
+bool isInSystemHeader(const ComparedSide& side, const SampledFunction& function)
+{
+    const SampledFunction* own = side.timeline && side.timeline->symbolizer ? findSameFunction(side.names->functions, function) : nullptr;
+    const Module* module = own ? moduleAt(*side.timeline, own->store, own->moduleId) : nullptr;
+    if (!module || module->names)
+        return false;
+    const Symbol symbol = side.timeline->symbolizer->resolve(*module, own->address);
+    const auto frame = std::ranges::find_if(symbol.frames, [own](const SymbolFrame& it) {
+        return it.function == own->name && it.linkageName == own->linkageName && it.unit == own->unit;
+    });
+    if (frame == symbol.frames.end())
+        return false;
+    const std::string& file = frame->isInlined && !frame->declaration.file.empty() ? frame->declaration.file : frame->source.file;
+    return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.find("/include/c++/") != std::string::npos;
 }
 
 QString record() { return DifferenceModel::tr("Record both sides with: perf record -a -F 999 -g"); }
@@ -222,6 +242,9 @@ DifferenceResult DifferenceModel::compare(std::array<ComparedSide, 2> sides, con
     shown.tree = tree(CallTreeOptions::Shape::TopDown);
     shown.graph = choices.isInverted ? tree(CallTreeOptions::Shape::Inverted) : shown.tree;
     shown.functions = std::make_shared<const std::vector<FunctionDifference>>(computeFunctionDifferences(*shown.tree));
+    const auto isOfSystem = [&](const SampledFunction& it) { return !stop.stop_requested() && isInSystemHeader(shown.sides[1], it); };
+    if (const SampledFunction* source = shown.findSourceFunction(isOfSystem))
+        shown.source = *source;
     return shown;
 }
 
@@ -240,6 +263,23 @@ const SampledFunction* DifferenceResult::findBusiestOwnFunction() const
         most = total;
         busiest = &function;
     }
+    return busiest;
+}
+
+const SampledFunction* DifferenceResult::findSourceFunction(const std::function<bool(const SampledFunction&)>& isInSystemHeader) const
+{
+    const SampledFunction* busiest = findBusiestOwnFunction();
+    if (!busiest || !isInSystemHeader(*busiest))
+        return busiest;
+    std::uint32_t node = 0;
+    for (std::uint32_t i = 1; i < tree->nodes.size(); ++i)
+        if (&tree->functionOf(i) == busiest
+            && (node == 0 || tree->nodes[i].total.scaledB(tree->scale) > tree->nodes[node].total.scaledB(tree->scale)))
+            node = i;
+    for (node = tree->nodes[node].parent; node != 0; node = tree->nodes[node].parent)
+        if (const SampledFunction& caller = tree->functionOf(node);
+            caller.code == CodeKind::User && !caller.name.empty() && !isInSystemHeader(caller))
+            return &caller;
     return busiest;
 }
 

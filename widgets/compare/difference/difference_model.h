@@ -6,6 +6,7 @@
 #include "widgets/compare/compare_context.h"
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -46,9 +47,14 @@ struct DifferenceResult {
     std::shared_ptr<const DifferenceTree> graph; ///< Tree to draw: the inverted tree if choices.isInverted, otherwise `tree`.
     std::shared_ptr<const std::vector<FunctionDifference>> functions;
     DifferenceUnit unit;
-    /// Returns the function whose source is shown first: of the functions that belong to the program and have own time, the one with the
-    /// most time in B, callees included. nullptr if there is none.
+    /// Function whose source is shown first: findSourceFunction() for headers of the system and the compiler; nullopt if there is none.
+    std::optional<SampledFunction> source;
+    /// Returns, of the functions that belong to the program and have own time, the one with the most time in B, callees included. nullptr if
+    /// there is none.
     const SampledFunction* findBusiestOwnFunction() const;
+    /// Returns the busiest own function or, if it is in a header of the system, its nearest caller of the program that is not, on the path
+    /// with the most time in B. The busiest own function if there is no such caller; nullptr if there is none.
+    const SampledFunction* findSourceFunction(const std::function<bool(const SampledFunction&)>& isInSystemHeader) const;
     QString name() const; ///< Returns the name of the subjects, e.g. "solver", or "worker 12 and worker 15" for two threads.
     /// True if amounts are CPU time of all threads of one run, instead of wall time.
     bool isOfThreadsTime() const
