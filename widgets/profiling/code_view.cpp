@@ -1,6 +1,7 @@
 #include "widgets/profiling/code_view.h"
 
 #include "widgets/code/source_settings.h"
+#include "widgets/controls/folding_layout.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/flame/view/frame_text.h"
@@ -44,9 +45,8 @@ CodeView::CodeView(ViewContext& context, QWidget* parent)
 
 void CodeView::makeHead()
 {
-    m_title = makeLabel({}, 12, 600, "text.primary");
-    m_place = makeLabel({}, 11.5, 400, "text.secondary");
-    m_place->setMinimumWidth(1); // The minimum width is reduced, because a window must not be as wide as this text.
+    m_title = makeElidingLabel(120, 12, 600, "text.primary");
+    m_place = makeElidingLabel(0, 11.5, 400, "text.secondary");
     m_problem = makeLabel({}, 11.5, 400, "severity.warning");
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
