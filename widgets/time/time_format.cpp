@@ -54,6 +54,15 @@ QString fractionText(std::int64_t ns, int digits)
     return text;
 }
 
+/// Returns the value of the last of `digits` digits of a fraction of a second, in ns.
+std::int64_t unitOf(int digits)
+{
+    std::int64_t unit = Second;
+    for (int i = 0; i < digits; ++i)
+        unit /= 10;
+    return unit;
+}
+
 QString twoDigits(std::int64_t n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); }
 
 QString clockText(std::int64_t secondOfDay)
@@ -89,6 +98,8 @@ int digitsFor(Duration pixel)
 QString timeText(Timestamp at, const TimeFormat& format, int digits)
 {
     std::int64_t ns = shown(at, format);
+    if (!isClock(format) && ns < 0 && ns > -unitOf(digits)) // All shown digits are zero, and there is no negative zero.
+        ns = 0;
     QString sign;
     if (!isClock(format) && ns < 0) { // For negative times, the fraction counts away from zero.
         sign = Minus;

@@ -75,6 +75,8 @@ private slots:
         const TimeFormat format{TimeFormat::Mode::Relative, at(100s), true};
         QCOMPARE(timeText(at(101s + 500ms), format, 3), QStringLiteral("+1.500 s"));
         QCOMPARE(timeText(at(98s + 500ms), format, 3), QChar(0x2212) + QStringLiteral("1.500 s"));
+        QCOMPARE(timeText(at(100s - 1ms), format, 3), QChar(0x2212) + QStringLiteral("0.001 s"));
+        QCOMPARE(timeText(at(100s - 999us), format, 3), QStringLiteral("+0.000 s")); // Never a negative zero.
     }
 
     void whatBothEndsOfARangeShareIsSaidOnce()
