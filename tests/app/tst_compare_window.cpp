@@ -97,12 +97,16 @@ private slots:
         // The File menu has the flame graph's actions after those that save the comparison.
         const auto files = window.findChild<QMenuBar*>()->actions().front()->menu()->actions();
         QCOMPARE(files[2]->text(), QString("Save differential flame graph as SVG…"));
+        const auto isSeparator = [](const QAction* it) { return it->isSeparator(); };
+        QCOMPARE(std::ranges::count_if(files, isSeparator), 2);
+        QVERIFY(!action(window, "Stop loading")->isEnabled());
     }
 
     void twoSidesShareTimeAndTheirDifferenceAddsUp()
     {
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QTRY_VERIFY(!action(it.window, "Stop loading")->isEnabled());
         QTRY_VERIFY(!it.ledger().lines.empty());
         CompareContext& context = it.window.context();
         QVERIFY(!context.program().isEmpty());

@@ -278,6 +278,7 @@ void CompareWindow::updateNote()
 
 void CompareWindow::updateProgress()
 {
+    m_actions->at("file.cancel").setEnabled(std::ranges::any_of(Sides, [this](Side side) { return pane(side).isBeingRead(); }));
     if (std::ranges::none_of(Sides, [this](Side side) { return pane(side).showProgress(); }))
         m_status->endProgress();
 }

@@ -80,7 +80,8 @@ void CompareWindow::makeMenus()
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
     m_actions->fill(*m_header);
     connect(m_actions->menu("View"), &QMenu::aboutToShow, this, &CompareWindow::updateCpuAction);
-    m_actions->menu("File")->insertActions(&m_actions->at("file.symbols"), m_docks->exports());
+    QMenu* file = m_actions->menu("File");
+    file->insertActions(file->actions().at(file->actions().indexOf(&m_actions->at("file.save-as")) + 1), m_docks->exports());
 }
 
 void CompareWindow::bindFileActions()
@@ -96,6 +97,7 @@ void CompareWindow::bindFileActions()
         for (const Side side : Sides)
             pane(side).cancel();
     });
+    m_actions->at("file.cancel").setEnabled(false); // updateProgress() enables it.
     m_actions->on("file.close", [this] { close(); });
     m_actions->on("file.quit", [] { QApplication::quit(); });
 }
