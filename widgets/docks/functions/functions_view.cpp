@@ -33,10 +33,13 @@ namespace {
 
 constexpr int LineHeight = 19;
 
-/// Paints a bar behind the number, as long as the share, in the heat colour of the share.
-void paintShare(QPainter& painter, const QRect& cell, double share)
+/// Paints a bar beside the number, as long as the share, in the heat colour of the share. No bar if the cell only has room for the number.
+void paintShare(QPainter& painter, const QRect& cell, const QFont& font, double share)
 {
-    const QRectF room = QRectF(cell).adjusted(5, 3, -5, -3);
+    const qreal number = cachedTextWidth(font, QStringLiteral("100.00\u00a0%"));
+    const QRectF room = QRectF(cell).adjusted(5, 5, -(number + 11), -5);
+    if (room.width() < 8)
+        return;
     QColor color = theme().color(share >= 0.2 ? "heat.4" : share >= 0.05 ? "heat.3" : share >= 0.01 ? "heat.2" : "heat.1");
     painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
 }
@@ -54,7 +57,7 @@ public:
     {
         paintLineGround(*painter, option);
         if (const QVariant share = index.data(FunctionModel::ShareRole); share.isValid())
-            paintShare(*painter, option.rect, share.toDouble());
+            paintShare(*painter, option.rect, option.font, share.toDouble());
         painter->setPen(theme().color("text.primary"));
         paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
     }
@@ -137,7 +140,7 @@ void FunctionsView::makeTables()
 {
     m_table = makeTable(m_functions, tr("Functions"));
     makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
-    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},    {FunctionModel::Total, 70},    {FunctionModel::Amount, 80},
+    const std::pair<int, int> widths[] = {{FunctionModel::Self, 104},   {FunctionModel::Total, 104},   {FunctionModel::Amount, 80},
                                           {FunctionModel::Samples, 70}, {FunctionModel::Command, 100}, {FunctionModel::Module, 150},
                                           {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
