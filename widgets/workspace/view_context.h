@@ -143,6 +143,12 @@ public:
         showView(QStringLiteral("details"));
         emit explanationRequested();
     }
+    /// Shows the Latency dock with a kind of intervals, e.g. UnfreedBlocks.
+    void showDurations(const QString& kind)
+    {
+        showView(QStringLiteral("durations"));
+        emit durationsRequested(kind);
+    }
     /// Gives the keyboard focus to the time panel with the selected row, after a button or link elsewhere selected it.
     void focusRows() { emit rowsFocusRequested(); }
     /// Triggers an action of the window by its id, e.g. "view.fit" or "file.open".
@@ -191,6 +197,7 @@ signals:
     void filterRequested(const QString& text);
     void viewRequested(const QString& id);
     void explanationRequested();
+    void durationsRequested(const QString& kind);
     void rowsFocusRequested();
     void actionRequested(const QString& id);
     void remark(const QString& text);

@@ -14,6 +14,7 @@
 #include "app/timesync/moment_alignment.h"
 #include "core/base/version.h"
 #include "core/compare/subject.h"
+#include "core/event_model/segment_kinds.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
@@ -31,6 +32,7 @@
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/curves_panel.h"
 #include "widgets/workspace/go_to.h"
 #include "widgets/workspace/path_choice.h"
 #include "widgets/workspace/view_roles.h"
@@ -406,6 +408,9 @@ void MainWindow::bindViewActions()
 /// Connects a panel with the menu action that shows and hides it.
 void MainWindow::bindPanel(TimePanel* panel)
 {
+    if (const auto* curves = qobject_cast<CurvesPanel*>(panel))
+        connect(curves, &CurvesPanel::leaksRequested, this,
+                [this] { context().showDurations(QString::fromUtf8(UnfreedBlocks.data(), qsizetype(UnfreedBlocks.size()))); });
     if (!panel->group().empty() && panel->group() != panel->id())
         return; // The panel shares the action of its group, which the group's first panel gets.
     TimePanels* panels = m_pane->area().panels();

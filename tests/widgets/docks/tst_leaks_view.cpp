@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/leaks_view.h"
 
+#include <QHeaderView>
 #include <QTest>
 #include <QTreeView>
 
@@ -61,6 +62,14 @@ private slots:
         QTRY_COMPARE(it.view.table().rowCount(), 2);
         QCOMPARE(it.lines(), QStringList({"900 1 g prog.py:7", "12 2 f prog.py:7"}));
         QCOMPARE(it.view.scope(), "3 blocks, 912 B allocated in the whole trace");
+    }
+
+    void theTableTakesTheWholeWidth()
+    {
+        Looked it;
+        QTRY_COMPARE(it.view.table().rowCount(), 2);
+        auto* lines = it.view.findChild<QTreeView*>();
+        QTRY_COMPARE(lines->header()->length(), lines->viewport()->width());
     }
 
     void aLineLeadsToTheFirstBlock()

@@ -67,6 +67,7 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
         if (SampleModel::of(m_context).isOfCalls() && m_chosen)
             choose({});
     });
+    connect(&context, &ViewContext::durationsRequested, this, &DurationsDockView::choose);
     connect(m_pieces, &IntervalDurationsView::nothingFound, this, &DurationsDockView::skipEmptyKind);
     listKinds();
 }

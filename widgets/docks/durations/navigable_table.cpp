@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace helio {
@@ -72,7 +73,7 @@ NavigablePanel::NavigablePanel(ViewContext& context, const QStringList& pills, c
     showModel(*m_lines, m_table, name, new LineDelegate(m_lines, NavigableLines));
     m_lines->setSortingEnabled(true);
     m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_lines->header()->setMinimumSectionSize(60); // So that the stretched column stays readable in a narrow dock.
     setFocusProxy(m_lines);
     connect(group, &QButtonGroup::idClicked, this, &NavigablePanel::choose);
     onChosen(*m_lines, this, [this](const QModelIndex& index) {
@@ -97,6 +98,11 @@ void NavigablePanel::setLines(const std::vector<NavigableTable::Column>& columns
 {
     m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table.setLines(columns, std::move(lines));
+    // The first column of texts takes the width that the other columns leave.
+    const auto isStretched = std::ranges::find(columns, false, &NavigableTable::Column::isNumber);
+    for (int column = 0; column < int(columns.size()); ++column)
+        m_lines->header()->setSectionResizeMode(
+            column, column == int(isStretched - columns.begin()) ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
 }
 
 void NavigablePanel::showEvent(QShowEvent* event)

@@ -9,6 +9,7 @@
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMetaMethod>
 
 #include <algorithm>
 #include <iterator>
@@ -206,9 +207,22 @@ void CurvesPanel::fillMenu(QMenu& menu)
         });
     }
     menu.addSeparator();
+    addLeaks(menu);
     addRatioActions(menu);
     menu.addSeparator();
     addMoves(menu);
+}
+
+void CurvesPanel::fillBodyMenu(QMenu& menu)
+{
+    addLeaks(menu);
+    addRatioActions(menu);
+}
+
+void CurvesPanel::addLeaks(QMenu& menu)
+{
+    if ((id() == "heap" || id() == "heap-blocks") && isSignalConnected(QMetaMethod::fromSignal(&CurvesPanel::leaksRequested)))
+        menu.addAction(tr("Leaked blocks"), this, &CurvesPanel::leaksRequested);
 }
 
 void CurvesPanel::addRatioActions(QMenu& menu)

@@ -35,7 +35,10 @@ public:
     std::vector<std::uint32_t> shownTraces() const override;
     void stepChange(bool forward) override { m_graph->stepPoint(forward); }
     void fillMenu(QMenu& menu) override;
-    void fillBodyMenu(QMenu& menu) override { addRatioActions(menu); }
+    void fillBodyMenu(QMenu& menu) override;
+
+signals:
+    void leaksRequested(); ///< Emitted by the menu of a panel with heap memory. Its action only exists if the signal is connected.
 
 protected:
     int bodyHeight() const override { return m_graph->naturalHeight(); }
@@ -48,6 +51,7 @@ private:
     void showSubtitle();
     void setRatios(std::vector<CounterFormula> ratios);
     void addRatioActions(QMenu& menu);
+    void addLeaks(QMenu& menu);
     void askForRatio();
     EmptyMessage emptyWords() const;
 
