@@ -104,9 +104,9 @@ std::optional<std::array<std::int64_t, 6>> argumentsIn(const EventView& event)
     return {};
 }
 
-FutexCall callOf(std::int64_t op, std::uint64_t address, std::uint64_t second, std::int64_t count)
+FutexCall callOf(std::int64_t op, std::uint64_t address, std::uint64_t second, std::optional<std::int64_t> count)
 {
-    return {static_cast<FutexOp>(op & FlagsMask), (op & PrivateFlag) == 0, address, second, count};
+    return {static_cast<FutexOp>(op & FlagsMask), (op & PrivateFlag) == 0, address, second, count.value_or(0), count.has_value()};
 }
 
 } // namespace
@@ -129,6 +129,13 @@ bool canWake(FutexOp op)
 }
 
 bool takesLock(FutexOp op) { return op == FutexOp::LockPi || op == FutexOp::LockPi2 || op == FutexOp::WaitRequeuePi; }
+
+bool isForLock(const FutexCall& call)
+{
+    constexpr std::int64_t Contended = 2, RwlockContended = 3;
+    const bool isOfKernel = takesLock(call.op) && call.op != FutexOp::WaitRequeuePi;
+    return isOfKernel || !call.hasCount || call.count == Contended || call.count == RwlockContended;
+}
 
 bool movesWaiters(FutexOp op) { return op == FutexOp::Requeue || op == FutexOp::CmpRequeue || op == FutexOp::CmpRequeuePi; }
 
@@ -180,7 +187,7 @@ std::optional<FutexCall> FutexEvents::call(const EventView& event) const
     if (!address || !op)
         return {};
     return callOf(*op, static_cast<std::uint64_t>(*address), static_cast<std::uint64_t>(type.second.integerOr(event, 0)),
-                  type.count.integerOr(event, 0));
+                  type.count.integer(event));
 }
 
 std::optional<std::int64_t> FutexEvents::result(const EventView& event) const

@@ -34,7 +34,14 @@ struct FutexCall {
     std::uint64_t address = 0;
     std::uint64_t second = 0; ///< Address of the second futex (argument "uaddr2").
     std::int64_t count = 0; ///< Argument "val"; for wakes and requeues the maximum number of threads to wake.
+    bool hasCount = false; ///< True if `count` was recorded.
 };
+
+/// Returns true if a waiting call waits for a lock that another thread holds, false if it waits for work: for a condition, a semaphore or
+/// the end of a thread. The kernel knows locks only for the operations on PI futexes. For other futexes, the expected value tells: glibc,
+/// Rust and Go mark a contended mutex by 2, glibc a contended rwlock by 2 or 3 (nptl/lowlevellock.c, pthread_rwlock_common.c), and waits
+/// for conditions and semaphores expect other values. Returns true if the value was not recorded.
+bool isForLock(const FutexCall& call);
 
 /// Returns the name of a waiting operation, e.g. "WAIT_BITSET"; empty if the operation does not wait. FUTEX_TRYLOCK_PI never waits.
 std::string_view waitName(FutexOp op);

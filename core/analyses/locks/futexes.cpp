@@ -160,7 +160,7 @@ void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& w
     if (second && second != call.futex)
         call.others.push_back(second);
     if (!waits.empty())
-        lockOf(*call.futex).wait(at, who, waits);
+        lockOf(*call.futex).wait(at, who, waits, isForLock(asked) ? Lock::Purpose::Lock : Lock::Purpose::Work);
     else
         addWake(at, call);
     if (!call.wake)
@@ -437,7 +437,7 @@ const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
 class FutexesAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "futexes"; }
-    int version() const override { return 5; }
+    int version() const override { return 6; }
     std::span<const TrackView> views() const override { return FutexViews; }
     bool appliesTo(const Trace& trace) const override { return locks::hasFutexes(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

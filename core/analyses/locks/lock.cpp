@@ -10,8 +10,8 @@
 namespace helio::locks {
 namespace {
 
-enum class LockState : std::uint8_t { Held, WaitedFor, Unknown };
-enum class ContenderState : std::uint8_t { Holds, Waits, Unknown };
+enum class LockState : std::uint8_t { Held, WaitedFor, Unknown, IdleWait };
+enum class ContenderState : std::uint8_t { Holds, Waits, Unknown, IdleWait };
 
 StateStyle style(const char* color, const char* words, const char* shortly, std::uint8_t height, std::uint8_t order, const char* valueTitle)
 {
@@ -29,8 +29,19 @@ StateKind unknown()
             {"thread.unknown", "Unknown: events were lost", "unknown", 5, BarPattern::Hatched, RestingOrder}};
 }
 
+/// Returns the state of waits for work, which is drawn like sleep.
+StateKind idleWait(const char* words, const char* valueTitle)
+{
+    StateStyle look{"thread.sleeping", words, "waits for work", 2, BarPattern::Line, RestingOrder + 1};
+    look.flags = StateFlag::InHeader;
+    look.valueTitle = valueTitle;
+    look.connective = "";
+    return {"idle-wait", StateCategory::Rests, look};
+}
+
 State stateOf(LockState it) { return static_cast<State>(it); }
 State stateOf(ContenderState it) { return static_cast<State>(it); }
+State stateOf(Lock::Purpose it) { return stateOf(it == Lock::Purpose::Lock ? ContenderState::Waits : ContenderState::IdleWait); }
 
 SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
 {
@@ -50,7 +61,8 @@ const StateSet& lockStates()
     static const StateSet set{"lock",
                               {{"held", StateCategory::None, style("lock.held", "Held, uncontended", "held", 6, 1, "Owner")},
                                {"waited-for", StateCategory::None, style("lock.contended", "Contended", "contended", 16, 0, "Waiters")},
-                               unknown()},
+                               unknown(),
+                               idleWait("Threads wait for work", "Waiters")},
                               "Locks"};
     return set;
 }
@@ -59,7 +71,7 @@ const StateSet& contenderStates()
 {
     static const StateSet set{"lock-thread",
                               {{"holds", StateCategory::None, style("lock.held", "Holding the lock", "holds", 6, 0, "")},
-                               {"waits", StateCategory::None, style("lock.contended", "Blocked on lock", "waits", 10, 1, "Owner")},
+                               {"waits", StateCategory::None, style("lock.contended", "Waiting for lock", "waits", 10, 1, "Held by")},
                                unknown()},
                               ""};
     return set;
@@ -67,11 +79,13 @@ const StateSet& contenderStates()
 
 const StateSet& futexWaiterStates()
 {
-    static const StateSet set{"futex-thread",
-                              {{"holds", StateCategory::None, style("lock.held", "Holding the lock", "holds", 6, 0, "")},
-                               {"waits", StateCategory::None, style("lock.contended", "Blocked on futex", "waits", 10, 1, "Ended by")},
-                               unknown()},
-                              ""};
+    static const StateSet set{
+        "futex-thread",
+        {{"holds", StateCategory::None, style("lock.held", "Holding the lock", "holds", 6, 0, "")},
+         {"waits", StateCategory::None, style("lock.contended", "Waiting for lock (futex)", "waits", 10, 1, "Ended by")},
+         unknown(),
+         idleWait("Waiting for work (futex)", "Ended by")},
+        ""};
     return set;
 }
 
@@ -116,15 +130,26 @@ void Lock::setRowPosition() const
         m_sink.track(m_row).sortKey = -std::bit_cast<std::int32_t>(static_cast<float>(m_waited.count()));
 }
 
-void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
+std::size_t Lock::waiting() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_waits, [&](const auto& it) { return it.second.purpose == Purpose::Lock && !(m_hold && m_hold->who.id == it.first); }));
+}
+
+std::size_t Lock::waitingForWork() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_waits, [](const auto& it) { return it.second.purpose == Purpose::Work; }));
+}
+
+void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort, Purpose purpose)
 {
     const bool hasIt = isHeldBy(who); // The owner acquires the lock again, so it does not wait for another thread.
     const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
-    const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder});
+    const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder, purpose});
     if (!isNew || hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
-        m_sink.beginInterval(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
+        m_sink.beginInterval(at, row, stateOf(purpose), static_cast<std::uint32_t>(m_sink.string(holder)));
     if (m_hold)
         m_hold->mostWaiting = std::max(m_hold->mostWaiting, waiting());
     show(at);
@@ -154,13 +179,15 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
         fields.add("woken_by", end.waker);
     if (!end.isAcquired)
         fields.add("got", "no");
+    if (wait.purpose == Purpose::Work)
+        fields.add("for", "work");
     add(m_waitKind, waitsIn, wait.since, at, wait.who, fields.text());
     if (hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack) {
         if (!end.by.empty()) { // The waker was unknown until now, so the state of the whole wait is set again.
             const std::string words = end.waker.empty() ? std::string(end.by) : end.waker;
-            m_sink.beginInterval(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
+            m_sink.beginInterval(wait.since, row, stateOf(wait.purpose), static_cast<std::uint32_t>(m_sink.string(words)));
         }
         m_sink.end(at, row);
     }
@@ -263,6 +290,8 @@ void Lock::show(HostTimestamp at)
         m_sink.set(at, m_row, stateOf(LockState::WaitedFor), value(std::to_string(count) + (holder.empty() ? "" : " for " + holder)));
     else if (m_hold)
         m_sink.set(at, m_row, stateOf(LockState::Held), value(holder));
+    else if (const std::size_t idle = waitingForWork(); idle > 0)
+        m_sink.set(at, m_row, stateOf(LockState::IdleWait), value(std::to_string(idle)));
     else
         m_sink.end(at, m_row);
 }

@@ -50,9 +50,11 @@ public:
     /// row of the lock; NoTrack if the lock is in no view.
     Lock(StateSink& sink, const StateSet& contenders, std::string key, std::string label, TrackId row);
 
+    /// Purpose of a wait: a lock that another thread holds, or work, for example a condition. Waits for work are no contention.
+    enum class Purpose : std::uint8_t { Lock, Work };
     /// Begins a wait, or continues it if the thread waits already, e.g. when it first spins and then sleeps for a kernel mutex. `sort`: the
     /// type of the lock.
-    void wait(HostTimestamp at, const Contender& who, std::string_view sort);
+    void wait(HostTimestamp at, const Contender& who, std::string_view sort, Purpose purpose = Purpose::Lock);
     /// Ends a wait. No effect if the thread does not wait.
     void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
     /// Removes a wait that turned out to be none: writes no segment, and removes the state from the thread's row.
@@ -79,6 +81,7 @@ private:
         HostTimestamp since;
         std::string sort;
         std::string holder; ///< Owner of the lock when the wait began, as text; empty if unknown.
+        Purpose purpose = Purpose::Lock;
     };
     struct Hold {
         Contender who;
@@ -89,8 +92,9 @@ private:
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
-    /// Returns the number of waiters, the owner excluded.
-    std::size_t waiting() const { return m_waits.size() - (m_hold ? m_waits.count(m_hold->who.id) : 0); }
+    /// Returns the number of threads that wait for the lock, the owner excluded.
+    std::size_t waiting() const;
+    std::size_t waitingForWork() const;
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
     using Declare = SegmentKindId (*)(StateSink&);

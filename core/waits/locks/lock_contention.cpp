@@ -2,6 +2,7 @@
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/duration_distribution.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>
@@ -88,6 +89,8 @@ std::string whoIn(const Timeline& timeline, const Segment& segment)
     return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ')';
 }
 
+bool isForWork(const Timeline& timeline, const Segment& wait) { return fieldOf(fieldsOf(timeline, wait), "for") == "work"; }
+
 std::int64_t numberIn(const std::string& text)
 {
     std::int64_t number = 0;
@@ -144,11 +147,13 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
         std::string lock(nameOf(timeline, it));
         LockCulprit& culprit = culprits[{host, tidIn(who), lock, did}];
         culprit.times += 1;
+        if (culprit.times == 1 || time > culprit.most)
+            std::tie(culprit.most, culprit.longest, culprit.row) = std::tuple(time, it.range, it.row());
         culprit.madeWait = sumOf(culprit.madeWait, time);
         std::tie(culprit.host, culprit.who, culprit.did, culprit.lock) = std::tuple(host, std::move(who), did, std::move(lock));
     };
     const auto takeWait = [&](const Segment& it) {
-        if (auto waker = fieldOf(fieldsOf(timeline, it), "woken_by"))
+        if (auto waker = fieldOf(fieldsOf(timeline, it), "woken_by"); waker && !isForWork(timeline, it))
             add(it, std::move(*waker), Evidence::Woke, lengthOf(it.range));
     };
     const auto takeHold = [&](const Segment& it) {
@@ -163,6 +168,70 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
         all.push_back(std::move(culprit));
     std::ranges::stable_sort(all, std::greater(), &LockCulprit::madeWait);
     return all;
+}
+
+namespace {
+
+/// Adds a wait to the use of its lock.
+void addWait(const Timeline& timeline, const Segment& it, LockUse& use)
+{
+    const std::string fields(fieldsOf(timeline, it));
+    use.lock = nameOf(timeline, it);
+    use.isForWork = use.waiters.empty() ? isForWork(timeline, it) : use.isForWork && isForWork(timeline, it);
+    use.waiters.push_back(whoIn(timeline, it));
+    if (use.holder.empty())
+        use.holder = fieldOf(fields, "held_by").value_or("");
+    use.waker = use.waiters.size() == 1 && use.holder.empty() ? fieldOf(fields, "woken_by").value_or("") : std::string();
+}
+
+} // namespace
+
+std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
+{
+    const TimeRange moment{at, at + Duration(1)};
+    const Track* const track = trackOf(timeline, row);
+    if (!track || track->role == TrackRole::Thread)
+        return {};
+    LockUse use;
+    const auto isHere = [&](const Segment& it) {
+        const Track* const own = it.range.contains(at) ? trackOf(timeline, it.row()) : nullptr;
+        return own && (it.row() == row || TrackRef{it.store, own->parent} == row);
+    };
+    forEachSegment(
+        timeline, Waits, moment,
+        [&](const Segment& it) {
+            if (isHere(it))
+                addWait(timeline, it, use);
+        },
+        stop);
+    forEachSegment(
+        timeline, Holds, moment,
+        [&](const Segment& it) {
+            if (!isHere(it))
+                return;
+            use.lock = nameOf(timeline, it);
+            use.holder = whoIn(timeline, it);
+        },
+        stop);
+    return use.lock.empty() ? std::nullopt : std::optional(use);
+}
+
+std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, Timestamp at, const std::stop_token& stop)
+{
+    const Track* const track = trackOf(timeline, thread);
+    if (!track || track->tid < 0)
+        return {};
+    LockUse use;
+    const std::uint32_t host = timeline.traces[traceOf(timeline, thread)].host;
+    forEachSegment(
+        timeline, Waits, {at, at + Duration(1)},
+        [&](const Segment& it) {
+            const Track* const own = it.range.contains(at) && use.lock.empty() ? trackOf(timeline, it.row()) : nullptr;
+            if (own && own->tid == track->tid && timeline.traces[traceOf(timeline, it.row())].host == host)
+                addWait(timeline, it, use);
+        },
+        stop);
+    return use.lock.empty() ? std::nullopt : std::optional(use);
 }
 
 std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)

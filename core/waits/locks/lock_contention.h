@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -53,13 +54,30 @@ struct LockCulprit {
     std::string lock;
     std::uint64_t times = 0; ///< Number of holds during which other threads waited, or of waits that the thread ended.
     Duration madeWait{}; ///< Total waiting time of the other threads.
+    Duration most{}; ///< Longest waiting time by one hold, or longest wait.
+    TimeRange longest{}; ///< Range of that hold or wait.
+    TrackRef row{}; ///< Row of that hold or wait: of the culprit if it held the lock, of the waiting thread if the culprit ended the wait.
     bool operator==(const LockCulprit&) const = default;
 };
 
 /// Returns the culprits, sorted by `madeWait` from the longest, then by host, thread and lock. Owners of kernel locks are unknown, because
-/// no event records them.
+/// no event records them. Waits for work, for example for conditions, have no culprits.
 /// Cost: one computeLockContention(), and reading the fields.
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
+
+/// Threads that wait for a lock at a time, and the thread that holds it.
+struct LockUse {
+    std::string lock; ///< Name of the lock.
+    std::vector<std::string> waiters; ///< Threads that wait, for example "mtx-rival (186)", in the order of their waits.
+    std::string holder; ///< Thread that holds the lock; empty if unknown.
+    std::string waker; ///< Thread that ended the wait, if there is one waiter and the holder is unknown.
+    bool isForWork = false; ///< True if the threads wait for work, for example for a condition, and not for a lock.
+};
+/// Returns the use of a lock at a time. `row` is the row of a lock, or of a thread below it: then `waiters` has only that thread. nullopt
+/// if the row is neither, or if no wait and no hold there is known. Cost: reads the segments at that time.
+std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop = {});
+/// Returns the wait of a thread for a lock at a time. `thread` is a row with states.
+std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, Timestamp at, const std::stop_token& stop = {});
 
 /// Returns the number of waits for kernel locks.
 /// Cost: one computeLockContention().

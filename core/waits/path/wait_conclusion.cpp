@@ -6,12 +6,14 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/waits/locks/lock_contention.h"
 #include "core/waits/path/wait_causes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <tuple>
@@ -147,6 +149,8 @@ public:
             return;
         m_call = valueText(timeline, thread, state.front().value);
         m_isBlocked = meaningOf(timeline, thread, state.front().state) == StateCategory::Waits;
+        if (m_first.kind == PathKind::Lock)
+            m_lock = findLockWait(timeline, thread, why.wait.begin);
     }
 
     std::string whole() const
@@ -195,7 +199,7 @@ private:
         if (m_first.waker.isValid()) {
             const std::string waker = threadWords(m_timeline, m_first.waker);
             switch (m_first.kind) {
-            case PathKind::Lock: return " for a lock held by " + waker;
+            case PathKind::Lock: return !m_lock ? " on " + waker : (m_lock->isForWork ? " for work from " : " for a lock held by ") + waker;
             case PathKind::Pipe: return " for data or space from " + waker;
             case PathKind::Network: return " for a message from " + waker;
             case PathKind::Process: return " for " + waker;
@@ -277,6 +281,7 @@ private:
     const Duration m_whole;
     std::string m_call; ///< System call in which the thread waited; empty if none or unknown.
     bool m_isBlocked = false;
+    std::optional<LockUse> m_lock; ///< The wait for a lock; nullopt if none is known.
 };
 
 } // namespace

@@ -117,6 +117,10 @@ private slots:
         QVERIFY2(fsync.err.contains("disk-writer: fsync blocked for 84.193 ms on jbd2/vdb-8 (214), which spent 50.901 ms (60 %) writing 8 "
                                     "KiB to vdb\n"),
                  fsync.err);
+        const auto lock = explain(plain, {"11:06:36.380", "--thread", "266"});
+        QVERIFY2(lock.err.contains("mtx-rival: futex waited 8.348 ms for a lock held by mtx-owner (265), which spent 8.348 ms (100 %) "
+                                   "running in user space\n"),
+                 lock.err);
         HELIO_REQUIRE_TRACE(tiers, "two-hosts");
         const auto request = explain(tiers, {"11:22:03.750", "--host", "client", "--thread", "203"});
         QVERIFY2(request.err.contains("recvfrom waited 118.580 ms for a message from python3 (203) on web, which spent"), request.err);

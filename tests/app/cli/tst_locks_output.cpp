@@ -17,6 +17,7 @@ namespace {
 struct Wait {
     qint64 begin, end;
     QByteArray row, wokenBy;
+    bool isForWork; ///< True for waits for conditions and the like, which are no contention.
 };
 
 /// Waits by lock, from the output of latency.
@@ -30,7 +31,8 @@ QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
         for (const QByteArray& field : cells[9].split(';'))
             if (field.startsWith("woken_by="))
                 wokenBy = field.mid(9);
-        all[cells[4]].push_back({cells[0].toLongLong(), cells[1].toLongLong(), cells[6], wokenBy});
+        all[cells[4]].push_back(
+            {cells[0].toLongLong(), cells[1].toLongLong(), cells[6], wokenBy, cells[9].split(';').contains("for=work")});
     }
     return all;
 }
@@ -119,7 +121,7 @@ private slots:
         QMap<QByteArray, qint64> expected, madeWait; // Time waited, and time that others were made to wait, by thread and lock.
         for (const auto& [lock, all] : waits.asKeyValueRange())
             for (const Wait& it : all)
-                if (!it.wokenBy.isEmpty())
+                if (!it.wokenBy.isEmpty() && !it.isForWork)
                     expected[it.wokenBy.mid(it.wokenBy.lastIndexOf('(')) + ' ' + lock] += it.end - it.begin;
         const ProgramResult culprits = heliograph({"locks", path, "--culprits", "--format", "csv"});
         for (const QByteArray& line : culprits.lines().mid(1)) {

@@ -39,8 +39,12 @@ public:
             sw(2, thread, 0, 0, thread);
     }
 
-    FutexScript& enter(std::int64_t at, int thread, int op, std::int64_t address = 0x40, std::int64_t second = 0, int count = 1)
+    /// `count`: argument "val"; by default the value of a contended mutex for waits, and one thread for wakes.
+    FutexScript& enter(std::int64_t at, int thread, int op, std::int64_t address = 0x40, std::int64_t second = 0, int count = -1)
     {
+        const int plain = op & ~(Private | UntilATimeOfDay);
+        if (count < 0)
+            count = plain == Wait || plain == WaitBitset || plain == WaitRequeuePi ? 2 : 1;
         event(at, thread, "syscall_entry_futex", {{"uaddr", address}, {"op", op}, {"val", count}, {"uaddr2", second}});
         return *this;
     }
@@ -71,6 +75,34 @@ private slots:
         COMPARE_LINES(s.segments(),
                       "lock 0x40 futex of t1 (1) 10-25 on futex:1/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t2 (2)");
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits(t2 (2)) 10-25", "futex:1/0x40: waited-for(1) 10-25");
+    }
+
+    /// Property: a wait for a condition or the end of a thread is quiet, and only a wait for a lock is contention. Input: the values that
+    /// glibc expects in a mutex, a condition and a thread.
+    void waitsForWorkAreQuiet()
+    {
+        FutexScript s;
+        s.enter(10, 1, WaitBitset | Private, 0x40, 0, 0).enter(12, 4, Wait | Private, 0x48, 0, 2).enter(14, 3, WaitBitset, 0x50, 0, 205);
+        s.enter(20, 2, Wake | Private).leave(21, 2, 1).leave(25, 1).enter(26, 2, Wake | Private, 0x48).leave(27, 2, 1).leave(28, 4);
+        s.leave(29, 3, -110).runFutexes(30);
+        COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: idle-wait(t2 (2)) 10-25", "futex:1/0x40: idle-wait(1) 10-25",
+                      "futex:1/0x48/tid:4: waits(t2 (2)) 12-28", "futex:1/0x48: waited-for(1) 12-28",
+                      "futex:shared/0x50/tid:3: idle-wait(timeout) 14-29", "futex:shared/0x50: idle-wait(1) 14-29");
+        COMPARE_LINES(
+            s.segments(),
+            "lock 0x40 futex of t1 (1) 10-25 on futex:1/0x40/tid:1 type=WAIT_BITSET;comm=t1;ended_by=wake;woken_by=t2 (2);for=work",
+            "lock 0x48 futex of t1 (1) 12-28 on futex:1/0x48/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t2 (2)",
+            "lock 0x50 futex, shared 14-29 on futex:shared/0x50/tid:3 type=WAIT_BITSET;comm=t3;ended_by=timeout;for=work");
+    }
+
+    /// Property: while some threads wait for work and others for the lock, only the latter are counted as contention.
+    void waitsOfBothKindsAreToldApart()
+    {
+        FutexScript s;
+        s.enter(10, 1, WaitBitset | Private, 0x40, 0, 0).enter(15, 4, Wait | Private, 0x40, 0, 2).leave(20, 4, -4).leave(30, 1, -4);
+        s.runFutexes(40);
+        COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: idle-wait(signal) 10-30", "futex:1/0x40/tid:4: waits(signal) 15-20",
+                      "futex:1/0x40: idle-wait(1) 10-15, waited-for(1) 15-20, idle-wait(1) 20-30");
     }
 
     /// Property: the call's return value determines how the wait ended. A call that returns EAGAIN, because the value had changed, is no

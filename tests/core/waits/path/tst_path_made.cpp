@@ -320,9 +320,9 @@ private slots:
         QVERIFY(why.main.kind == PathKind::Running);
         QCOMPARE(why.main.ofActivity, Duration(50));
         QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
-        COMPARE_TEXT(why.conclusion, "futex waited 90 ns for a lock held by t8 (8), which spent 50 ns (56 %) running");
+        COMPARE_TEXT(why.conclusion, "futex waited 90 ns on t8 (8), which spent 50 ns (56 %) running");
         QCOMPARE(why.shorterConclusions.size(), std::size_t(3));
-        COMPARE_TEXT(why.shorterConclusions[0], "Waited for a lock held by t8 (8), which spent 50 ns (56 %) running");
+        COMPARE_TEXT(why.shorterConclusions[0], "Waited on t8 (8), which spent 50 ns (56 %) running");
         COMPARE_TEXT(why.shorterConclusions[1], "t8 (8) spent 50 ns (56 %) running");
         COMPARE_TEXT(why.shorterConclusions[2], "t8 (8): 50 ns");
     }
@@ -334,7 +334,7 @@ private slots:
         COMPARE_TEXT(sleep.conclusion(), "Slept for 20 ns in clock_nanosleep");
         OneWait lock("futex");
         lock.script->call(28, 1, "futex").waking(30, 1, 7, 0).ret(32, 1, "futex");
-        COMPARE_TEXT(lock.conclusion(), "futex waited 20 ns for a lock held by t8 (8), which spent 20 ns (100 %) running in user space");
+        COMPARE_TEXT(lock.conclusion(), "futex waited 20 ns on t8 (8), which spent 20 ns (100 %) running in user space");
         OneWait data("read");
         data.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
         COMPARE_TEXT(data.conclusion(), "read waited 20 ns for data or space from t8 (8), which spent 20 ns (100 %) running in user space");

@@ -11,6 +11,7 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/segments.h"
 #include "core/virtualization/steal_breakdown.h"
+#include "core/waits/locks/lock_contention.h"
 #include "core/waits/path/cpu_occupancy.h"
 #include "core/waits/path/explain_wait.h"
 #include "widgets/time/time_format.h"
@@ -236,6 +237,43 @@ bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_toke
     return !tip.parts.empty() && !taken.isInside;
 }
 
+/// Returns the names of the waiters, for example "a (1), b (2) and 3 more".
+QString waitersText(const LockUse& use)
+{
+    constexpr std::size_t MostWaiters = 4;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(MostWaiters, use.waiters.size()); ++i)
+        names << text(use.waiters[i]);
+    const std::size_t more = use.waiters.size() - std::min(MostWaiters, use.waiters.size());
+    return names.join(QStringLiteral(", ")) + (more > 0 ? tr(" and %1 more").arg(more) : QString());
+}
+
+/// Sets who waits for a lock, and who holds it.
+void setLockUse(const LockUse& use, TipContent& tip)
+{
+    const QString lock = text(use.lock), holder = text(use.holder), waker = text(use.waker);
+    tip.facts.clear();
+    tip.facts.emplace_back(tr("Lock"), lock);
+    if (!use.waiters.empty())
+        tip.facts.emplace_back(tr("Waiting"), waitersText(use));
+    if (!holder.isEmpty())
+        tip.facts.emplace_back(tr("Held by"), holder);
+    const QString waiters = use.waiters.size() == 1 ? text(use.waiters[0]) : tr("%1 threads").arg(use.waiters.size());
+    const bool isOne = use.waiters.size() == 1;
+    if (use.waiters.empty())
+        tip.cause = tr("%1 holds the lock; no thread waits for it.").arg(holder);
+    else if (use.isForWork)
+        tip.cause = waker.isEmpty() ? (isOne ? tr("%1 waits for work.") : tr("%1 wait for work.")).arg(waiters)
+                                    : tr("%1 waits for work, woken by %2.").arg(waiters, waker);
+    else if (!holder.isEmpty())
+        tip.cause = (isOne ? tr("%1 waits for the lock, held by %2.") : tr("%1 wait for the lock, held by %2.")).arg(waiters, holder);
+    else if (!waker.isEmpty())
+        tip.cause = tr("%1 waits for the lock until %2 releases it.").arg(waiters, waker);
+    else
+        tip.cause =
+            (isOne ? tr("%1 waits for the lock; its owner is unknown.") : tr("%1 wait for the lock; its owner is unknown.")).arg(waiters);
+}
+
 /// Adds how long a CPU was idle in the range.
 void addIdleTime(const TipRequest& q, TimeRange range, std::int32_t cpu, TipContent& tip)
 {
@@ -337,6 +375,8 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
     neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
+    if (const auto use = findLockUse(*q.timeline, q.track, q.at, stop))
+        setLockUse(*use, tip);
     const auto row = rowOf(*q.timeline, q.track);
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
