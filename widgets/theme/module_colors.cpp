@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint8_t Categories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 18};
 
 /// Indexes of the eight category colours that differ most from each other and from the kernel's blue, in both themes.
-constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{0, 2, 3, 4, 5, 10, 12, 13};
-constexpr std::array<int, 8> OtherCategories{6, 7, 8, 14, 15, 16, 17, 18};
+constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{3, 4, 5, 6, 8, 10, 12, 17};
+constexpr std::array<int, 8> OtherCategories{0, 2, 7, 13, 14, 15, 16, 18};
 
 constexpr std::size_t MostKept = 16; ///< Maximum number of timelines whose colours are cached.
 
@@ -52,6 +52,38 @@ ModuleColors::ModuleColors(const std::vector<FrameModule>& modules)
         isTaken[place] = true;
         m_heaviest.emplace(module.name, DistinctCategories[place]);
     }
+}
+
+ModuleColors ModuleColors::distinctIn(const std::vector<FrameModule>& shown) const
+{
+    std::vector<std::string_view> first; // Modules that need distinct colours.
+    std::array<int, Distinct> uses{}; // Modules that have the colour: those in `first` count more than all others.
+    constexpr int Many = 1 << 20;
+    const auto placeOf = [](int category) {
+        return std::size_t(std::ranges::find(DistinctCategories, category) - DistinctCategories.begin());
+    };
+    for (const FrameModule& module : shown) {
+        if (module.isKernel || module.name.empty() || std::ranges::find(first, module.name) != first.end())
+            continue;
+        const bool isFirst = first.size() < Distinct;
+        if (isFirst)
+            first.emplace_back(module.name);
+        if (const auto known = m_heaviest.find(module.name); known != m_heaviest.end())
+            uses[placeOf(known->second)] += isFirst ? Many : 1;
+    }
+    ModuleColors colors = *this;
+    for (const std::string_view module : first) {
+        if (isDistinct(module))
+            continue;
+        const std::size_t begin = hashName(module) % Distinct;
+        std::size_t best = begin;
+        for (std::size_t i = 0; i < Distinct; ++i)
+            if (const std::size_t place = (begin + i) % Distinct; uses[place] < uses[best])
+                best = place;
+        uses[best] += Many;
+        colors.m_heaviest.emplace(module, DistinctCategories[best]);
+    }
+    return colors;
 }
 
 int ModuleColors::categoryOf(std::string_view module) const

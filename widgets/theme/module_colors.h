@@ -30,9 +30,15 @@ public:
     explicit ModuleColors(const std::vector<FrameModule>& modules);
 
     int categoryOf(std::string_view module) const;
+    /// True if the module has one of the colours that are easy to distinguish.
+    bool isDistinct(std::string_view module) const { return m_heaviest.contains(module); }
+
+    /// Returns the colours for a view of the modules `shown`, the heaviest first: the eight first have colours that are easy to
+    /// distinguish, even if they are not the heaviest of the recording. All other modules keep their colours, as far as possible.
+    ModuleColors distinctIn(const std::vector<FrameModule>& shown) const;
 
 private:
-    std::map<std::string, int, std::less<>> m_heaviest;
+    std::map<std::string, int, std::less<>> m_heaviest; ///< Distinct colours, by module.
 };
 
 /// Returns the colours of a timeline's modules, weighted by their samples, or by their number of different stacks if there are no samples.

@@ -105,7 +105,7 @@ private slots:
         const QByteArray plain = svg({});
         QVERIFY2(plain.contains("fill=\"" + rgb("surface.panel") + '"') && plain.contains(rgb("flame.kernel")), plain.left(1500));
         QVERIFY(plain.contains("width=\"1200\"") && plain.contains(">perf.data: cpu-clock</text>"));
-        QVERIFY(plain.contains(">[kernel]</text>")); // The legend has an entry for the kernel.
+        QVERIFY(plain.contains(">Kernel</text>")); // The legend has an entry for the kernel.
 
         const QByteArray asked = svg({"--title", "one & all", "--width", "700", "--colors", "heat"});
         QVERIFY(asked.contains("width=\"700\"") && asked.contains(">one &amp; all</text>"));

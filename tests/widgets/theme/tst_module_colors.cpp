@@ -1,3 +1,4 @@
+#include "tests/support/color_vision.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/theme.h"
@@ -5,32 +6,24 @@
 #include <QColor>
 #include <QTest>
 
-#include <cmath>
 #include <set>
 
 using namespace helio;
 
+using test::colorDifference;
+using test::Vision;
+
 namespace {
 
-/// Colour difference in CIELAB; 10 is visible at a glance.
-double distance(const QColor& a, const QColor& b)
-{
-    const auto lab = [](const QColor& color) {
-        const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-        const double r = linear(color.redF()), g = linear(color.greenF()), blue = linear(color.blueF());
-        const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
-        const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * blue) / 0.95047), y = f(0.2126 * r + 0.7152 * g + 0.0722 * blue),
-                     z = f((0.0193 * r + 0.1192 * g + 0.9505 * blue) / 1.08883);
-        return std::array<double, 3>{116 * y - 16, 500 * (x - y), 200 * (y - z)};
-    };
-    const auto p = lab(a), q = lab(b);
-    return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
+/// Least CIEDE2000 difference of two colours that are told apart at a glance in a legend; just noticeable is 1.
+constexpr double Distinguishable = 14;
 
 } // namespace
 
 class ModuleColorsTest : public QObject {
     Q_OBJECT
+
+    static double difference(const QColor& a, const QColor& b) { return colorDifference(a.rgb(), b.rgb(), Vision::Normal); }
 
 private slots:
     void theHeaviestModulesAreEasilyToldApart()
@@ -52,11 +45,37 @@ private slots:
                         break;
                     const QColor color = theme.category(colors.categoryOf(module.name));
                     for (const QColor& other : seen)
-                        QVERIFY2(distance(color, other) > 14, module.name.c_str());
+                        QVERIFY2(difference(color, other) > Distinguishable, module.name.c_str());
                     seen.push_back(color);
                 }
             }
         }
+    }
+
+    /// Input: a flame graph of a part of the recording, in which other modules are the heaviest. Property: the eight heaviest of the graph
+    /// have distinct colours, and those of the recording keep theirs.
+    void theHeaviestModulesOfAPartAreEasilyToldApart()
+    {
+        std::vector<FrameModule> recording, part;
+        for (int i = 0; i < 40; ++i)
+            recording.push_back({"lib" + std::to_string(i) + ".so"});
+        const ModuleColors all(recording);
+        for (const int i : {20, 3, 21, 22, 23, 0, 24, 25, 26, 1, 27})
+            part.push_back(recording[std::size_t(i)]);
+        const ModuleColors colors = all.distinctIn(part);
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
+            const Theme theme = Theme::make(kind);
+            for (std::size_t i = 0; i < ModuleColors::Distinct; ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    QVERIFY2(difference(theme.category(colors.categoryOf(part[i].name)), theme.category(colors.categoryOf(part[j].name)))
+                                 > Distinguishable,
+                             (part[i].name + ' ' + part[j].name).c_str());
+        }
+        for (const char* module : {"lib3.so", "lib0.so", "lib1.so", "lib27.so", "lib30.so"})
+            QCOMPARE(colors.categoryOf(module), all.categoryOf(module));
+        const auto same = all.distinctIn(recording);
+        for (const FrameModule& module : recording)
+            QCOMPARE(same.categoryOf(module.name), all.categoryOf(module.name));
     }
 
     void aModuleKeepsItsColourWhereNoHeavierOneHasIt()

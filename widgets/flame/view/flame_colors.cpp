@@ -2,6 +2,8 @@
 
 #include "widgets/theme/module_colors.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,15 +69,15 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleCol
     std::vector<FrameModule> modules;
     for (const auto& [name, weight] : heaviest)
         modules.push_back({name});
-    const ModuleColors ofTree = known ? ModuleColors() : ModuleColors(modules);
+    const ModuleColors colors = known ? known->distinctIn(modules) : ModuleColors(modules);
     std::map<std::string, Hue> hues;
     for (const auto& [name, weight] : heaviest) {
-        hues[name] = Hue(Category0 + (known ? *known : ofTree).categoryOf(name));
+        hues[name] = Hue(Category0 + colors.categoryOf(name));
         if (m_legend.size() < LegendLines && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
     if (hasKernel)
-        m_legend.push_back({QStringLiteral("[kernel]"), roleName(Kernel)});
+        m_legend.push_back({QCoreApplication::translate("FlameColors", "Kernel"), roleName(Kernel)});
     for (std::size_t i = 0; i < m_hues.size(); ++i)
         if (m_hues[i] >= HueCount)
             m_legend.push_back({QString::fromStdString(tree.functions[i].name), roleName(m_hues[i])});

@@ -23,7 +23,7 @@ public:
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
-    /// Legend entries: at most eight modules with their colours, in descending order of self time; then "[kernel]" if there are kernel
+    /// Legend entries: at most eight modules with their colours, in descending order of self time; then "Kernel" if there are kernel
     /// frames; then states of threads.
     struct Named {
         QString name;

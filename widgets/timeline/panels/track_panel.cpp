@@ -180,8 +180,11 @@ void TrackPanel::requestNames()
     m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestTask::Delivery {
         readFrameNames(*timeline, view, stop);
         std::vector<FrameModule> modules = frameModules(*timeline, view, stop);
+        const auto colors = moduleColors(*timeline);
+        // The legend prefers the heaviest modules, whose colours are easy to distinguish.
+        std::ranges::stable_partition(modules, [&](const FrameModule& it) { return it.isKernel || colors->isDistinct(it.name); });
         modules.resize(std::min(modules.size(), MostModules));
-        return [this, modules = std::move(modules), colors = moduleColors(*timeline)] {
+        return [this, modules = std::move(modules), colors] {
             m_modules = modules;
             m_moduleColors = colors;
             updateLegend();
