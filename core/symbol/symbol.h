@@ -64,6 +64,10 @@ struct LineRange {
 /// Returns an explanation for the user, for example "its file is of another build".
 std::string_view explanationOf(SymbolProblem problem);
 
+/// Returns an explanation, for example ModuleSymbols::explanation, without searched places, build-ids and options of the command line, as
+/// windows show it.
+std::string withoutPlaces(std::string explanation);
+
 /// Machine instruction. Addresses are addresses as Module::kind defines them.
 struct Instruction {
     enum class Kind : std::uint8_t { Other, Jump, ConditionalJump, Call, Return };

@@ -193,7 +193,7 @@ std::string unnamedReason(const Timeline& timeline, StoreIndex store, StackId st
     if (!symbol.frames.empty() && !symbol.frames.back().function.empty())
         return {};
     const ModuleSymbols symbols = timeline.symbolizer->symbolsOf(*module);
-    return symbols.problem == SymbolProblem::None ? "No symbol covers this address." : symbols.explanation;
+    return symbols.problem == SymbolProblem::None ? "No symbol covers this address." : withoutPlaces(symbols.explanation);
 }
 
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)

@@ -1,6 +1,7 @@
 #include "core/symbol/files/module_files.h"
 
 #include "core/symbol/files/debuginfod.h"
+#include "core/symbol/symbol.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,11 @@ constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
 constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files whose build-ids are read.
 constexpr std::size_t MaxListedPlaces = 12;
+
+// Parts of explanations that withoutPlaces() removes.
+constexpr std::string_view Searched = " Searched: ";
+constexpr std::string_view WithBuildId = " with build-id ";
+constexpr std::string_view Option = "with --symbols DIR or File > ";
 
 fs::path homeOf()
 {
@@ -92,12 +98,12 @@ public:
 
     FileSearchResult failed(const std::string& wanted, const std::string& advice) const
     {
-        std::string text = wanted + " was not found.";
+        std::string text = wanted + " was not found" + (m_refused ? ", only files of other builds" : "") + ". " + advice;
         for (std::size_t i = 0; i < std::min(m_notes.size(), MaxListedPlaces); ++i)
-            text += (i == 0 ? " Searched: " : "; ") + m_notes[i];
+            text += (i == 0 ? std::string(Searched) : "; ") + m_notes[i];
         if (m_notes.size() > MaxListedPlaces)
             text += "; and " + std::to_string(m_notes.size() - MaxListedPlaces) + " other places";
-        text += (m_notes.empty() ? " " : ". ") + advice;
+        text += m_notes.empty() ? "" : ".";
         return {nullptr, m_refused ? SymbolProblem::WrongFile : m_unreadable ? SymbolProblem::Unreadable : SymbolProblem::NoFile, text};
     }
 
@@ -132,6 +138,18 @@ std::shared_ptr<const ElfFile> firstMatch(const std::vector<fs::path>& places, c
 }
 
 } // namespace
+
+std::string withoutPlaces(std::string explanation)
+{
+    explanation.resize(std::min(explanation.size(), explanation.find(Searched)));
+    if (const auto at = explanation.find(WithBuildId); at != std::string::npos) {
+        const auto end = explanation.find_first_not_of("0123456789abcdef", at + WithBuildId.size());
+        explanation.erase(at, std::min(end, explanation.size()) - at);
+    }
+    if (const auto at = explanation.find(Option); at != std::string::npos)
+        explanation.replace(at, Option.size(), "in File > ");
+    return explanation;
+}
 
 bool isSameBuildId(std::string_view recorded, std::string_view found)
 {
@@ -244,7 +262,7 @@ FileSearchResult ModuleFiles::fileOf(const Module& module)
                 return {std::move(file), SymbolProblem::None, {}};
         search.note("debuginfod: " + answer.problem);
     }
-    const std::string wanted = module.path + (module.buildId.empty() ? "" : " with build-id " + module.buildId);
+    const std::string wanted = module.path + (module.buildId.empty() ? "" : std::string(WithBuildId) + module.buildId);
     return search.failed(wanted, "Add a folder that contains it with --symbols DIR or File > Symbol paths.");
 }
 

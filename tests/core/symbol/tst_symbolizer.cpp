@@ -283,6 +283,19 @@ private slots:
                  qPrintable(text));
     }
 
+    void windowsShowAnExplanationWithoutPlaces()
+    {
+        Module module = fileModule("/nowhere/shop");
+        module.buildId = buildIdOf(Fixtures + "/shop");
+        ModuleSymbols summary;
+        QCOMPARE(plainName(module, {}, &summary), std::string(explanationOf(SymbolProblem::NoFile)));
+        const QString whole = QString::fromStdString(summary.explanation);
+        QVERIFY2(whole.contains("Searched: ") && whole.contains("no /nowhere/shop"), qPrintable(whole));
+        QCOMPARE(QString::fromStdString(withoutPlaces(summary.explanation)),
+                 QString("/nowhere/shop was not found. Add a folder that contains it in File > Symbol paths."));
+        QCOMPARE(withoutPlaces("a has no symbols"), std::string("a has no symbols"));
+    }
+
     void aFileIsFoundBehindOneOfAnotherBuild_data()
     {
         QTest::addColumn<QString>("place");

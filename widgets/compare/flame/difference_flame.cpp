@@ -108,7 +108,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     if (isRoot)
         return tip; // The root is not a function.
     tip.place = text(function.module);
-    tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(function.problem);
+    tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(withoutPlaces(function.problem));
     return tip;
 }
 

@@ -16,7 +16,8 @@ DifferenceFunctions::DifferenceFunctions()
         const auto tip = [this](const Line& it) {
             const SampledFunction& function = functionOf(*it);
             return QStringLiteral("%1\n%2: %3")
-                .arg(text(function.problem.empty() ? function.label() : function.problem), changeText(*it), text(certaintyText(z(*it))));
+                .arg(text(function.problem.empty() ? function.label() : withoutPlaces(function.problem)), changeText(*it),
+                     text(certaintyText(z(*it))));
         };
         return TableColumn<Line>{title,
                                  shown,

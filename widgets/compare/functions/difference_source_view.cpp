@@ -25,11 +25,11 @@ QStringList missingCode(const AnnotationDifference& it)
     const std::string said = it.code.files.empty() ? it.code.code.noLinesReason : std::string();
     QStringList missing;
     if (a == b && a != said)
-        missing << DifferenceSourceView::tr("No instructions: %1").arg(text(a));
+        missing << DifferenceSourceView::tr("No instructions: %1").arg(text(withoutPlaces(a)));
     if (a != b && !a.empty() && a != said)
-        missing << DifferenceSourceView::tr("A's instructions are not available: %1").arg(text(a));
+        missing << DifferenceSourceView::tr("A's instructions are not available: %1").arg(text(withoutPlaces(a)));
     if (a != b && !b.empty() && b != said)
-        missing << DifferenceSourceView::tr("B's instructions are not available: %1").arg(text(b));
+        missing << DifferenceSourceView::tr("B's instructions are not available: %1").arg(text(withoutPlaces(b)));
     return missing;
 }
 
@@ -163,7 +163,7 @@ QStringList DifferenceSourceView::problems() const
     const AnnotationDifference& it = m_shown->difference;
     QStringList problems;
     if (!it.code.code.noLinesReason.empty() && it.code.files.empty())
-        problems << tr("No source lines: %1").arg(text(it.code.code.noLinesReason));
+        problems << tr("No source lines: %1").arg(text(withoutPlaces(it.code.code.noLinesReason)));
     return problems << missingCode(it);
 }
 

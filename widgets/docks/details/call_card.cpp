@@ -181,7 +181,7 @@ void CallCard::addFields()
     if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
         m_fields->add(tr("Defined at"), source);
     else if (!m_facts->called.function.problem.empty())
-        m_fields->add(tr("Symbols"), text(m_facts->called.function.problem));
+        m_fields->add(tr("Symbols"), text(withoutPlaces(m_facts->called.function.problem)));
 }
 
 void CallCard::addCallers()

@@ -309,7 +309,7 @@ TipContent FlameGraphView::tipOf(const FlameFrameRef& place) const
     if (node.total.weight != node.total.samples)
         tip.facts.emplace_back(tree.kind.isTime ? tr("Time") : tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
     if (place.node != 0)
-        tip.cause = QString::fromStdString(function.problem);
+        tip.cause = QString::fromStdString(withoutPlaces(function.problem));
     return tip;
 }
 

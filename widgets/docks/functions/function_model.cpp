@@ -112,7 +112,7 @@ Columns ownColumns(const FunctionLines& lines)
         if (hasSymbols(group))
             it.tip = [function](Line line) {
                 const std::string& problem = function(line).problem;
-                return problem.empty() ? frameLabel(function(line)) : QString::fromStdString(problem);
+                return problem.empty() ? frameLabel(function(line)) : QString::fromStdString(withoutPlaces(problem));
             };
     return columns;
 }

@@ -72,8 +72,8 @@ QStringList SourceView::problems() const
     if (!it.hasAddresses)
         return {tr("Calls are recorded by function only, so the time by line is unknown. Record samples with perf "
                    "record -g, or see the thread's states during a call in Details.")};
-    const QString noCode = QString::fromStdString(it.code.noCodeReason);
-    const QString noLines = QString::fromStdString(it.code.noLinesReason);
+    const QString noCode = QString::fromStdString(withoutPlaces(it.code.noCodeReason));
+    const QString noLines = QString::fromStdString(withoutPlaces(it.code.noLinesReason));
     if (noCode == noLines)
         return noCode.isEmpty() ? QStringList() : QStringList(noCode);
     QStringList problems;
