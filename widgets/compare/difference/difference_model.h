@@ -49,8 +49,8 @@ struct DifferenceResult {
     DifferenceUnit unit;
     /// Function whose source is shown first: findSourceFunction() for headers of the system and the compiler; nullopt if there is none.
     std::optional<SampledFunction> source;
-    /// Returns, of the functions that belong to the program and have own time, the one with the most time in B, callees included. nullptr if
-    /// there is none.
+    /// Returns, of the functions that belong to the program and have own time, the one with the most time in B, callees included. nullptr
+    /// if there is none.
     const SampledFunction* findBusiestOwnFunction() const;
     /// Returns the busiest own function or, if it is in a header of the system, its nearest caller of the program that is not, on the path
     /// with the most time in B. The busiest own function if there is no such caller; nullptr if there is none.
