@@ -307,12 +307,14 @@ void TimeGraph::showRow(int row, int other)
     const auto bottomOf = [&](int i) { return m_rows.top(i + 1); };
     const auto isSeen = [&](int i) { return topOf(i) >= m_scroll->value() && bottomOf(i) <= m_scroll->value() + height(); };
     const bool isPair = other >= 0 && other < m_rows.count();
-    if (isSeen(row) && (!isPair || isSeen(other)))
+    const auto [begin, end] = m_rows.stackOf(row);
+    const bool fits = topOf(end) - topOf(begin) <= height();
+    // The states below a stack represent its thread, so the stack must be in view, too. A strip below the pointer stays there.
+    const bool needsStack = !isPair && fits && m_rows[row].drawnAs == RowShape::Strip && row != m_hoveredRow;
+    if (isSeen(row) && (!isPair || isSeen(other)) && (!needsStack || (isSeen(begin) && isSeen(end - 1))))
         return;
-    if (const auto [begin, end] = m_rows.stackOf(row); !isPair && end - begin > 1) {
-        const bool fits = topOf(end) - topOf(begin) <= height();
+    if (!isPair && end - begin > 1)
         return m_scroll->setValue((topOf(fits ? begin : row) + topOf(fits ? end : row + 1) - height()) / 2);
-    }
     int y = m_scroll->value();
     if (!isSeen(row))
         y = topOf(row) < y ? topOf(row) - height() / 3 : bottomOf(row) - height() * 2 / 3;

@@ -71,7 +71,8 @@ public:
     /// Scrolls by the minimum distance that brings the row into view.
     void ensureRowVisible(int row);
     /// Scrolls to a row after a jump. A row out of view is placed at a third of the height from the edge; `other` is also shown if both
-    /// fit. A row of a call stack is centred together with its whole stack if that fits, otherwise alone.
+    /// fit. A row of a call stack is centred together with its whole stack if that fits, otherwise alone. The thread's states below a stack
+    /// only count as in view together with the stack, if that fits.
     void showRow(int row, int other = -1);
 
 public slots:
