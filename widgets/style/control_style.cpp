@@ -132,6 +132,8 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
     case PE_PanelTipLabel: return drawMenuBackground(*painter, option->rect);
     case PE_IndicatorHeaderArrow: return; // The arrow is drawn together with the title.
     case PE_FrameTabBarBase: return;
+    case PE_PanelScrollAreaCorner: return; // The background is visible between the scroll bars, as around their handles.
+    case PE_IndicatorBranch: return drawBranch(*painter, *option);
     case PE_IndicatorDockWidgetResizeHandle: return drawSplitter(*painter, *option);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }

@@ -445,6 +445,12 @@ void drawHeaderSection(QPainter& painter, const QStyleOptionHeader& option)
     painter.restore();
 }
 
+void drawBranch(QPainter& painter, const QStyleOption& option)
+{
+    if (has(option, QStyle::State_Children))
+        chevron(painter, QRectF(option.rect).center(), has(option, QStyle::State_Open) ? Glyph::ChevronDown : Glyph::ChevronRight, option);
+}
+
 QRect scrollHandle(const QStyleOptionSlider& option)
 {
     const bool isUpright = option.orientation == Qt::Vertical;

@@ -44,6 +44,7 @@ void drawHeaderBackground(QPainter& painter, const QStyleOptionHeader& option);
 /// Returns the size for the title's text, and for the sort arrow if the table can be sorted; at least `least`.
 QSize headerSectionSize(const QStyleOptionHeader& option, const QSize& least);
 void drawHeaderSection(QPainter& painter, const QStyleOptionHeader& option);
+void drawBranch(QPainter& painter, const QStyleOption& option); ///< Draws the chevron of a tree's line that has lines below it.
 QRect scrollHandle(const QStyleOptionSlider& option);
 void drawScrollBar(QPainter& painter, const QStyleOptionSlider& option);
 void drawSplitter(QPainter& painter, const QStyleOption& option);

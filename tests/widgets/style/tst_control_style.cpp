@@ -19,8 +19,10 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QStandardItemModel>
+#include <QStyleOption>
 #include <QTabBar>
 #include <QTest>
 #include <QToolButton>
@@ -349,6 +351,38 @@ private slots:
         const int title = endOf(*table.header());
         const int number = endOf(*table.viewport());
         QVERIFY2(title > 0 && std::abs(title - number) <= 2, qPrintable(QString("%1 %2").arg(title).arg(number)));
+    }
+
+    void nothingIsDrawnBetweenTwoScrollBars()
+    {
+        QImage image(10, 10, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        const QImage before = image;
+        QPainter painter(&image);
+        QStyleOption option;
+        option.rect = image.rect();
+        QApplication::style()->drawPrimitive(QStyle::PE_PanelScrollAreaCorner, &option, &painter);
+        painter.end();
+        QCOMPARE(image, before);
+    }
+
+    void aTreesChevronShowsWhetherItsLineIsOpen()
+    {
+        const auto drawn = [](QStyle::State state) {
+            QImage image(16, 16, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            QStyleOption option;
+            option.rect = image.rect();
+            option.state = QStyle::State_Enabled | state;
+            QApplication::style()->drawPrimitive(QStyle::PE_IndicatorBranch, &option, &painter);
+            painter.end();
+            return image;
+        };
+        const QImage none = drawn({});
+        const QImage closed = drawn(QStyle::State_Children);
+        const QImage open = drawn(QStyle::State_Children | QStyle::State_Open);
+        QVERIFY(closed != none && open != none && open != closed);
     }
 
     void aListThatOpensLiesOnRaisedGround()

@@ -162,6 +162,7 @@ void FunctionsView::makeTables()
     m_noMatch->hide();
     m_treeTitle = makeLabel({}, 11.5, 500, "text.secondary");
     m_treeTitle->setTextFormat(Qt::PlainText);
+    m_treeTitle->setContentsMargins(8, 2, 8, 2);
     m_treeTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     const auto pane = [this](QWidget* above, QWidget* table) {
         auto* widget = new QWidget;
