@@ -23,6 +23,7 @@
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_kind.h"
 #include "widgets/workspace/view_roles.h"
 
