@@ -67,7 +67,11 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_fields(new FieldGrid)
     , m_more(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_why(new WaitCard(context))
+    , m_preemption(new QWidget)
+    , m_preempted(makeLabel({}, 13, 600, "text.primary"))
     , m_taken(new StealCard)
+    , m_exitsTitle(makeLabel({}, 11.5, 600, "text.secondary"))
+    , m_exits(new FieldGrid)
     , m_call(new CallCard(context))
     , m_path(new QPushButton(tr("Critical path")))
     , m_zoom(new QPushButton)
@@ -172,7 +176,17 @@ void DetailsView::makeStateBox()
     state->addWidget(m_place);
     state->addWidget(m_nothing);
     state->addWidget(m_why);
+    auto* preemption = new QVBoxLayout(m_preemption);
+    preemption->setContentsMargins(0, 0, 0, 0);
+    preemption->setSpacing(4);
+    preemption->addWidget(makeLabel(tr("Why it was preempted"), 11.5, 600, "text.secondary"));
+    preemption->addWidget(m_preempted);
+    m_preempted->setTextFormat(Qt::PlainText);
+    m_preempted->setWordWrap(true);
+    state->addWidget(m_preemption);
     state->addWidget(m_taken);
+    state->addWidget(m_exitsTitle);
+    state->addWidget(m_exits);
     state->addLayout(m_buttonPlace);
     state->addWidget(m_fields);
     state->addWidget(m_more);
@@ -400,6 +414,36 @@ void DetailsView::showState()
     m_place->setText(place.join(QStringLiteral(", ")));
     showFields(fieldsOf(valueTitle, isFrame));
     m_taken->setTaken(it.taken, it.range.duration());
+    showPreemption();
+}
+
+/// Shows why a vCPU was preempted, and its exits around that time.
+void DetailsView::showPreemption()
+{
+    const auto& preemption = m_state->preemption;
+    m_preemption->setVisible(preemption.has_value());
+    m_exitsTitle->setVisible(preemption && !preemption->exits.empty());
+    m_exits->setVisible(preemption && !preemption->exits.empty());
+    if (!preemption)
+        return;
+    const StealCulprit& culprit = m_state->taken.by.front();
+    const QString by =
+        tr("Preempted by %1 for %2 of %3").arg(text(culprit.words), durationText(culprit.total), durationText(m_state->range.duration()));
+    m_preempted->setText(
+        preemption->idleCpu < 0
+            ? by
+            : tr("%1, while CPU %2 was idle for %3").arg(by).arg(preemption->idleCpu).arg(durationText(preemption->idleFor)));
+    m_exitsTitle->setText(tr("VM exits of %1 within 10 ms").arg(text(preemption->vcpu)));
+    constexpr std::size_t MostExits = 5;
+    m_exits->begin();
+    for (std::size_t i = 0; i < std::min(MostExits, preemption->exits.size()); ++i) {
+        const ExitStats& exit = preemption->exits[i];
+        m_exits->add(text(exit.reason),
+                     tr("%1 in the hypervisor, %2")
+                         .arg(durationText(exit.total), exit.count == 1 ? tr("once") : tr("%1 times").arg(countText(qint64(exit.count)))),
+                     0, {});
+    }
+    m_exits->end();
 }
 
 /// Returns the fields of the state, the most important ones first.

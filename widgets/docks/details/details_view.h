@@ -58,6 +58,7 @@ private:
     void endExplaining();
     QString whyUnexplained() const;
     void showState();
+    void showPreemption();
     void showFields(std::vector<Field> fields);
     std::vector<Field> fieldsOf(const QString& valueTitle, bool isFrame) const;
     void takeEvent();
@@ -97,7 +98,11 @@ private:
     WaitCard* m_why;
     Timestamp m_whyAt{}; ///< Time whose wait m_why explains.
     bool m_isAsked = false; ///< True if the user asked for an explanation that is not computed yet.
+    QWidget* m_preemption; ///< Why a vCPU was preempted; visible only for that state.
+    QLabel* m_preempted; ///< Sentence with the main culprit.
     StealCard* m_taken;
+    QLabel* m_exitsTitle;
+    FieldGrid* m_exits; ///< Exits of the preempted vCPU.
     CallCard* m_call; ///< Card about the selected call, shown in place of the state.
     QPushButton* m_path;
     QPushButton* m_zoom;

@@ -171,6 +171,10 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.taken = computeStealBreakdown(timeline, track, it.range, stop);
     if (!details.taken.affectedThread.empty())
         details.facts.push_back({tr("Affected"), text(details.taken.affectedThread), {}, {}});
+    constexpr Duration ExitsAround = std::chrono::milliseconds(10);
+    if (details.state.meaning == StateCategory::Preempted && row->role != TrackRole::Thread && !details.taken.by.empty())
+        details.preemption =
+            findVcpuPreemption(timeline, track, it.range, {it.range.begin - ExitsAround, it.range.end + ExitsAround}, stop);
     if (details.taken.by.empty())
         details.taken = guestActivity(timeline, track, it.range, stop);
     else if (isRunnable(details.state.meaning)) // The occupants say more than the value.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/virtualization/steal_breakdown.h"
+#include "core/virtualization/vcpu_preemption.h"
 
 #include <QString>
 
@@ -35,6 +36,7 @@ struct StateDetails {
     };
     std::vector<Fact> facts;
     StealBreakdown taken; ///< Time that others took while the row could have run or only seemed to.
+    std::optional<VcpuPreemption> preemption; ///< Circumstances, if a vCPU was preempted in this state; else nullopt.
 };
 
 /// Returns details of the state of a track at a time; nullopt if the track has no state there.

@@ -1,10 +1,12 @@
 // Views of virtual machines: Details, the steal card, statistics with and without steal time, rows and tables.
 
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/virtualization/virtual_machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/pill.h"
+#include "widgets/docks/details/details_view.h"
 #include "widgets/docks/details/machine_card.h"
 #include "widgets/docks/details/state_details.h"
 #include "widgets/docks/details/steal_card.h"
@@ -229,6 +231,32 @@ private slots:
         const auto details = stateDetails(m_timeline, cpu, timestamp(250));
         QVERIFY(details && details->taken.isInside);
         QCOMPARE(details->taken.by[0].words, std::string("vCPU 0 of b: t8 (8)"));
+    }
+
+    void detailsOfAPreemptedVcpuSayWhoHadItsCpu()
+    {
+        const TrackRef vcpu = findMirrorRow(*m_timeline, m_a).isValid() ? findMirrorRow(*m_timeline, m_a) : m_a;
+        const auto details = stateDetails(m_timeline, vcpu, timestamp(250));
+        QVERIFY(details && details->preemption);
+        QCOMPARE(details->preemption->vcpu, std::string("vCPU 0 of a"));
+        QCOMPARE(details->taken.by.front().words, std::string("vCPU 0 of b: t8 (8)"));
+        ViewContext context;
+        DetailsView view(context);
+        view.resize(416, 700);
+        view.show();
+        context.time().setFull({timestamp(0), timestamp(400)});
+        context.setTimeline(m_timeline);
+        context.time().setRow(vcpu);
+        context.time().setCursor(timestamp(250));
+        const auto texts = [&] {
+            QStringList all;
+            for (const QLabel* it : view.findChildren<QLabel*>())
+                if (it->isVisible())
+                    all << it->text();
+            return all;
+        };
+        QTRY_VERIFY2(texts().contains("Why it was preempted"), qPrintable(texts().join('\n')));
+        QVERIFY2(texts().join('\n').contains("Preempted by vCPU 0 of b: t8 (8) for 85 ns of 95 ns"), qPrintable(texts().join('\n')));
     }
 
     void aClickOnTheCardLeadsToTheCulprit()
