@@ -4,6 +4,7 @@
 #include "core/latency/running/nominal_times.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/thread_groups.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
@@ -34,20 +35,31 @@ std::optional<std::uint32_t> readFrequency(std::string_view text)
 struct StatsOptions {
     RowTableOptions table{"stats"};
     std::optional<std::uint32_t> nominalKHz;
-    std::string givenNominal;
+    std::optional<ThreadGrouping> by; ///< Groups whose threads are summed; nullopt to print single rows.
+    std::string givenNominal, givenBy;
 
     void addTo(OptionList& options)
     {
         table.addTo(options, IntervalFilterHelp);
+        options.value("--by", givenBy, "G", "Sum threads by process or by name, the busiest first");
         options.value("--nominal", givenNominal, "FREQUENCY",
                       "Scale running times to this frequency (default: each CPU's highest recorded)");
         table.format.addTo(options);
     }
-    std::string missing() const { return table.missingTraceOrView(); }
+    std::string missing() const { return givenBy.empty() ? table.missingTraceOrView() : table.missing(); }
     Status read()
     {
         if (const auto done = table.read(); !done)
             return done;
+        if (!givenBy.empty() && !table.view.empty())
+            return makeUsageError("--by", "sums the threads of all views; not valid with --view");
+        if (!givenBy.empty()) {
+            const auto grouping =
+                readChoice<ThreadGrouping>("--by", givenBy, {{"process", ThreadGrouping::Process}, {"name", ThreadGrouping::Name}});
+            if (!grouping)
+                return grouping.error();
+            by = *grouping;
+        }
         nominalKHz = readFrequency(givenNominal);
         return givenNominal.empty() || nominalKHz
             ? Status(Done{})
@@ -105,6 +117,127 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
     return all;
 }
 
+/// Columns of the numbers of a row or group, one line a state.
+std::vector<std::string> numberColumns(const NominalTimes& times)
+{
+    std::vector<std::string> names{"state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
+    if (times.hasFrequencies())
+        names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
+    return names;
+}
+
+/// Prints a line for each state that occurs. `begin`: the first cells of each line.
+void printTotals(const std::vector<Cell>& begin, const std::vector<NamedTotal>& all, const NominalTimes& times, TableWriter& table)
+{
+    for (const auto& [state, total, nominal] : all) {
+        if (total.count == 0)
+            continue;
+        std::vector<Cell> cells = begin;
+        for (Cell cell : {Cell(state), Cell::integer(static_cast<std::int64_t>(total.count)), Cell(total.total), Cell(total.min),
+                          Cell(meanOf(total.total, total.count)), Cell(total.max)})
+            cells.push_back(std::move(cell));
+        if (times.hasFrequencies()) {
+            cells.push_back(nominal ? Cell(nominal->atNominal()) : Cell());
+            cells.push_back(nominal ? Cell(total.total - nominal->known) : Cell());
+        }
+        table.row(cells);
+    }
+}
+
+/// A thread, or the sum of a group's threads.
+struct ThreadTotals {
+    Row row; ///< Row of the thread; for a group, the main thread of the process, or else the group's busiest thread.
+    std::vector<NamedTotal> totals;
+    Duration onCpu{};
+    std::uint32_t threads = 1;
+
+    void operator+=(const ThreadTotals& more)
+    {
+        onCpu += more.onCpu;
+        threads += more.threads;
+        for (const NamedTotal& total : more.totals) {
+            const auto known = std::ranges::find(totals, total.state, &NamedTotal::state);
+            if (known == totals.end()) {
+                totals.push_back(total);
+                continue;
+            }
+            known->sum.min = std::min(known->sum.min, total.sum.min);
+            known->sum.max = std::max(known->sum.max, total.sum.max);
+            known->sum.count += total.sum.count;
+            known->sum.total += total.sum.total;
+            if (total.nominal)
+                known->nominal = known->nominal.value_or(NominalTime()) += *total.nominal;
+        }
+    }
+};
+
+/// Sums the totals of threads by group, the busiest group first.
+std::vector<ThreadTotals> sumsOf(std::vector<ThreadTotals> threads, const ThreadGroups& groups)
+{
+    const auto sort = [](std::vector<ThreadTotals>& all) { std::ranges::stable_sort(all, std::ranges::greater(), &ThreadTotals::onCpu); };
+    sort(threads); // The busiest thread of each group comes first.
+    std::vector<ThreadTotals> sums;
+    std::map<ThreadGroups::Key, std::size_t> indices; // Indices into `sums`.
+    for (ThreadTotals& thread : threads) {
+        const auto [at, isNew] = indices.emplace(groups.keyOf(thread.row), sums.size());
+        if (!isNew) {
+            sums[at->second] += thread;
+            continue;
+        }
+        if (const Row* const main = groups.mainOf(thread.row))
+            thread.row = *main;
+        sums.push_back(std::move(thread));
+    }
+    for (ThreadTotals& sum : sums)
+        std::ranges::stable_sort(sum.totals, {}, [](const NamedTotal& total) { return total.sum.state; });
+    sort(sums);
+    return sums;
+}
+
+/// Prints the sums of threads by process or by name.
+void printSums(const OpenedExperiment& opened, const StatsOptions& options, const NominalTimes& times, TableWriter& table)
+{
+    const Timeline& timeline = *opened.timeline;
+    const RowSelection selection(options.table.selection, timeline);
+    const ThreadGroups groups(timeline, *options.by);
+    std::vector<ThreadTotals> threads;
+    for (const Row& row : groups.threads()) {
+        const TimeRange range = row.life.clippedTo(opened.window);
+        if (range.isEmpty() || !selection.selects(row))
+            continue;
+        ThreadTotals thread{row, selectedTotals(timeline, row, range, selection, times)};
+        std::erase_if(thread.totals, [](const NamedTotal& total) { return total.sum.count == 0; });
+        for (const NamedTotal& total : thread.totals)
+            if (isOnCpu(meaningOf(timeline, row.ref, total.sum.state)))
+                thread.onCpu += total.sum.total;
+        if (!thread.totals.empty())
+            threads.push_back(std::move(thread));
+    }
+    for (const ThreadTotals& sum : sumsOf(std::move(threads), groups)) {
+        std::vector<Cell> cells{timeline.hosts[sum.row.host].name};
+        if (options.by == ThreadGrouping::Process)
+            cells.push_back(Cell::id(sum.row.pid));
+        cells.insert(cells.end(), {Cell(sum.row.label), Cell::integer(sum.threads)});
+        printTotals(cells, sum.totals, times, table);
+    }
+}
+
+void printRows(const OpenedExperiment& opened, const std::vector<std::string>& views, const StatsOptions& options,
+               const NominalTimes& times, TableWriter& table)
+{
+    const Timeline& timeline = *opened.timeline;
+    const RowSelection selection(options.table.selection, timeline);
+    for (const std::string& view : views)
+        for (const Row& row : selection.rowsOf(view)) {
+            // Clip `window` to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
+            const TimeRange range = row.life.clippedTo(opened.window);
+            if (row.ref.isValid() && !range.isEmpty())
+                printTotals({traceCell(timeline, row), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
+                             Cell::id(row.cpu)},
+                            selectedTotals(timeline, row, range, selection, times), times, table);
+        }
+}
+
 int run(const StatsOptions& options)
 {
     std::optional<NominalTimes> times;
@@ -117,41 +250,17 @@ int run(const StatsOptions& options)
         return Done{};
     };
     const auto columns = [&](const OpenedExperiment&) {
-        std::vector<std::string> names{"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
-        if (times->hasFrequencies())
-            names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
+        std::vector<std::string> names = !options.by ? std::vector<std::string>{"trace", "row", "label", "tid", "cpu"}
+            : options.by == ThreadGrouping::Process  ? std::vector<std::string>{"host", "pid", "label", "threads"}
+                                                     : std::vector<std::string>{"host", "label", "threads"};
+        std::ranges::copy(numberColumns(*times), std::back_inserter(names));
         return names;
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
-        const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options.table.selection, timeline);
-        for (const std::string& view : views)
-            for (const Row& row : selection.rowsOf(view)) {
-                // Clip `window` to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
-                const TimeRange range = row.life.clippedTo(opened.window);
-                if (!row.ref.isValid() || range.isEmpty())
-                    continue;
-                for (const auto& [state, total, nominal] : selectedTotals(timeline, row, range, selection, *times)) {
-                    if (total.count == 0)
-                        continue;
-                    std::vector<Cell> cells{traceCell(timeline, row),
-                                            row.id,
-                                            labelOf(timeline, row, options.table.format.output),
-                                            Cell::id(row.tid),
-                                            Cell::id(row.cpu),
-                                            state,
-                                            Cell::integer(static_cast<std::int64_t>(total.count)),
-                                            total.total,
-                                            total.min,
-                                            meanOf(total.total, total.count),
-                                            total.max};
-                    if (times->hasFrequencies()) {
-                        cells.push_back(nominal ? Cell(nominal->atNominal()) : Cell());
-                        cells.push_back(nominal ? Cell(total.total - nominal->known) : Cell());
-                    }
-                    table.row(cells);
-                }
-            }
+        if (options.by)
+            printSums(opened, options, *times, table);
+        else
+            printRows(opened, views, options, *times, table);
     };
     return runTable(options.table, columns, fill, check);
 }
@@ -159,9 +268,11 @@ int run(const StatsOptions& options)
 } // namespace
 
 extern const Command statsCommand;
-const Command statsCommand{60, "stats", "Print count, total, min, mean and max duration by row and state", callOf<StatsOptions, run>,
+const Command statsCommand{60, "stats", "Print count, total, min, mean and max duration by row or process, and state",
+                           callOf<StatsOptions, run>,
                            R"(heliograph stats TRACE --view control-flow --process nginx
 heliograph stats TRACE --view resources --nominal 2.4GHz
+heliograph stats TRACE --by process
 )"};
 
 } // namespace helio

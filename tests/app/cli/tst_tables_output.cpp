@@ -181,6 +181,74 @@ private slots:
         }
     }
 
+    /// Property: --by sums what stats prints for the single threads, in any window and with any filter, the busiest group first.
+    void sumsOfProcessesAndNamesAreThoseOfTheirThreads_data()
+    {
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QStringList>("options");
+        for (const char* by : {"process", "name"}) {
+            QTest::addRow("%s", by) << by << QStringList();
+            QTest::addRow("%s filtered", by) << by << QStringList{"--filter", "duration > 100us && name =~ \"^w\""};
+            QTest::addRow("%s of a process, clipped", by)
+                << by << QStringList{"--process", "mixwork", "--begin", "+0.123456789s", "--end", "+1.7s"};
+        }
+    }
+    void sumsOfProcessesAndNamesAreThoseOfTheirThreads()
+    {
+        QFETCH(QString, by);
+        QFETCH(QStringList, options);
+        QMap<QByteArray, QByteArray> groups; // PID or name of each row.
+        for (const CsvRow& track : csvRows(table("tracks", "control-flow")))
+            groups[track["id"]] = by == "process" ? track["pid"] : track["label"];
+        Sums expected;
+        QMap<QByteArray, QSet<QByteArray>> threads;
+        for (const CsvRow& row : csvRows(table("stats", "control-flow", options))) {
+            const QByteArray group = groups[row["row"]];
+            threads[group] << row["row"];
+            Sum& sum = expected[{group, row["state"]}];
+            sum.count += row["count"].toLongLong();
+            sum.total += row["total_ns"].toLongLong();
+            sum.min = std::min(sum.min, row["min_ns"].toLongLong());
+            sum.max = std::max(sum.max, row["max_ns"].toLongLong());
+        }
+        const ProgramResult printed = heliograph(QStringList{"stats", sampleTrace(), "--by", by, "--format", "csv", "--quiet"} + options);
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(printed.lines().first(),
+                 by == "process" ? "host,pid,label,threads,state,count,total_ns,min_ns,mean_ns,max_ns"
+                                 : "host,label,threads,state,count,total_ns,min_ns,mean_ns,max_ns");
+        Sums sums;
+        QList<qint64> onCpu; // Time on a CPU of each group, in the order of the output.
+        QByteArray last;
+        for (const CsvRow& row : csvRows(printed)) {
+            const QByteArray group = row[by == "process" ? "pid" : "label"];
+            QVERIFY2(group == last || !sums.contains({group, row["state"]}), group);
+            sums[{group, row["state"]}] = {row["count"].toLongLong(), row["total_ns"].toLongLong(), row["min_ns"].toLongLong(),
+                                           row["max_ns"].toLongLong()};
+            QCOMPARE(row["threads"].toLongLong(), threads[group].size());
+            QCOMPARE(row["mean_ns"].toLongLong(),
+                     (row["total_ns"].toLongLong() + row["count"].toLongLong() / 2) / row["count"].toLongLong());
+            if (group != last)
+                onCpu << 0;
+            last = group;
+            if (row["state"].startsWith("running") || row["state"] == "page-fault" || row["state"] == "interrupted"
+                || row["state"] == "exiting")
+                onCpu.last() += row["total_ns"].toLongLong();
+        }
+        QVERIFY(sums.size() > 1);
+        QCOMPARE(sums, expected);
+        QVERIFY(std::ranges::is_sorted(onCpu, std::ranges::greater()));
+    }
+
+    void sumsNeedNoView()
+    {
+        const ProgramResult both = heliograph({"stats", sampleTrace(), "--by", "name", "--view", "control-flow", "--quiet"});
+        QCOMPARE(both.status, 2);
+        QVERIFY2(both.err.contains("--by: sums the threads of all views; not valid with --view"), both.err);
+        const ProgramResult wrong = heliograph({"stats", sampleTrace(), "--by", "cpu", "--quiet"});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY2(wrong.err.contains("--by: \"cpu\" is not one of process, name"), wrong.err);
+    }
+
     void rowsAreChosen_data()
     {
         QTest::addColumn<QStringList>("options");

@@ -14,6 +14,7 @@
 #include "widgets/docks/inspector/inspector_view.h"
 #include "widgets/docks/requests/request_model.h"
 #include "widgets/docks/requests/requests_view.h"
+#include "widgets/docks/statistics/statistics_model.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/workspace/analysis_list.h"
@@ -236,6 +237,77 @@ private slots:
         it.window.docks().view("packets")->findChild<QLineEdit*>()->setText("tcp");
         QCOMPARE(it.copied(), QString());
         QVERIFY(it.isSaid("Clear its filter first"));
+    }
+
+    void sumsOfThreadsArePrinted_data()
+    {
+        QTest::addColumn<QString>("trace");
+        QTest::addColumn<QString>("rows");
+        QTest::addColumn<QString>("by");
+        for (const QString& trace : {Sample, Fixtures + "two-hosts-small"})
+            for (const auto& [rows, by] : {std::pair("Processes", "process"), std::pair("Thread names", "name")})
+                QTest::addRow("%s by %s", qPrintable(QFileInfo(trace).fileName()), by) << trace << QString(rows) << QString(by);
+    }
+    /// Property: the command prints the lines of the dock in their order, and further only groups that the dock hides because they are
+    /// idle.
+    void sumsOfThreadsArePrinted()
+    {
+        QFETCH(QString, trace);
+        QFETCH(QString, rows);
+        QFETCH(QString, by);
+        OpenWindow it({trace});
+        QVERIFY(it.isReady);
+        it.focus("statistics");
+        TimeWindow& time = it.window.context().time();
+        time.setSelection({time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2});
+        QWidget* dock = it.window.docks().view("statistics");
+        auto* choice = dock->findChild<QComboBox*>();
+        const auto* model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
+        QTRY_VERIFY(model->rowCount() > 1 && choice->findText(rows) > 0);
+        choice->setCurrentText(rows);
+        emit choice->activated(choice->currentIndex());
+        QTRY_VERIFY(model->rowCount() > 1 && model->range() == time.selection() && model->line(0).name != "");
+        QTRY_VERIFY(model->headerData(0, Qt::Horizontal).toString() == (by == "process" ? "Process" : "Name"));
+        const bool hasSeveralHosts = it.window.context().timeline()->hosts.size() > 1;
+        QTRY_VERIFY(hasSeveralHosts || std::ranges::any_of(model->lines(), [](const RowStatistics& line) { return line.threads > 1; }));
+
+        it.focus("statistics");
+        const QString command = it.copied();
+        QVERIFY2(command.contains("stats ") && command.contains("--by " + by), qPrintable(command));
+        const Printed printed = run(it, command);
+        QCOMPARE(printed.status, 0);
+        struct Group {
+            QString name;
+            QMap<QString, std::pair<qint64, qint64>> states; // Count and total, by state.
+        };
+        QList<Group> groups; // Groups in the order of the output, without those that are idle.
+        for (const QString& line : printed.lines) {
+            QStringList cells = line.split(',');
+            if (by == "name")
+                cells.insert(1, "");
+            const QString name =
+                QString("%1 %2, threads %3")
+                    .arg(cells[2] + (hasSeveralHosts ? " on " + cells[0] : ""), cells[1].isEmpty() ? "-1" : cells[1], cells[3]);
+            if (groups.isEmpty() || groups.last().name != name || groups.last().states.contains(cells[4]))
+                groups << Group{name, {}};
+            groups.last().states[cells[4]] = {cells[5].toLongLong(), cells[6].toLongLong()};
+        }
+        groups.removeIf([](const Group& group) {
+            const QStringList idle{"sleeping", "waiting", "idle-kthread", "parked", "unknown"};
+            return std::ranges::all_of(group.states.keys(), [&](const QString& state) { return idle.contains(state); });
+        });
+        QCOMPARE(int(groups.size()), model->rowCount());
+        for (int i = 0; i < model->rowCount(); ++i) {
+            const RowStatistics& line = model->line(i);
+            QCOMPARE(groups[i].name, QString("%1 %2, threads %3").arg(line.name).arg(line.tid).arg(line.threads));
+            QCOMPARE(groups[i].states.size(), qsizetype(line.parts.size()));
+            for (const RowStatistics::Part& part : line.parts) {
+                const auto [count, total] = groups[i].states[QString::fromStdString(part.state->name)];
+                QCOMPARE(count, qint64(part.count));
+                // With drifting clocks, the command sums intervals that are rounded to 1 ns, as it prints them.
+                QVERIFY2(std::abs(total - qint64(part.total.count())) <= (hasSeveralHosts ? count + 1 : 0), qPrintable(line.name));
+            }
+        }
     }
 
     void requestsOfTheWholeExperimentArePrinted()

@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/thread_groups.h"
 #include "core/query/rows/views.h"
 #include "widgets/docks/statistics/statistics_model.h"
 #include "widgets/time/qt_text.h"
@@ -172,30 +173,6 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
 
 namespace {
 
-/// Main threads by host and pid. A pid may be used again: the main thread of a thread is the last one that began before it.
-class MainThreads {
-public:
-    explicit MainThreads(const std::vector<Row>& threads)
-    {
-        for (const Row& row : threads)
-            if (row.pid >= 0 && row.tid == row.pid)
-                m_byBegin[{row.host, row.trace, row.pid}].emplace(row.life.begin, &row);
-    }
-
-    /// nullptr if the main thread was not recorded.
-    const Row* find(const Row& thread) const
-    {
-        const auto process = m_byBegin.find({thread.host, thread.trace, thread.pid});
-        if (process == m_byBegin.end())
-            return nullptr;
-        const auto after = process->second.upper_bound(thread.life.begin);
-        return after == process->second.begin() ? after->second : std::prev(after)->second;
-    }
-
-private:
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::map<Timestamp, const Row*>> m_byBegin;
-};
-
 void addPart(std::vector<RowStatistics::Part>& parts, const RowStatistics::Part& more)
 {
     const auto known = std::ranges::find_if(parts, [&](const auto& part) { return part.state->name == more.state->name; });
@@ -225,29 +202,22 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
 {
     if (sum == StatisticsSum::Row)
         return lines;
-    const std::vector<Row> all = threads(timeline);
-    const MainThreads mains(all);
+    const ThreadGroups groups(timeline, sum == StatisticsSum::Process ? ThreadGrouping::Process : ThreadGrouping::Name);
     std::map<TrackRef, const Row*> rows;
-    for (const Row& row : all)
+    for (const Row& row : groups.threads())
         rows.emplace(row.ref, &row);
     sortStatistics(lines, {}); // Sorted, so that the first line of each name is its busiest thread.
     std::vector<RowStatistics> result;
-    std::map<std::pair<std::uint32_t, std::string>, std::size_t> indices; // Indices into `result`, by host and key.
+    std::map<ThreadGroups::Key, std::size_t> indices; // Indices into `result`.
     for (RowStatistics& line : lines) {
         const Row& row = *rows.at(line.track);
-        std::string key = row.label;
-        const Row* main = nullptr;
-        if (sum == StatisticsSum::Process) {
-            main = mains.find(row);
-            key = main ? main->id + '@' + std::to_string(main->trace) : std::to_string(row.pid >= 0 ? row.pid : row.tid);
-        }
-        const auto [at, isNew] = indices.emplace(std::pair(row.host, key), result.size());
+        const auto [at, isNew] = indices.emplace(groups.keyOf(row), result.size());
         if (!isNew) {
             addLine(result[at->second], line);
             continue;
         }
         line.tid = sum == StatisticsSum::Process ? row.pid : -1;
-        if (main) {
+        if (const Row* const main = groups.mainOf(row)) {
             line.track = main->ref;
             line.name = nameOf(timeline, *main, main->label);
         }

@@ -96,6 +96,11 @@ bool StatisticsModel::hasNominal() const
     return std::ranges::any_of(lines(), [](const RowStatistics& line) { return line.nominal && line.nominal->known > Duration(0); });
 }
 
+bool StatisticsModel::hasEstimates() const
+{
+    return std::ranges::any_of(lines(), [](const RowStatistics& line) { return line.samples > 0; });
+}
+
 int StatisticsModel::find(TrackRef track) const
 {
     return findRow([&](const RowStatistics& line) { return line.track == track; });

@@ -24,6 +24,7 @@ public:
     bool hasTids() const; ///< True if any line has a TID, or there are no lines.
     bool hasOnCpu() const; ///< True if any line has a time on a CPU, or there are no lines.
     bool hasNominal() const; ///< True if any line has a nominal time, so that the column is shown.
+    bool hasEstimates() const; ///< True if any line is estimated from samples.
     int find(TrackRef track) const; ///< Row with this track; -1 if there is none.
 
     /// Returns the data of a cell; for bars, a description for screen readers.
