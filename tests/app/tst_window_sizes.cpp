@@ -5,6 +5,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/dock_area.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
@@ -126,6 +127,25 @@ private slots:
         for (const QString& it : cut)
             qWarning("%s", qPrintable(it));
         QVERIFY(cut.isEmpty());
+    }
+
+    void theLabelColumnLeavesRoomForTheTimeArea()
+    {
+        MainWindow window;
+        QVERIFY(test::openIn(window));
+        window.show();
+        TimeAxis& axis = window.findChild<TimeArea*>()->axis();
+        for (const auto& [size, width] :
+             {std::pair(QSize(1024, 700), 180), {QSize(1099, 800), 180}, {QSize(1100, 800), 300}, {QSize(1920, 1080), 300}}) {
+            window.resize(size);
+            QTRY_COMPARE(axis.labelWidth(), width);
+        }
+        axis.setLabelWidth(260); // The user's own width stays.
+        for (const QSize& size : Sizes) {
+            window.resize(size);
+            QTest::qWait(20);
+            QCOMPARE(axis.labelWidth(), 260);
+        }
     }
 
     void everyControlIsInTheWindowAtOtherScales_data()

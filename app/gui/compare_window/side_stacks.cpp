@@ -54,8 +54,10 @@ void SideStacks::shareSpace()
     for (const Side side : Sides) {
         const Side other = side == Side::A ? Side::B : Side::A;
         connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &SideStacks::shareHeight);
-        connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this,
-                [this, side, other] { pane(other).axis().setLabelWidth(pane(side).axis().labelWidth()); });
+        connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this, [this, side, other] {
+            if (pane(side).axis().isLabelWidthChosen()) // Otherwise, both sides have the width for the window.
+                pane(other).axis().setLabelWidth(pane(side).axis().labelWidth());
+        });
         connect(pane(side).area().panels(), &TimePanels::scrolled, this, [this, side] { shareScroll(side); });
     }
 }

@@ -79,6 +79,20 @@ TimeArea::~TimeArea()
     delete m_overview;
 }
 
+void TimeArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (window() != this)
+        m_axis.fitLabels(window()->width());
+}
+
+void TimeArea::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (window() != this)
+        m_axis.fitLabels(window()->width());
+}
+
 void TimeArea::onTimelineChanged()
 {
     const auto timeline = m_context.timeline();

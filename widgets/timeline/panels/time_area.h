@@ -88,6 +88,8 @@ signals:
     void shownTracesChanged(const std::vector<std::uint32_t>& traces);
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void onTimelineChanged();
     void updatePanels(std::vector<TrackView> views);
     void showLink();

@@ -15,7 +15,18 @@ void TimeAxis::setTimeline(std::shared_ptr<const Timeline> timeline)
 
 void TimeAxis::setLabelWidth(int width)
 {
-    width = std::clamp(width, 180, 520);
+    m_isLabelWidthChosen = true;
+    changeLabelWidth(std::clamp(width, 180, 520));
+}
+
+void TimeAxis::fitLabels(int windowWidth)
+{
+    if (!m_isLabelWidthChosen)
+        changeLabelWidth(windowWidth < 1100 ? 180 : 300);
+}
+
+void TimeAxis::changeLabelWidth(int width)
+{
     if (width == m_labelWidth)
         return;
     m_labelWidth = width;

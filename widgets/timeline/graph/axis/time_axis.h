@@ -56,7 +56,11 @@ public:
     void setStopped(bool isStopped);
 
     int labelWidth() const { return m_labelWidth; }
-    void setLabelWidth(int width); ///< Sets the width of the label column, clamped to 180 to 520 pixels.
+    /// Sets the width of the label column to one that the user chose, clamped to 180 to 520 pixels.
+    void setLabelWidth(int width);
+    bool isLabelWidthChosen() const { return m_isLabelWidthChosen; }
+    /// Sets the width of the label column for a window of the given width, unless the user chose one: 300 pixels, 180 below 1100.
+    void fitLabels(int windowWidth);
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);
     Density density() const { return m_density; }
@@ -186,6 +190,8 @@ signals:
     void rangeShownChanged(); ///< Emitted when shownRange() or snapped() changes.
 
 private:
+    void changeLabelWidth(int width);
+
     Timestamp zoomCentre() const;
     void fitNext(bool withSelection);
 
@@ -195,6 +201,7 @@ private:
     HitRows m_hitRows;
     std::shared_ptr<const Timeline> m_timeline;
     int m_labelWidth = 300;
+    bool m_isLabelWidthChosen = false;
     TimeFormat m_format;
     Density m_density = Density::Normal;
     bool m_isStopped = false;
