@@ -5,6 +5,7 @@
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timeline/graph/graph_scene.h"
+#include "widgets/timeline/graph/label_metrics.h"
 
 #include <QFontMetricsF>
 #include <QHash>
@@ -33,9 +34,7 @@ QString numberText(double value, bool isLowerBound)
     return QString::number(tenths / 10, 'f', 1);
 }
 
-constexpr int Indent = 16;
 constexpr int NameLeft = 26;
-constexpr int IdRight = 86; ///< Distance in pixels between the right edges of the ids and of the column.
 constexpr int MeterWidth = 34;
 constexpr int LeastMeter = 8;
 constexpr int MeterGap = 4; ///< Gap in pixels between a meter and its number.
@@ -61,8 +60,12 @@ const HostHeading* headingOf(const GraphScene& scene, int row)
 int numbersLeft(const GraphScene& scene, const GraphRow& row)
 {
     if (!row.id.isEmpty())
-        return scene.labelWidth - IdRight - int(tabularWidth(scene.fonts->small(), row.id));
-    return scene.labelWidth - (row.hasShare && row.ref.isValid() ? MeterRight : NumberRight);
+        return scene.labelWidth - idRightOf(scene.labelWidth) - int(tabularWidth(scene.fonts->small(), row.id));
+    if (!row.hasShare || !row.ref.isValid())
+        return scene.labelWidth - NumberRight;
+    if (isNarrow(scene.labelWidth)) // Narrow columns have no meters.
+        return scene.labelWidth - NumberRight - int(std::ceil(tabularWidth(scene.fonts->small(), QStringLiteral("100 %"))));
+    return scene.labelWidth - MeterRight;
 }
 
 class LabelColumnPainter {
@@ -109,7 +112,7 @@ private:
         if (m_scene.isSelected(row))
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("accent.fill"));
         if (it.hasChildren) {
-            const QRectF chevron(7 + it.depth * Indent, rect.top() + (rect.height() - 14) / 2.0, 14, 14);
+            const QRectF chevron(7 + it.depth * indentOf(m_scene.labelWidth), rect.top() + (rect.height() - 14) / 2.0, 14, 14);
             paintGlyph(m_painter, chevron, it.isOpen ? Glyph::ChevronDown : Glyph::ChevronRight, m_theme.color("text.secondary"));
         }
         if (const HostHeading* host = headingOf(m_scene, row))
@@ -127,7 +130,7 @@ private:
 
     void paintHost(int row, const GraphRow& it, const HostHeading& host, const QRect& rect)
     {
-        const int left = NameLeft + it.depth * Indent;
+        const int left = NameLeft + it.depth * indentOf(m_scene.labelWidth);
         const double middle = rect.top() + rect.height() / 2.0;
         paintHostBadge(m_painter, QPointF(left, std::floor(middle - BadgeSize / 2.0)), host, m_theme);
         const QRectF chip = clockChipOf(m_scene, row, rect);
@@ -163,7 +166,7 @@ private:
         if (!m_scene.calls || call == m_scene.calls->end())
             return;
         const CursorCall& at = call->second;
-        const int left = NameLeft + it.depth * Indent + 2;
+        const int left = NameLeft + it.depth * indentOf(m_scene.labelWidth) + 2;
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
         if (std::size_t(at.state) < looks.size())
             m_painter.fillRect(QRect(left - 14, rect.center().y() - 3, 8, 8), looks[std::size_t(at.state)].color);
@@ -190,7 +193,7 @@ private:
     void paintName(const GraphRow& it, const QRect& rect, int right)
     {
         const QFont& font = it.isStrong ? m_group : m_name;
-        int left = NameLeft + it.depth * Indent;
+        int left = NameLeft + it.depth * indentOf(m_scene.labelWidth);
         if (const auto badge = std::size_t(it.badge); it.badge >= 0 && m_scene.hosts && badge < m_scene.hosts->size()) {
             const double top = std::floor(rect.top() + (rect.height() - BadgeSize) / 2.0);
             paintHostBadge(m_painter, QPointF(left, top), (*m_scene.hosts)[badge], m_theme);
@@ -229,14 +232,15 @@ private:
             // A wide number, e.g. "≥100 %", shortens the meter.
             const double meterWidth =
                 std::clamp(edge - NumberRight - std::ceil(width) - MeterGap - left, double(LeastMeter), double(MeterWidth));
-            meter(QRectF(left, rect.center().y() + 1 - MeterHeight / 2.0, meterWidth, MeterHeight), std::min(1.0, value));
+            if (!isNarrow(edge))
+                meter(QRectF(left, rect.center().y() + 1 - MeterHeight / 2.0, meterWidth, MeterHeight), std::min(1.0, value));
             m_painter.setPen(m_theme.color("text.secondary"));
             drawTabular(m_painter, QRectF(edge - NumberRight - width, rect.top(), width, rect.height()), Qt::AlignRight, text);
         }
         if (!it.id.isEmpty()) {
             m_painter.setPen(m_theme.color("text.secondary"));
             const double width = tabularWidth(m_small, it.id);
-            drawTabular(m_painter, QRectF(edge - IdRight - width, rect.top(), width, rect.height()), Qt::AlignRight, it.id);
+            drawTabular(m_painter, QRectF(edge - idRightOf(edge) - width, rect.top(), width, rect.height()), Qt::AlignRight, it.id);
         }
         return numbersLeft(m_scene, it);
     }
@@ -313,7 +317,7 @@ QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect)
         return {};
     const double middle = rect.top() + rect.height() / 2.0;
     const QRectF chip = clockChip(*host, scene.fonts->bar(), scene.labelWidth - NumberRight, middle);
-    const double name = NameLeft + (*scene.rows)[row].depth * Indent + BadgeSize + BadgeGap;
+    const double name = NameLeft + (*scene.rows)[row].depth * indentOf(scene.labelWidth) + BadgeSize + BadgeGap;
     return chip.left() < name + LeastName ? QRectF() : chip;
 }
 

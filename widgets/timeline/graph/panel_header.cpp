@@ -4,6 +4,7 @@
 #include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/label_metrics.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -260,11 +261,18 @@ void PanelHeader::setListButton(bool isListed)
     placeButtons();
 }
 
+/// True if the title of a column is painted. A narrow label column has only the title above the numbers at its edge.
+bool PanelHeader::isTitled(const ColumnTitle& column) const
+{
+    return column.isShown && (!isNarrow(m_axis.labelWidth()) || column.right < idRightOf(m_axis.labelWidth()));
+}
+
 int PanelHeader::columnsLeft() const
 {
     int left = m_axis.labelWidth();
     for (const ColumnTitle& column : m_columns)
-        left = std::min(left, columnRect(column).left());
+        if (isTitled(column) || !isNarrow(m_axis.labelWidth()))
+            left = std::min(left, columnRect(column).left());
     return left;
 }
 
@@ -288,7 +296,10 @@ QString PanelHeader::shownSubtitle() const
     if (!m_remark.isEmpty() && isRoomFor(withRemark))
         return withRemark;
     static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
-    return isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+    const QString shorter =
+        isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+    // In a narrow label column, the title is kept whole; the panel's menu still has the switch.
+    return isNarrow(m_axis.labelWidth()) && !isRoomFor(shorter.section(u',', 0, 0)) ? QString() : shorter;
 }
 
 QRect PanelHeader::remarkRect() const
@@ -307,7 +318,8 @@ int PanelHeader::titleWidth() const
     const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
     const int room = columnsLeft() - titleLeft() - TitleGap;
     // Without room for both, the title is kept whole, unless the subtitle is a switch.
-    return std::min(full, std::max(Least, m_subtitleButton->isHidden() ? room : room - subtitleWidth(shownSubtitle().section(u',', 0, 0))));
+    const QString subtitle = shownSubtitle().section(u',', 0, 0);
+    return std::min(full, std::max(Least, m_subtitleButton->isHidden() || subtitle.isEmpty() ? room : room - subtitleWidth(subtitle)));
 }
 
 QRect PanelHeader::subtitleRect() const
@@ -322,10 +334,10 @@ void PanelHeader::placeSubtitle()
     constexpr int Icon = 18;
     const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
     m_subtitleButton->setText(shownSubtitle());
-    const int text = subtitleWidth(shownSubtitle());
+    const int text = shownSubtitle().isEmpty() ? 0 : subtitleWidth(shownSubtitle());
     const bool hasIcon = text + Icon <= room.width();
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
-    m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
+    m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon && text > 0 ? Icon : 0)), room.height());
     m_subtitleButton->move(room.topLeft());
     placeButtons();
 }
@@ -445,7 +457,7 @@ void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
     const QFont small = fonts().at(10.5, 500);
     painter.setFont(small);
     for (const ColumnTitle& column : m_columns) {
-        if (!column.isShown)
+        if (!isTitled(column))
             continue;
         const QRect place = columnRect(column);
         const bool isSorted = column.sort == m_sort;
@@ -511,7 +523,7 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
         return;
     }
     for (const ColumnTitle& column : m_columns) {
-        if (column.isShown
+        if (isTitled(column)
             // The clickable area is 12 pixels wider than the title, so that a click near the edge does not collapse the panel.
             && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) {
             emit columnClicked(column.sort);

@@ -129,6 +129,7 @@ private:
     int legendLeft() const;
     std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
+    bool isTitled(const ColumnTitle& column) const;
     int columnsLeft() const;
     bool isRoomFor(const QString& subtitle) const;
     static int subtitleWidth(const QString& subtitle);

@@ -1,6 +1,7 @@
 // Mouse, key handling and navigation of a time graph that TimeBody does not implement.
 
 #include "core/query/rows/state_causes.h"
+#include "widgets/timeline/graph/label_metrics.h"
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/rows/row_calls.h"
 #include "widgets/timeline/graph/state_steps.h"
@@ -65,7 +66,7 @@ void TimeGraph::pressLabel(QPoint at)
     if (row < 0)
         return;
     const GraphRow& it = m_rows[row];
-    const int chevron = 7 + it.depth * 16;
+    const int chevron = 7 + it.depth * indentOf(axis().labelWidth());
     const QRect rect = rowRect(row);
     if (clockChipAt(at) >= 0)
         return axis().hosts().askForClock(it.host);
