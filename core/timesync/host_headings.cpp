@@ -2,10 +2,13 @@
 
 #include "core/timesync/host_clocks.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <string_view>
 
 namespace helio {
 namespace {
@@ -22,16 +25,72 @@ std::int32_t colorOf(const TimelineHost& host, std::size_t place)
 }
 
 /// Returns the first character of a UTF-8 string, capitalized if it is an ASCII letter.
-std::string letterOf(const std::string& name)
+std::string letterOf(std::string_view name)
 {
     if (name.empty())
         return {};
     const auto lead = static_cast<unsigned char>(name[0]);
     const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    std::string letter = name.substr(0, length);
+    std::string letter(name.substr(0, length));
     if (lead < 0x80)
         letter[0] = static_cast<char>(std::toupper(lead));
     return letter;
+}
+
+/// A host's name, and the part of it that was not compared with other names yet.
+struct NameRest {
+    std::size_t host;
+    std::string_view rest;
+};
+
+bool isSeparator(char c) { return c == '-' || c == '_' || c == '.' || c == ' '; }
+
+/// Removes the common prefix of all rests, and separators after it. A rest that would be empty stays as it is.
+void removeCommonPrefix(std::vector<NameRest>& names)
+{
+    std::string_view prefix = names.front().rest;
+    for (const NameRest& it : names)
+        prefix = prefix.substr(0, static_cast<std::size_t>(std::ranges::mismatch(prefix, it.rest).in1 - prefix.begin()));
+    const auto splits = [&](const NameRest& it) { // True if the prefix ends inside a character of the rest.
+        return prefix.size() < it.rest.size() && (static_cast<unsigned char>(it.rest[prefix.size()]) & 0xc0) == 0x80;
+    };
+    while (!prefix.empty() && std::ranges::any_of(names, splits))
+        prefix.remove_suffix(1);
+    for (NameRest& it : names) {
+        std::string_view rest = it.rest.substr(prefix.size());
+        while (!rest.empty() && isSeparator(rest.front()))
+            rest.remove_prefix(1);
+        if (!rest.empty())
+            it.rest = rest;
+    }
+}
+
+/// Returns the letter of each host. Hosts whose rests begin with the same letter are compared without their common prefix.
+std::vector<std::string> lettersOf(const std::vector<std::string>& names)
+{
+    std::vector<std::string> letters(names.size());
+    std::vector<NameRest> all;
+    for (std::size_t host = 0; host < names.size(); ++host)
+        all.push_back({host, names[host]});
+    std::vector<std::vector<NameRest>> pending{std::move(all)};
+    while (!pending.empty()) {
+        std::map<std::string, std::vector<NameRest>> groups;
+        for (const NameRest& it : pending.back())
+            groups[letterOf(it.rest)].push_back(it);
+        pending.pop_back();
+        for (auto& [letter, group] : groups) {
+            std::vector<NameRest> before = group;
+            if (group.size() > 1)
+                removeCommonPrefix(group);
+            const bool isSame = std::ranges::equal(before, group, {}, &NameRest::rest, &NameRest::rest);
+            if (group.size() > 1 && !isSame)
+                pending.push_back(std::move(group));
+            else
+                for (const NameRest& it : group)
+                    letters[it.host] = letter;
+        }
+    }
+    return letters;
 }
 
 bool isAligned(const Timeline& timeline, const HostClockFacts& clock)
@@ -80,11 +139,15 @@ std::string colorRole(const HostHeading& host)
 std::vector<HostHeading> hostHeadings(const Timeline& timeline)
 {
     std::vector<HostHeading> headings;
+    std::vector<std::string> names;
+    for (const TimelineHost& host : timeline.hosts)
+        names.push_back(host.shownName());
+    const std::vector<std::string> letters = lettersOf(names);
     for (const HostClockFacts& clock : hostClocks(timeline)) {
         const TimelineHost& host = timeline.hosts[clock.host];
         HostHeading heading;
         heading.name = host.shownName();
-        heading.letter = letterOf(heading.name);
+        heading.letter = letters[clock.host];
         heading.color = colorOf(host, clock.host);
         if (timeline.hosts.size() > 1) {
             heading.clock = clockText(timeline, clock);

@@ -13,7 +13,9 @@ struct Timeline;
 /// Heading shown beside each row of a host: the host's name, a letter on a background of the host's colour, and the state of its clock.
 struct HostHeading {
     std::string name;
-    std::string letter; ///< First character of the name, capitalized if it is an ASCII letter; empty if the name is empty.
+    /// First character of the part of the name that differs from those of other hosts, capitalized if it is an ASCII letter; empty if the
+    /// name is empty. Hosts have the same letter only if their names do not differ.
+    std::string letter;
     std::int32_t color = 0; ///< Index of a category colour of the theme.
     std::string clock; ///< State of the clock: "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.
     bool isAligned = true; ///< False if times of this host cannot be compared with times of other hosts.

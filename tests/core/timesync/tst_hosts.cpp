@@ -74,6 +74,38 @@ private slots:
         QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: its clock cannot be related"));
     }
 
+    void lettersTellHostsApart_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QString>("letters");
+        QTest::newRow("first letters") << QStringList{"web", "db", "client"} << "W D C";
+        QTest::newRow("common prefix") << QStringList{"django-client", "django-httpd", "django-db"} << "C H D";
+        QTest::newRow("numbers") << QStringList{"node1", "node2", "node13"} << "1 2 3";
+        QTest::newRow("prefix of some") << QStringList{"web-front", "web-back", "db"} << "F B D";
+        QTest::newRow("prefix in the prefix") << QStringList{"app-client", "app-cache", "app-db"} << "L A D";
+        QTest::newRow("a name that is the prefix") << QStringList{"web", "web2", "web3"} << "W 2 3";
+        QTest::newRow("equal names") << QStringList{"a", "a", "b"} << "A A B";
+        QTest::newRow("not ASCII") << QStringList{QString::fromUtf8("k\u00f6ln"), QString::fromUtf8("k\u00e4fer")}
+                                   << QString::fromUtf8("\u00f6 \u00e4");
+        QTest::newRow("prefix not ASCII") << QStringList{QString::fromUtf8("k\u00e4x"), QString::fromUtf8("k\u00e4y")} << "X Y";
+        QTest::newRow("one") << QStringList{"web-1"} << "W";
+        QTest::newRow("no name") << QStringList{"", "", "b"} << "  B";
+    }
+    void lettersTellHostsApart()
+    {
+        QFETCH(QStringList, names);
+        QFETCH(QString, letters);
+        Timeline timeline;
+        for (const QString& name : names) {
+            timeline.hosts.emplace_back();
+            timeline.hosts.back().label = name.toStdString();
+        }
+        QStringList shown;
+        for (const HostHeading& heading : hostHeadings(timeline))
+            shown << QString::fromStdString(heading.letter);
+        QCOMPARE(shown.join(' '), letters);
+    }
+
     /// Property: packets are named as their correlator names them.
     void messagesAreCalledAsTheirKindIs()
     {

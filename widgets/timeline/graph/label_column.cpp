@@ -139,7 +139,7 @@ private:
         m_painter.setFont(m_group);
         m_painter.setPen(m_theme.color("text.primary"));
         const int name = left + BadgeSize + BadgeGap;
-        const QString text = cachedElidedText(m_group, QString::fromStdString(host.name), Qt::ElideRight, std::max(0.0, right - name - 6));
+        const QString text = cachedElidedText(m_group, QString::fromStdString(host.name), Qt::ElideMiddle, std::max(0.0, right - name - 6));
         drawPixelCachedText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
     }
 
@@ -199,7 +199,7 @@ private:
             paintHostBadge(m_painter, QPointF(left, top), (*m_scene.hosts)[badge], m_theme);
             left += BadgeSize + BadgeGap;
         }
-        const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
+        const auto mode = it.name.contains(QLatin1Char('/')) || it.badge >= 0 ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));
         const QString text = cachedElidedText(font, it.name, mode, std::max(0, right - left - 6));

@@ -368,12 +368,16 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
         left += BadgeSize + BadgeGap;
     }
     painter.drawText(QPointF(left, isOnly ? middle - 2 : middle + 4),
-                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - left - 12 - beside));
+                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideMiddle, rect.width() - left - 12 - beside));
     painter.setFont(fonts().small());
     painter.setPen(theme.color("text.secondary"));
-    if (isOnly)
-        drawTabularAt(painter, {12, middle + 14}, text);
-    else if (beside > 0)
+    if (isOnly) {
+        const QString separator = QStringLiteral(" \u00b7 ");
+        QString shown = text; // Facts that do not fit are left out, because a cut number would look like another number.
+        while (shown.contains(separator) && tabularWidth(fonts().small(), shown) > rect.width() - 20)
+            shown = shown.section(separator, 0, -2);
+        drawTabularAt(painter, {12, middle + 14}, shown);
+    } else if (beside > 0)
         drawTabular(painter, rect.adjusted(12, 0, -12, 0), Qt::AlignRight, text);
 }
 
