@@ -102,7 +102,9 @@ std::string ratioText(double a, double b)
     if (a > AllBut * b)
         return "gone";
     const double ratio = b / a;
-    const int decimals = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.0995 ? 2 : ratio >= 0.00995 ? 3 : 4;
+    if (ratio < 0.00995)
+        return "\u00d7<0.01";
+    const int decimals = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.0995 ? 2 : 3;
     return "\u00d7" + numberText(ratio, decimals);
 }
 

@@ -24,8 +24,8 @@ std::string differenceText(double difference, const DifferenceUnit& unit);
 /// Returns a difference as text with its sign. Unit and number of digits suit `largest`, the largest difference in the same column.
 std::string differenceText(double difference, const DifferenceUnit& unit, double largest);
 
-/// Returns B divided by A as text: "×18.2", "×0.70". Returns "new" or "gone" if A or B is less than 1/1000 of the other side; empty if both
-/// are 0.
+/// Returns B divided by A as text: "×18.2", "×0.70", "×<0.01". Returns "new" or "gone" if A or B is less than 1/1000 of the other side;
+/// empty if both are 0.
 std::string ratioText(double a, double b);
 
 /// Returns the significance of a difference as text, according to Poisson statistics: "within noise", "surely more (z 52.0)".

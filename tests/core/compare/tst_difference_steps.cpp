@@ -104,7 +104,9 @@ private slots:
         QCOMPARE(ratioText(1, 18.2), "\u00d718.2");
         QCOMPARE(ratioText(2, 1), "\u00d70.50"); // The sign for division would look like a plus.
         QCOMPARE(ratioText(20, 1), "\u00d70.050");
-        QCOMPARE(ratioText(500, 1), "\u00d70.0020");
+        QCOMPARE(ratioText(100, 1), "\u00d70.010");
+        QCOMPARE(ratioText(101, 1), "\u00d7<0.01");
+        QCOMPARE(ratioText(500, 1), "\u00d7<0.01");
         QCOMPARE(ratioText(1, 4621), "new");
         QCOMPARE(ratioText(4621, 1), "gone");
         QCOMPARE(ratioText(0, 1), "new");

@@ -39,6 +39,11 @@ private slots:
         QCOMPARE(unit.number(1'500us), QStringLiteral("2"));
         QCOMPARE(unit.number(400us), QStringLiteral("<1")); // A small value is not shown as 0.
         QCOMPARE(unit.number(0s), QStringLiteral("0"));
+        QCOMPARE(unit.difference(15'612ms), "+" + spaced("15_612"));
+        QCOMPARE(unit.difference(-130ms), QStringLiteral("\u2212130"));
+        QCOMPARE(unit.difference(400us), spaced("\u2248_0"));
+        QCOMPARE(unit.difference(-400us), spaced("\u2248_0"));
+        QCOMPARE(unit.difference(0s), QStringLiteral("0"));
     }
 
     void theUnitIsTheFinestThatIsReadable_data()

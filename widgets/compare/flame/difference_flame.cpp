@@ -86,15 +86,21 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     const DifferenceNode& node = tree.nodes[place.node];
     const bool isRoot = place.node == 0;
     const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph, own time belongs to other functions, so it is not shown.
-    const auto amount = [&](double total, double self) {
-        const QString all = text(amountText(total, m_drawn.unit));
-        return hasOwn ? tr("%1, self %2").arg(all, text(amountText(self, m_drawn.unit))) : all;
+    const ComparedSum& total = node.total;
+    // All amounts have one unit, so that they can be compared.
+    const double largest = std::max(total.scaledA(tree.scale), total.scaledB(tree.scale));
+    const auto amount = [&](double whole, double self) {
+        const QString all = text(amountText(whole, m_drawn.unit, largest));
+        const QString both = hasOwn ? tr("%1, self %2").arg(all, text(amountText(self, m_drawn.unit, largest))) : all;
+        return m_drawn.unit.kind == DifferenceUnit::Kind::Count ? both + QChar(QChar::Nbsp) + text(m_drawn.unit.word) : both;
     };
     const auto change = [&](const ComparedSum& sum) {
-        return tr("%1, %2").arg(text(differenceText(sum.difference(tree.scale), m_drawn.unit)), text(certaintyText(sum.z(tree.scale))));
+        const double difference = sum.difference(tree.scale);
+        const std::string shown = m_drawn.unit.kind == DifferenceUnit::Kind::Share ? differenceText(difference, m_drawn.unit)
+                                                                                   : differenceText(difference, m_drawn.unit, largest);
+        return tr("%1, %2").arg(text(shown), text(certaintyText(sum.z(tree.scale))));
     };
     const SampledFunction& function = tree.functionOf(place.node);
-    const ComparedSum& total = node.total;
     TipContent tip;
     tip.look.height = 16;
     tip.look.color = theme().color(DifferenceStyle::roleName(m_style->stepOf(place.node)));
@@ -109,6 +115,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
         return tip; // The root is not a function.
     tip.place = text(function.module);
     tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(withoutPlaces(function.problem));
+    addFullName(tip, function);
     return tip;
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
@@ -43,7 +44,7 @@ public:
         painter->fillRect(QRect(rect.left(), rect.center().y() - SwatchSize / 2, SwatchSize, SwatchSize),
                           theme().color(DifferenceStyle::roleName(step)));
         const QRectF room = QRectF(rect).adjusted(SwatchSize + 8, 0, -8, 0);
-        const QString name = cachedElidedText(font, index.data(Qt::DisplayRole).toString(), Qt::ElideRight, room.width());
+        const QString name = elidedFrame(font, index.data(Qt::DisplayRole).toString(), room.width());
         painter->setFont(font);
         painter->setPen(theme().color("text.primary"));
         const double base = centredBaseline(font, room);

@@ -54,6 +54,13 @@ QString ColumnUnit::number(Duration d) const
     return steps == 0 && d.count() != 0 ? QStringLiteral("<") + text(1) : text(steps);
 }
 
+QString ColumnUnit::difference(Duration d) const
+{
+    const QString text = number(d);
+    // A sign before "<" could be read as part of a limit.
+    return text.startsWith(u'<') ? QStringLiteral("\u2248\u20090") : signOf(d) + text;
+}
+
 /// Right edges of the columns; `bar` is the right edge of the bars. A column is as wide as its widest text, and the cause column gets the
 /// remaining width.
 struct BreakdownTable::Columns {
@@ -81,8 +88,8 @@ struct BreakdownTable::Columns {
         ratio = bar - (hasBars ? BarWidth + Gap : 0);
         difference = ratio - Gap
             - widest(tr("Ratio"), ratioText(ledger.a, ledger.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
-        b = difference - Gap - widest(tr("B \u2212 A"), signOf(whole) + unit.number(whole), [&](const BreakdownLine& line) {
-                return signOf(line.difference()) + unit.number(line.difference());
+        b = difference - Gap - widest(tr("B \u2212 A"), unit.difference(whole), [&](const BreakdownLine& line) {
+                return unit.difference(line.difference());
             });
         a = b - Gap - widest(tr("B"), unit.text(ledger.b), [&](const BreakdownLine& line) { return unit.text(line.b); });
         cause = a - Gap - widest(tr("A"), unit.text(ledger.a), [&](const BreakdownLine& line) { return unit.text(line.a); });
@@ -210,7 +217,7 @@ void BreakdownTable::paintRow(QPainter& painter, const Columns& columns, int row
     painter.drawText(name, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
     number(columns.cause, columns.a, m_unit.text(line.a), "text.secondary");
     number(columns.a, columns.b, m_unit.text(line.b), "text.secondary");
-    number(columns.b, columns.difference, signOf(line.difference()) + m_unit.number(line.difference()), "text.primary", 600);
+    number(columns.b, columns.difference, m_unit.difference(line.difference()), "text.primary", 600);
     number(columns.difference, columns.ratio, ratioText(line.a, line.b), "text.secondary");
     const Duration whole = m_ledger.b - m_ledger.a;
     if (!hasMeaningfulShares(m_ledger))
@@ -239,7 +246,7 @@ void BreakdownTable::paintTotals(QPainter& painter, const Columns& columns) cons
     const Duration whole = m_ledger.b - m_ledger.a;
     number(columns.cause, columns.a, m_unit.text(m_ledger.a));
     number(columns.a, columns.b, m_unit.text(m_ledger.b));
-    number(columns.b, columns.difference, signOf(whole) + m_unit.number(whole));
+    number(columns.b, columns.difference, m_unit.difference(whole));
     number(columns.difference, columns.ratio, ratioText(m_ledger.a, m_ledger.b));
     Duration a{}, b{};
     for (const BreakdownLine& line : m_shown) {

@@ -17,6 +17,8 @@ public:
 
     /// Formats a duration without sign and unit, e.g. "15 612"; "<1" if `d` is less than half of the last digit.
     QString number(Duration d) const;
+    /// Formats a difference with its sign, e.g. "+15 612"; "≈ 0" if its size is less than half of the last digit.
+    QString difference(Duration d) const;
     QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< Formats a duration with its unit.
 
 private:

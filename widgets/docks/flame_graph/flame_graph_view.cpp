@@ -310,6 +310,7 @@ TipContent FlameGraphView::tipOf(const FlameFrameRef& place) const
         tip.facts.emplace_back(tree.kind.isTime ? tr("Time") : tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
     if (place.node != 0)
         tip.cause = QString::fromStdString(withoutPlaces(function.problem));
+    addFullName(tip, function);
     return tip;
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/controls/table_style.h"
 #include "widgets/flame/frame/flame_head.h"
 #include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/frame_name.h"
 #include "widgets/paint/text.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
@@ -44,10 +45,15 @@ void paintShare(QPainter& painter, const QRect& cell, const QFont& font, double 
     painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
 }
 
-/// Delegate that paints rows as other tables do.
+/// Delegate that paints rows as other tables do, and elides names of functions like frames.
 class LineDelegate : public QStyledItemDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    /// `names`: column with the names of functions.
+    LineDelegate(int names, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_names(names)
+    {
+    }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -59,8 +65,17 @@ public:
         if (const QVariant share = index.data(FunctionModel::ShareRole); share.isValid())
             paintShare(*painter, option.rect, option.font, share.toDouble());
         painter->setPen(theme().color("text.primary"));
-        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
+        const QRect room = option.rect.adjusted(5, 0, -5, 0);
+        const QString name = index.column() == m_names ? index.data().toString() : QString();
+        if (name.isEmpty() || cachedTextWidth(option.font, name) <= room.width())
+            return paintCell(*painter, room, index, option.font);
+        painter->setFont(option.font);
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        drawCachedText(*painter, {double(room.left()), centredBaseline(option.font, room)}, elidedFrame(option.font, name, room.width()));
     }
+
+private:
+    int m_names;
 };
 
 /// Returns a copy of the profile with only the stacks of a line's command, thread and CPU. Totals are those of the whole profile, because
@@ -76,11 +91,11 @@ StackProfile partOf(const StackProfile& all, const FunctionRow& line)
     return part;
 }
 
-QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
+QTreeView* makeTable(QAbstractItemModel& model, int names, const QString& name)
 {
     auto* table = new QTreeView;
     table->setModel(&model);
-    table->setItemDelegate(new LineDelegate(table));
+    table->setItemDelegate(new LineDelegate(names, table));
     styleTable(*table);
     table->setAccessibleName(name);
     table->header()->setMinimumSectionSize(40);
@@ -138,7 +153,7 @@ void FunctionsView::makeHead()
 
 void FunctionsView::makeTables()
 {
-    m_table = makeTable(m_functions, tr("Functions"));
+    m_table = makeTable(m_functions, FunctionModel::Symbol, tr("Functions"));
     makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
     const std::pair<int, int> widths[] = {{FunctionModel::Self, 104},   {FunctionModel::Total, 104},   {FunctionModel::Amount, 80},
                                           {FunctionModel::Samples, 70}, {FunctionModel::Command, 100}, {FunctionModel::Module, 150},
@@ -149,7 +164,7 @@ void FunctionsView::makeTables()
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->header()->resizeSection(column, 84);
     showColumns({});
-    m_tree = makeTable(m_calls, tr("Callers"));
+    m_tree = makeTable(m_calls, CallTreeModel::Function, tr("Callers"));
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
     m_tree->header()->resizeSection(CallTreeModel::Total, 70);
     m_tree->header()->resizeSection(CallTreeModel::Self, 70);

@@ -144,6 +144,17 @@ void FlameGraphBase::addCopy(QMenu& menu, const QString& text, const QString& co
     menu.addAction(text, &menu, [copied] { copyText(copied); });
 }
 
+void addFullName(TipContent& tip, const SampledFunction& function)
+{
+    constexpr qsizetype Most = 600; // Longer names are generated, and would fill the screen.
+    QString name = frameLabel(function);
+    if (name == tip.title)
+        return;
+    if (name.size() > Most)
+        name = name.left(Most) + QChar(0x2026);
+    tip.cause = tip.cause.isEmpty() ? name : name + u'\n' + tip.cause;
+}
+
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed)
 {
     FlameContent old = graph.content();

@@ -95,6 +95,9 @@ private:
     LatestTask m_job;
 };
 
+/// Adds the full name of the function to its tooltip, if the title has only a part of it.
+void addFullName(TipContent& tip, const SampledFunction& function);
+
 /// Sets the content of a graph; the trees of the previous content are freed on another thread. `renamed` is passed to
 /// FlameView::setContent().
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
