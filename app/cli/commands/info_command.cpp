@@ -281,7 +281,9 @@ void writeText(std::string& out, const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces)
         text.trace(factsOf(timeline, t));
     if (timeline.traces.size() > 1) {
-        text.line("experiment", fmt::format("{} traces, {} hosts", timeline.traces.size(), timeline.hosts.size()));
+        text.line(
+            "experiment",
+            fmt::format("{} traces, {} host{}", timeline.traces.size(), timeline.hosts.size(), timeline.hosts.size() == 1 ? "" : "s"));
         text.range(timeline.range);
     }
     if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())

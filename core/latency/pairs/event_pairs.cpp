@@ -7,6 +7,8 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -129,6 +131,20 @@ public:
     /// Returns the field's value if the event is the last event of a pair, else nullopt.
     std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
 
+    /// Returns the name of the pair whose first event has the field's value `value`: an address is in hexadecimal digits, as in the list
+    /// of events.
+    std::string nameOf(const EventView& event, const std::string& value) const
+    {
+        const FieldRef& field = typeOf(event).first;
+        const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
+        const auto number = type && type->base == DisplayBase::Hexadecimal ? field.integer(event) : std::nullopt;
+        if (!number)
+            return value;
+        std::array<char, 18> text{'0', 'x'};
+        const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), static_cast<std::uint64_t>(*number), 16).ptr;
+        return {text.data(), end};
+    }
+
     std::int32_t tid(const EventView& event) const
     {
         const auto tid = m_threads.tid(event);
@@ -246,7 +262,8 @@ std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, 
             }
         }
         if (auto value = trace.first(events.event()); value && events.time() < window.end) {
-            EventPair pair{{events.time(), {}}, *value, events.trace(), events.event().cpu(), trace.tid(events.event())};
+            EventPair pair{
+                {events.time(), {}}, trace.nameOf(events.event(), *value), events.trace(), events.event().cpu(), trace.tid(events.event())};
             waiting.insert_or_assign(std::move(*value), std::move(pair));
         }
     }

@@ -411,6 +411,20 @@ private slots:
         QTest::newRow("the same") << "sched_switch(next_tid) -> sched_switch(next_tid)"
                                   << QByteArrayList{"sched_switch", "next_tid", "sched_switch", "next_tid"};
     }
+    /// Property: the names of pairs are the values as the events show them.
+    void pairsOfAddressesHaveHexadecimalNames()
+    {
+        const QString kind = "timer_hrtimer_start(hrtimer) -> timer_hrtimer_expire_entry(hrtimer)";
+        const TimedIntervals expected = pairsOf("timer_hrtimer_start", "hrtimer", "timer_hrtimer_expire_entry", "hrtimer");
+        const auto list = csvRows(latency({"--of", kind, "--list"}));
+        QVERIFY(expected.size() > 300);
+        QCOMPARE(list.size(), expected.size());
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            QVERIFY2(list[i]["name"].startsWith("0xff"), list[i]["name"]);
+            QCOMPARE(list[i]["name"], expected[i].name);
+        }
+    }
+
     void fromOneEventToTheNextWithItsValue()
     {
         QFETCH(QString, kind);

@@ -97,6 +97,19 @@ void HostModel::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<
     setTitle(Messages, capital(m_timeline ? text(messagesPlural(*m_timeline)) : QString()));
 }
 
+namespace {
+
+/// Returns a drift in ppm with as many digits as its error allows.
+QString shownDrift(const HostClockFacts& clock)
+{
+    if (!clock.driftError)
+        return ppmText(-clock.line.driftPpm());
+    const QString rounded = text(driftText(clock)).section(u' ', 0, 0);
+    return rounded.toDouble() == 0 ? QStringLiteral("0") : rounded.startsWith(u'-') ? QChar(0x2212) + rounded.mid(1) : u'+' + rounded;
+}
+
+} // namespace
+
 QString HostModel::textOf(const HostClockFacts& clock, int column) const
 {
     const bool isReference = clock.method == ClockMethod::Reference;
@@ -108,7 +121,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
         return isReference ? QStringLiteral("0")
             : isPlaced     ? tr("%1 s").arg(secondsText(clock.offset, clock.method == ClockMethod::Manual ? Duration{} : clock.minError))
                            : none;
-    case Drift: return isReference ? QStringLiteral("0") : isPlaced ? ppmText(-clock.line.driftPpm()) : none;
+    case Drift: return isReference ? QStringLiteral("0") : isPlaced ? shownDrift(clock) : none;
     case Error: return errorText(clock);
     case Method: return methodText(*m_timeline, clock);
     case Messages: return clock.matches > 0 ? countText(qint64(clock.matches)) : none;

@@ -208,7 +208,8 @@ void PacketsView::makeTable()
     });
     connect(m_table, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         const TimeRange range = m_model.connection(index.row()).range;
-        m_context.time().jump({.visible = range});
+        const Duration margin = range.duration() / 20;
+        m_context.time().jump({.visible = TimeRange{range.begin - margin, range.end + margin}});
     });
 }
 

@@ -269,7 +269,8 @@ void RequestsView::showPath(const QModelIndex& index)
     if (!chosen)
         return;
     const RequestPath it = *chosen;
-    m_context.time().jump({.visible = it.range});
+    const Duration margin = it.range.duration() / 20;
+    m_context.time().jump({.visible = TimeRange{it.range.begin - margin, it.range.end + margin}});
     PathChoice::of(m_context).setQuestion(PathRequest{it.thread, it.range});
 }
 
