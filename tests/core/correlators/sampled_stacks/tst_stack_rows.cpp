@@ -37,7 +37,7 @@ public:
         for (const std::uint32_t function : functions) {
             // Gives each call its own call site.
             caller = m_builder->stacks().stack(caller, {UnknownModule, true, function * 1000 + ++m_places});
-            frames.push_back({function, caller});
+            frames.push_back({function, false, caller});
         }
         m_stack->take(hostTime(at), frames, Period, isCut);
         return *this;
