@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace helio {
 namespace {
@@ -27,39 +28,68 @@ std::pair<std::string, Timestamp> nameIn(const Timeline& timeline, const Row& le
     return {valueText(timeline, names, held.front().value), held.front().range.end};
 }
 
-/// Returns true if a process record shows that the process executed a program. An exec under the inherited name is in such records only.
-bool hasExecRecord(const Timeline& timeline, const Row& leader)
-{
-    const auto& trace = timeline.traces[traceOf(timeline, leader.ref)].trace;
-    const Track& track = *trackOf(timeline, leader.ref);
-    return trace && std::ranges::any_of(trace->processRecords(), [&](const ProcessRecord& it) {
-               return it.kind == ProcessRecord::Kind::Exec && it.tid == track.tid && it.time >= track.life.begin
-                   && it.time <= track.life.end;
-           });
-}
+/// Times at which processes executed programs, according to the traces' process records. An exec under the inherited name is in such
+/// records only.
+class ExecRecords {
+public:
+    explicit ExecRecords(const Timeline& timeline)
+    {
+        for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
+            if (timeline.traces[trace].trace)
+                for (const ProcessRecord& it : timeline.traces[trace].trace->processRecords())
+                    if (it.kind == ProcessRecord::Kind::Exec)
+                        m_times[{trace, it.tid}].push_back(it.time);
+        for (auto& [thread, times] : m_times)
+            std::ranges::sort(times);
+    }
+
+    bool contains(const Timeline& timeline, const Row& leader) const
+    {
+        const Track& track = *trackOf(timeline, leader.ref);
+        const auto found = m_times.find({traceOf(timeline, leader.ref), track.tid});
+        if (found == m_times.end())
+            return false;
+        const auto first = std::ranges::lower_bound(found->second, track.life.begin);
+        return first != found->second.end() && *first <= track.life.end;
+    }
+
+private:
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<HostTimestamp>> m_times; ///< Sorted times, keyed by trace and TID.
+};
 
 /// Processes that were forked during the recording by processes with the same name.
 class ForkedProcesses {
 public:
-    ForkedProcesses(const Timeline& timeline, std::span<const Row> threads)
+    ForkedProcesses(const Timeline& timeline, std::span<const Row> threads, const std::stop_token& stop)
     {
+        const ExecRecords execs(timeline);
         for (const Row& row : threads)
             if (isLeader(row))
                 m_leaders[processOf(row)].push_back(&row);
         for (const Row& row : threads)
-            if (isLeader(row))
-                addFork(timeline, row);
+            if (isLeader(row) && !stop.stop_requested())
+                addFork(timeline, row, execs);
         for (const auto& [leader, fork] : m_forks) {
-            // Parents begin before their children, so that the chain of forks ends.
+            if (stop.stop_requested())
+                return;
+            // Follow the forks to the first parent, while each parent still had its inherited name. Parents begin before their children, so
+            // that the chain ends.
             const Fork* first = &fork;
-            for (auto it = m_forks.find(first->parent->ref); it != m_forks.end(); it = m_forks.find(first->parent->ref))
+            for (auto it = m_forks.find(first->parent->ref); it != m_forks.end() && first->child->life.begin < it->second.inheritedUntil;
+                 it = m_forks.find(first->parent->ref))
                 first = &it->second;
-            if (fork.keepsName)
-                m_children[first->parent->ref].emplace_back(first->child->life.begin, *fork.child);
+            const Timestamp at = first->child->life.begin;
+            const Timestamp until = std::min(first->parent->life.end, nameIn(timeline, *first->parent, {at, at + Duration(1)}).second);
+            // A child that outlives its parent's run, e.g. a daemon, is a run of its own.
+            if (fork.keepsName && fork.child->life.end <= until) {
+                m_children[first->parent->ref].emplace_back(at, *fork.child);
+                m_assigned.insert(leader);
+            }
         }
     }
 
-    bool contains(const Row& leader) const { return m_forks.contains(leader.ref); }
+    /// Returns true if the process belongs to the run of a process that forked it.
+    bool contains(const Row& leader) const { return m_assigned.contains(leader.ref); }
 
     /// Returns the processes that `leader` forked within `range`, and those that they forked, if they kept the name to their end.
     std::vector<Row> of(const Row& leader, TimeRange range) const
@@ -76,10 +106,11 @@ private:
     struct Fork {
         const Row* parent;
         const Row* child;
+        Timestamp inheritedUntil; ///< End of the inherited name.
         bool keepsName; ///< True if the child has the inherited name to its end.
     };
 
-    void addFork(const Timeline& timeline, const Row& leader)
+    void addFork(const Timeline& timeline, const Row& leader, const ExecRecords& execs)
     {
         const Timestamp at = leader.life.begin;
         const Track* track = trackOf(timeline, leader.ref);
@@ -93,12 +124,13 @@ private:
         if (parent == found->second.end())
             return;
         const auto [name, end] = nameIn(timeline, leader, leader.life);
-        if (name == nameIn(timeline, **parent, {at, at + Duration(1)}).first && !hasExecRecord(timeline, leader))
-            m_forks.emplace(leader.ref, Fork{*parent, &leader, end >= leader.life.end});
+        if (name == nameIn(timeline, **parent, {at, at + Duration(1)}).first && !execs.contains(timeline, leader))
+            m_forks.emplace(leader.ref, Fork{*parent, &leader, end, end >= leader.life.end});
     }
 
     std::map<ProcessOfRow, std::vector<const Row*>> m_leaders; ///< All processes; several with one PID lived one after the other.
     std::map<TrackRef, Fork> m_forks; ///< Forks, keyed by the row of the child.
+    std::set<TrackRef> m_assigned; ///< Processes that belong to the run of another process.
     /// Children and their children, with the time of the first fork; keyed by the row of the process that nobody forked.
     std::map<TrackRef, std::vector<std::pair<Timestamp, Row>>> m_children;
 };
@@ -135,7 +167,7 @@ void forEachProcessRun(const Timeline& timeline, TimeRange within, const std::st
                        const std::function<void(std::string, ProcessRun)>& take)
 {
     const std::vector<Row> all = threads(timeline);
-    const ForkedProcesses forked(timeline, all);
+    const ForkedProcesses forked(timeline, all, stop);
     for (const Row& row : all)
         if (!stop.stop_requested() && isLeader(row) && row.life.overlaps(within))
             forEachProcessRun(timeline, row, within, forked, take);

@@ -186,16 +186,17 @@ std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const
     switch (standOf(timeline, thread, state.state)) {
     case SchedulingState::Waiting: return wakingThatEnds(timeline, thread, state.range);
     case SchedulingState::Queued: {
+        Interval first = state;
         if (const Timestamp begin = runnableSince(timeline, thread, state.range.begin); begin != state.range.begin)
-            return findWakeup(timeline, thread, intervalAt(timeline, thread, begin).front());
-        if (isFirstWakeup(timeline, thread, state))
-            return wakingOfNew(timeline, thread, state);
-        const auto wait = before(timeline, thread, state.range.begin);
+            first = intervalAt(timeline, thread, begin).front();
+        if (isFirstWakeup(timeline, thread, first))
+            return wakingOfNew(timeline, thread, first);
+        const auto wait = before(timeline, thread, first.range.begin);
         if (standOf(timeline, thread, wait) == SchedulingState::Waiting)
             return wakingThatEnds(timeline, thread, wait.front().range);
         // The state before the wait for a CPU is unknown; use a wake-up at the exact begin of the wait.
-        const auto found = previousArrow(timeline, thread, state.range.begin + Duration(1), WakeUpsOf);
-        return !found.empty() && found.front().toTime == state.range.begin ? std::optional(found.front()) : std::nullopt;
+        const auto found = previousArrow(timeline, thread, first.range.begin + Duration(1), WakeUpsOf);
+        return !found.empty() && found.front().toTime == first.range.begin ? std::optional(found.front()) : std::nullopt;
     }
     default: return {};
     }

@@ -198,6 +198,9 @@ std::vector<fs::path> ModuleFiles::named(const std::string& name)
 
 ModuleFiles::Identified ModuleFiles::identified(const std::string& buildId)
 {
+    const std::vector<std::string> ids = spellingsOf(buildId);
+    if (ids.empty()) // Do not read the files if no module has a build ID.
+        return {};
     const std::lock_guard lock(m_mutex);
     indexNames();
     if (!m_isIdentified)
@@ -211,7 +214,7 @@ ModuleFiles::Identified ModuleFiles::identified(const std::string& buildId)
             }
         }
     m_isIdentified = true;
-    for (const std::string& id : spellingsOf(buildId))
+    for (const std::string& id : ids)
         if (const auto found = m_byBuildId.find(id); found != m_byBuildId.end())
             return found->second;
     return {};

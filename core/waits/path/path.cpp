@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/state_causes.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/waits/path/cpu_occupancy.h"
@@ -178,7 +179,7 @@ private:
     /// it ran before.
     void addQueued(TrackRef thread, const Interval& state, TimeRange here, StateCategory meaning, std::size_t depth)
     {
-        std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
+        std::int32_t cpu = m_holders.cpuOf(thread, runnableUntil(m_timeline, thread, state.range.end));
         if (cpu == NoCpu)
             cpu = m_holders.cpuOf(thread, state.range.begin - Duration(1));
         const auto first = static_cast<std::uint32_t>(m_path.shares.size());

@@ -209,7 +209,7 @@ private:
         switch (m_first.kind) {
         case PathKind::Disk: return m_first.activity.empty() ? " for a disk" + known() : "";
         case PathKind::Network: return " for the network" + known();
-        case PathKind::Lock: return " for a lock" + known();
+        case PathKind::Lock: return (!m_lock ? "" : m_lock->isForWork ? " for work" : " for a lock") + known();
         case PathKind::Pipe: return " for a pipe or socket" + known();
         case PathKind::Process: return " for a process or a signal" + known();
         case PathKind::Ipi: return " for another CPU" + known();
