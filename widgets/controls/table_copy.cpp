@@ -72,8 +72,10 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-            if (const QString lines = copiedLines(m_table); !lines.isEmpty())
+            if (const QString lines = copiedLines(m_table); !lines.isEmpty()) {
                 copyText(lines);
+                event->accept();
+            }
             return true;
         }
         if (watched != m_table.viewport() || event->type() != QEvent::ContextMenu || m_table.contextMenuPolicy() != Qt::DefaultContextMenu)

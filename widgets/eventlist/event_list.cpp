@@ -291,6 +291,7 @@ bool EventList::eventFilter(QObject* watched, QEvent* event)
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {
             copyRange(false);
+            event->accept();
             return true;
         }
         if (handleKey(key->key(), key->modifiers().testFlag(Qt::ShiftModifier)))

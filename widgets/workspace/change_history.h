@@ -38,6 +38,7 @@ public:
     void add(const QObject* owner, Change change);
     /// Prevents the next change from merging with the last one, e.g. because the user left a field.
     void endMerging() { m_canMerge = false; }
+    bool isPaused() const { return m_pauses > 0; } ///< True while a change is undone or redone, and during a Pause.
     void forget(const QObject* owner); ///< Drops all changes of an owner; the changes of other owners are kept.
     /// Sets the text that follows the names of the owner's changes, e.g. "B" for "Undo Hide mysqld (B)".
     void setOwnerName(const QObject* owner, const QString& name) { m_names.insert(owner, name); }

@@ -20,7 +20,7 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
 {
     connect(&pane.context(), &ViewContext::timelineChanged, this, &PositionLink::apply);
     connect(&pane.session(), &Session::stateChanged, this, &PositionLink::apply);
-    apply();
+    QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection); // After the caller has connected the signals.
 }
 
 void PositionLink::apply()

@@ -432,7 +432,7 @@ void DetailsView::showPreemption()
     m_preempted->setText(
         preemption->idleCpu < 0
             ? by
-            : tr("%1, while CPU %2 was idle for %3").arg(by).arg(preemption->idleCpu).arg(durationText(preemption->idleFor)));
+            : tr("%1, while CPU %2 was idle for %3").arg(by, QString::number(preemption->idleCpu), durationText(preemption->idleFor)));
     m_exitsTitle->setText(tr("VM exits of %1 within 10 ms").arg(text(preemption->vcpu)));
     constexpr std::size_t MostExits = 5;
     m_exits->begin();

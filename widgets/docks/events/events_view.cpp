@@ -6,6 +6,7 @@
 #include "widgets/docks/events/event_type_table.h"
 #include "widgets/docks/events/search_view.h"
 #include "widgets/eventlist/event_text.h"
+#include "widgets/workspace/change_history.h"
 #include "widgets/workspace/go_to.h"
 
 #include <QJsonArray>
@@ -86,7 +87,8 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
         m_byType->setChecked(false);
         m_field->setText(text);
         editFilter(text);
-        m_field->focus();
+        if (!m_context.changes().isPaused()) // Undo leaves the focus, so that the next undo works as well.
+            m_field->focus();
     });
     connect(&context, &ViewContext::timelineChanged, this, &EventsView::takeTimeline);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->model().setTimeFormat(m_context.timeFormat()); });

@@ -546,6 +546,10 @@ void PanelHeader::mouseMoveEvent(QMouseEvent* event)
         emit resized(event->globalPosition().toPoint().y() - *m_dragFrom);
         return;
     }
+    if (!(event->buttons() & Qt::LeftButton)) { // The release was lost, for example to a dialog.
+        m_pressedAt.reset();
+        m_isMoving = false;
+    }
     if (m_pressedAt && std::abs(event->position().toPoint().y() - m_pressedAt->y()) >= QApplication::startDragDistance())
         m_isMoving = true;
     if (m_isMoving) {

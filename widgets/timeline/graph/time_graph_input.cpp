@@ -298,7 +298,10 @@ void TimeGraph::dragBox(QPoint at)
     const int last = std::clamp(rowAt({at.x(), std::clamp(at.y(), 0, height() - 1)}), -1, m_rows.count() - 1);
     const int to = last < 0 ? m_rows.count() - 1 : last; // Below the last row.
     std::vector<TrackRef> rows;
-    for (int row = std::min(*m_boxFrom, to); row <= std::max(*m_boxFrom, to); ++row)
+    if (m_rows.count() == 0)
+        return;
+    const int from = std::min(*m_boxFrom, m_rows.count() - 1); // There may be fewer rows than when the drag began.
+    for (int row = std::min(from, to); row <= std::max(from, to); ++row)
         if (m_rows[row].ref.isValid())
             rows.push_back(m_rows[row].ref);
     axis().setBoxRows(std::move(rows));
@@ -309,8 +312,14 @@ bool TimeGraph::dragPinned(const QMouseEvent& event)
 {
     const int from = m_pressedPin.isValid() ? m_rows.find(m_pressedPin) : -1;
     const int to = from < 0 ? -1 : rowAt({0, std::clamp(event.position().toPoint().y(), 0, height() - 1)});
-    if (to >= 0 && to != from)
-        emit rowMoved(m_pressedPin, to);
+    if (to >= 0 && to != from) {
+        // Swap once the dragged row would lie below the pointer; otherwise, rows of different heights would swap back and forth.
+        const QRect there = rowRect(to);
+        const int y = event.position().toPoint().y();
+        const int height = rowRect(from).height();
+        if (to > from ? y > there.bottom() - height : y < there.top() + height)
+            emit rowMoved(m_pressedPin, to);
+    }
     return from >= 0;
 }
 
@@ -320,7 +329,7 @@ void TimeGraph::mousePressEvent(QMouseEvent* event)
     const QPoint at = event->position().toPoint();
     const auto host = hostAt(at);
     m_boxFrom = startsBox(*event) ? std::optional(rowAt(at)) : std::nullopt;
-    const bool isLabel = event->button() == Qt::LeftButton && isInLabels(at) && !isOnPin(at);
+    const bool isLabel = event->button() == Qt::LeftButton && isInLabels(at) && !isOnPin(at) && shapeAt(at) != Qt::SplitHCursor;
     m_pressedPin = m_isPinned && isLabel && rowAt(at) >= 0 ? m_rows[rowAt(at)].ref : TrackRef();
     if (pressHeading(*event)) {
         TimeBody::mousePressEvent(event);
