@@ -131,7 +131,7 @@ private:
     std::map<ProcessOfRow, std::vector<const Row*>> m_leaders; ///< All processes; several with one PID lived one after the other.
     std::map<TrackRef, Fork> m_forks; ///< Forks, keyed by the row of the child.
     std::set<TrackRef> m_assigned; ///< Processes that belong to the run of another process.
-    /// Children and their children, with the time of the first fork; keyed by the row of the process that nobody forked.
+    /// Children and their children, with the time of the first fork; keyed by the row of the first parent.
     std::map<TrackRef, std::vector<std::pair<Timestamp, Row>>> m_children;
 };
 

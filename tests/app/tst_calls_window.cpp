@@ -204,7 +204,7 @@ private slots:
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         QVERIFY(menu);
         const QStringList lines = linesOf(*menu);
-        QVERIFY2(lines.size() <= 18, qPrintable(lines.join('|')));
+        QVERIFY2(lines.size() <= 20, qPrintable(lines.join('|')));
         const QMenu* go = menuBelow(*menu, "Go to");
         const QMenu* compare = menuBelow(*menu, "Compare");
         QVERIFY(go && compare && menuBelow(*menu, "Show and hide calls"));

@@ -59,6 +59,7 @@ HelpSheet::HelpSheet(std::span<const ActionSpec> actions, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
     scroll->setFocusPolicy(Qt::StrongFocus);
+    scroll->setAccessibleName(tr("Keyboard and mouse"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);

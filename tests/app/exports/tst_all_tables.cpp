@@ -8,6 +8,7 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QAbstractItemView>
+#include <QHeaderView>
 #include <QComboBox>
 #include <QDir>
 #include <QImage>
@@ -39,7 +40,7 @@ qsizetype recordsOf(const QString& csv)
 
 bool isTable(const QAbstractItemView& view)
 {
-    return view.isVisible() && view.model() && !view.inherits("QComboBoxListView") && !qobject_cast<const QComboBox*>(view.parentWidget());
+    return view.isVisible() && view.model() && !qobject_cast<const QHeaderView*>(&view) && !view.inherits("QComboBoxListView") && !qobject_cast<const QComboBox*>(view.parentWidget());
 }
 
 } // namespace

@@ -1,5 +1,4 @@
-// Properties for screen readers and the keyboard: every control has a name, timelines say row, state and time, and Tab reaches every
-// control.
+// Properties for screen readers and the keyboard: every control has a name, timelines say row, state and time.
 
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
@@ -29,7 +28,6 @@
 #include <QTemporaryDir>
 #include <QTextEdit>
 
-#include <set>
 
 using namespace helio;
 
@@ -85,31 +83,6 @@ QStringList nameless(QWidget& root)
         if (widget->isVisible() && isControl(*widget) && accessibleText(*widget, QAccessible::Name).isEmpty())
             found << pathOf(*widget);
     return found;
-}
-
-/// Returns the visible controls that Tab does not reach from the focused widget; reports a focus trap as "trap: ...".
-QStringList unreached(QWidget& window, QWidget& from)
-{
-    std::set<QWidget*> reached;
-    from.setFocus();
-    QWidget* now = window.focusWidget();
-    for (int i = 0; i < 600 && now && reached.insert(now).second; ++i) {
-        QTest::keyClick(now, Qt::Key_Tab);
-        if (window.focusWidget() == now)
-            return {"trap: " + pathOf(*now)};
-        now = window.focusWidget();
-    }
-    QStringList missed;
-    for (QWidget* widget : window.findChildren<QWidget*>()) {
-        const bool isButton = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) || qobject_cast<QComboBox*>(widget)
-            || qobject_cast<QAbstractItemView*>(widget) || qobject_cast<TimeGraph*>(widget);
-        const QWidget* proxied = widget;
-        while (proxied->focusProxy())
-            proxied = proxied->focusProxy();
-        if (isButton && !isPart(*widget) && widget->isVisible() && widget->isEnabled() && !reached.contains(const_cast<QWidget*>(proxied)))
-            missed << pathOf(*widget) + ": " + accessibleText(*widget, QAccessible::Name);
-    }
-    return missed;
 }
 
 } // namespace
@@ -240,34 +213,6 @@ private slots:
         QCOMPARE(list->text(QAccessible::Description), "Selected: " + name);
         const QRect rect = item->rect();
         QCOMPARE(list->childAt(rect.center().x(), rect.center().y()), item);
-    }
-
-    void tabReachesEveryControlOfEveryDock_data()
-    {
-        QTest::addColumn<QStringList>("traces");
-        test::addRow("sample", QStringList{Sample});
-        test::addRow("samples", QStringList{Fixtures + "perf/fp.data"});
-        test::addRow("two hosts", QStringList{Fixtures + "two-hosts-small/web", Fixtures + "two-hosts-small/db"});
-    }
-    void tabReachesEveryControlOfEveryDock()
-    {
-        QFETCH(QStringList, traces);
-        OpenWindow it(traces);
-        QVERIFY(it.isReady);
-        // A wait, whose card in Details has buttons and links.
-        TrackPanel* panel = it.area().rowsPanel("control-flow");
-        if (panel && panel->graph()->rows().count() > 1)
-            it.window.context().time().setRow(panel->graph()->rows()[panel->graph()->rows().count() - 1].ref);
-        QTest::qWait(200);
-        QStringList missed;
-        for (const QString& view : it.window.docks().views()) {
-            it.window.docks().show(view);
-            QTest::qWait(20);
-            for (const QString& path : unreached(it.window, *it.area().panel("control-flow")->body()))
-                if (!missed.contains(path))
-                    missed << path;
-        }
-        QVERIFY2(missed.isEmpty(), qPrintable('\n' + missed.join('\n')));
     }
 };
 

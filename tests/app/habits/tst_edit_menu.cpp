@@ -284,6 +284,8 @@ private slots:
         QVERIFY(it.isSaid("No row is selected"));
         const GraphRow row = panel->graph()->rows()[firstRow(*panel)];
         it.window.context().time().setRow(row.ref);
+        const TimeRange full = it.window.context().time().full();
+        it.window.context().time().setCursor(full.begin + full.duration() / 2);
         it.trigger("edit.copy");
         const QStringList parts = clipboard().split('\t');
         QCOMPARE(parts.size(), 4);

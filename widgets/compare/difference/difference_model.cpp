@@ -2,7 +2,6 @@
 
 #include "core/compare/process_runs.h"
 #include "core/compare/subject.h"
-#include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/timeline_access.h"
 #include "widgets/async/discard.h"

@@ -78,6 +78,7 @@ ClocksView::ClocksView(ViewContext& context, QWidget* parent)
 
 void ClocksView::layOut()
 {
+    m_left->setAccessibleName(tr("Hosts and clock correction"));
     m_left->content()->setContentsMargins(0, 0, 0, 0);
     m_left->content()->setSpacing(0);
     m_left->content()->addWidget(m_hosts);

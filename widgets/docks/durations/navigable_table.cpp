@@ -73,7 +73,7 @@ NavigablePanel::NavigablePanel(ViewContext& context, const QStringList& pills, c
     showModel(*m_lines, m_table, name, new LineDelegate(m_lines, NavigableLines));
     m_lines->setSortingEnabled(true);
     m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_lines->header()->setMinimumSectionSize(60); // So that the stretched column stays readable in a narrow dock.
+    m_lines->header()->setMinimumSectionSize(60); // Keeps the stretched column readable in a narrow dock.
     setFocusProxy(m_lines);
     connect(group, &QButtonGroup::idClicked, this, &NavigablePanel::choose);
     onChosen(*m_lines, this, [this](const QModelIndex& index) {

@@ -221,7 +221,7 @@ void CurvesPanel::fillBodyMenu(QMenu& menu)
 
 void CurvesPanel::addLeaks(QMenu& menu)
 {
-    if ((id() == "heap" || id() == "heap-blocks") && isSignalConnected(QMetaMethod::fromSignal(&CurvesPanel::leaksRequested)))
+    if (id().starts_with("heap") && isSignalConnected(QMetaMethod::fromSignal(&CurvesPanel::leaksRequested)))
         menu.addAction(tr("Leaked blocks"), this, &CurvesPanel::leaksRequested);
 }
 
