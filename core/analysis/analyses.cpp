@@ -17,7 +17,7 @@ std::shared_ptr<const Analyses> Analyses::builtin()
         // rejected.
         while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
             continue;
-        assert(waiting.empty()); // All are added: built-in kinds need only built-in kinds.
+        assert(waiting.empty()); // Every kind was added, because built-in kinds need only built-in kinds.
         return made;
     }();
     return all;

@@ -18,7 +18,6 @@ namespace helio {
 /// Threads: not synchronized. A registry must not change once traces were opened with it.
 class Analyses {
 public:
-    /// Constructs an empty registry.
     Analyses() = default;
 
     /// Returns the registry of the built-in kinds, one object for all callers.

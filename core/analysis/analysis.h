@@ -30,8 +30,8 @@ public:
     /// Processes a run of events. The run may contain events of types for which takes() returned false. Where one run ends and the next one
     /// begins has no meaning.
     virtual void onEvents(const EventRun& run) = 0;
-    /// Called when a gap of lost events begins, before the first event at or after that time. Events of other CPUs may follow during the
-    /// gap, until onLoss() ends the gap.
+    /// Called when a gap of lost events begins: before the first event at or after the beginning of the gap. During the gap, events of CPUs
+    /// that lost no events may follow. onLoss() ends the gap.
     virtual void onLossBegin(const Loss&) { }
     /// Called when a gap of lost events ends, in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
@@ -50,8 +50,8 @@ struct MissingEvents {
     std::string command; ///< Command line that makes the trace's tracer record the events; empty if unknown.
     bool isEssential = false; ///< True if the view is empty without the events.
     bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
-    /// Ids of the interval kinds that are empty without the events: kinds of segments, or ids in TrackView::runs. The kinds in
-    /// TrackView::runs also need the view's essential events.
+    /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. The kinds in
+    /// TrackView::runs also need the events that are essential for the view.
     std::vector<std::string> kinds{};
 };
 
@@ -62,7 +62,8 @@ struct AnalysisInput {
     /// Finished stores: one for each kind in needs(), then one for each kind in uses(), in the order of those lists; nullptr for a kind in
     /// uses() that does not run on the trace.
     std::span<const std::shared_ptr<const Store>> needed{};
-    std::span<const ThreadEnd> threadEnds{}; ///< Sorted thread ends; empty unless usesThreadEnds() of the kind is true.
+    /// Thread ends, sorted by TID and then by time; empty unless the kind's usesThreadEnds() is true.
+    std::span<const ThreadEnd> threadEnds{};
 };
 
 /// A kind of analysis: its id and version, the kinds it depends on, its views, and the factory of its Analysis objects.
@@ -79,8 +80,8 @@ public:
     /// Version of this kind's output. Increase it when the output changes: the stores of this kind are then rebuilt, and the stores of
     /// other kinds stay valid.
     virtual int version() const = 0;
-    /// Returns the ids of required kinds, whose stores this kind reads. This kind runs only if all required kinds run, in a later pass,
-    /// after their stores are finished.
+    /// Returns the ids of the kinds whose stores this kind must read. This kind runs only if all of these kinds run. It runs in a later
+    /// pass over the trace, when their stores are finished.
     virtual std::span<const std::string_view> needs() const { return {}; }
     /// Returns the ids of optional kinds, whose stores this kind reads if they run on the trace. This kind then runs after them.
     virtual std::span<const std::string_view> uses() const { return {}; }

@@ -19,8 +19,9 @@ struct CompositeState {
     std::vector<std::string> firsts; ///< Names of the states that begin an interval.
     /// Names of the states that end an interval. If empty, every state that is not in `firsts` ends an interval.
     std::vector<std::string> ends{};
-    /// True if the states' value names the interval, e.g. the system call; false if the row names it. If true, all states of an interval
-    /// must have the same value: a state with another value discards the interval, unless the state is in `between`.
+    /// True if the value of the states names the interval, e.g. the system call; false if the interval has the name of its row. If true,
+    /// all states of an interval must have the same value. An interval with a state of another value is dropped, unless `between` names
+    /// this state.
     bool hasSingleValue = false;
     std::vector<std::string> between{};
     /// True if only the rows of single CPUs are used. Rows of the same kind that combine all CPUs would repeat the intervals, so they are

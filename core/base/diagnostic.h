@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Problem that a reader found in its input and continued after: damaged or unexpected bytes.
+/// Problem in a reader's input that did not stop the reader: damaged or unexpected bytes.
 struct Diagnostic {
     enum class Severity { Info, Warning, Error };
 

@@ -37,7 +37,8 @@ template <typename Work> void parallelFor(std::size_t count, const Work& work)
             for (std::size_t i = 1; i < count; ++i)
                 threads.emplace_back([&guarded, i] { guarded(i); });
         } catch (const std::system_error&) {
-            // Continue with the threads that were started: each call is able to do all remaining work.
+            // Not all threads could be started. The threads that run take over the remaining work: each call of `work` can process
+            // everything that is left.
         }
         guarded(std::size_t(0));
     }

@@ -70,7 +70,9 @@ template <typename Time, typename TimeOf> std::size_t lineAt(const std::vector<C
 {
     if (points.size() < 3)
         return 0;
-    const auto begin = points.begin() + 1; // The first line also extends before its begin, and the last line beyond its end.
+    // Search only the inner points. The first line has no beginning and the last line has no end, so the first and the last point separate
+    // no lines.
+    const auto begin = points.begin() + 1;
     const auto end = points.end() - 1;
     const auto after = std::upper_bound(begin, end, t, [&](Time time, const ClockPoint& point) { return time < timeOf(point); });
     return static_cast<std::size_t>(after - begin);
@@ -143,7 +145,7 @@ PiecewiseClock::Rate PiecewiseClock::rateOf(std::size_t line) const
     return {distance(nanoseconds(from.host), nanoseconds(to.host)), distance(nanoseconds(from.experiment), nanoseconds(to.experiment))};
 }
 
-/// Converts a host time; rounds down on both sides of the line's begin, so that the conversion is monotonic.
+/// Converts a host time; rounds down on both sides of the line's start, so that the conversion is monotonic.
 Timestamp PiecewiseClock::experiment(HostTimestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.host; });
@@ -167,9 +169,9 @@ HostTimestamp PiecewiseClock::host(Timestamp t) const
                                : earlier(host, scaledDown(distance(at, from), rate.host, rate.experiment)));
 }
 
-/// Returns the error bound at `t`. Between two points the error is interpolated. Beyond the first or last point it is that point's error
-/// plus, for each length of the outermost line, the errors of both its points, because the line may be tilted by that much. Rounding adds
-/// less than 1 ns.
+/// Returns the error bound at `t`. Between two points, the error is interpolated. Before the first point and after the last point the error
+/// grows, because the errors of the points leave the slope of the outermost line open: over each length of that line, it grows by the sum
+/// of the errors at the line's two points. Rounding adds less than 1 ns.
 Duration PiecewiseClock::errorAt(HostTimestamp t) const
 {
     const auto errorOf = [this](std::size_t point) { return static_cast<std::uint64_t>(m_points[point].error.count()); };
@@ -207,7 +209,8 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     return transform;
 }
 
-/// Returns this transform unchanged if the sum of offsets overflows, because offsets come from files and from the user.
+/// Returns the transform with all experiment times moved by `later`; this transform unchanged if the sum of the offsets overflows. Offsets
+/// from files and from the user may be that large.
 ClockTransform ClockTransform::shiftedBy(Duration later) const
 {
     std::int64_t sum = 0;
@@ -219,7 +222,9 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
-    return moved ? *moved : *this; // Unchanged if through() fails, because times saturate at the limits of Timestamp.
+    // If the shifted times reach the limits of Timestamp, several points get the same time, and through() rejects them. Keep the transform
+    // unchanged then.
+    return moved ? *moved : *this;
 }
 
 std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
@@ -238,12 +243,14 @@ ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
     for (const HostTimestamp at : places) {
         const HostTimestamp between = hostTime(nanoseconds((*this)(at)));
         const ClockPoint point{at, next(between), sumOf(errorAt(at), next.errorAt(between))};
-        if (points.empty() || checkLine(points.back(), point)) // Drops points too close to the previous point.
+        // Drop a point that does not come after the previous point on both clocks, or that would make a line of an impossible slope.
+        if (points.empty() || checkLine(points.back(), point))
             points.push_back(point);
     }
     keepEndsLong(points);
     const auto both = through(std::move(points));
-    return both ? *both : *this; // Unchanged if through() fails, because times saturate at the limits of Timestamp.
+    // If times reach the limits of Timestamp, several points get the same time, and through() rejects them. Keep this transform then.
+    return both ? *both : *this;
 }
 
 bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }

@@ -22,8 +22,8 @@ struct ClockPoint {
 std::vector<ClockPoint> inverse(std::vector<ClockPoint> points);
 
 /// Conversion from a host's clock to the experiment's clock: the identity, a shift by an offset, or, if the clocks drift, straight lines
-/// through points. Monotonic: a later host time never becomes earlier. Results saturate at the limits of Timestamp. The smallest host time
-/// stays before all times that a store may contain, on every clock. Copies share the lines.
+/// through points. Monotonic: a later host time never becomes earlier. Results saturate at the limits of Timestamp. On every clock,
+/// HostTimestamp::min() is converted to a time before all times that a store may contain. Copies share the lines.
 ///
 /// Threads: any thread at once.
 /// Cost: an addition for a shift; a binary search and a 128-bit division for a piecewise linear conversion.
@@ -63,14 +63,16 @@ public:
     /// Experiment time minus host time in ns; at the first point if the conversion is piecewise linear.
     Duration offset() const { return m_offset; }
 
-    /// Returns the conversion with all experiment times later by `later`.
+    /// Returns a transform whose experiment times are larger by `later` than those of this transform. Returns an equal transform if times
+    /// would exceed the limits of Timestamp.
     ClockTransform shiftedBy(Duration later) const;
 
     /// Returns the composition: from the host clock of this transform to the experiment's clock of `next`. Error bounds add up. Requires:
     /// `next` converts from the clock that this transform converts to.
     ClockTransform composedWith(const ClockTransform& next) const;
 
-    /// True if the offsets are equal and the lines are shared. Transforms that were made separately from equal points compare unequal.
+    /// True if the offsets are equal and both transforms are copies that share their lines. Transforms that were made separately from equal
+    /// points compare unequal.
     bool operator==(const ClockTransform&) const = default;
 
     /// True if the host's clock may run faster or slower than the experiment's, so that durations differ between the two.

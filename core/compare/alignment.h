@@ -25,8 +25,8 @@ struct Alignment {
 /// Aligns the two timelines at their first events.
 Alignment alignStarts(const Timeline& a, const Timeline& b);
 
-/// Aligns the two sides at the begin of their subjects: the first run of the program, or the begin of the thread. nullopt if a side has
-/// no such run or thread.
+/// Aligns the two sides at the beginnings of their subjects: the start of the program's first run, or the beginning of the thread. Returns
+/// nullopt if a side has no such run or thread.
 /// Cost: like runsOf().
 std::optional<Alignment> alignSubjects(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
                                        std::stop_token stop = {});

@@ -23,7 +23,8 @@ std::string_view endOf(std::string_view path, int parts)
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-/// Returns the index of the file for each path end of `parts` components; Several if more than one file has the end.
+/// Returns the indices of the files, keyed by the last `parts` components of their paths. The index is Several if more than one file has
+/// these last components.
 std::map<std::string_view, std::uint32_t> byEnds(const std::vector<std::string>& files, int parts)
 {
     std::map<std::string_view, std::uint32_t> ends;

@@ -26,13 +26,14 @@ Duration meanWall(std::span<const ProcessRun> runs)
     return all / std::ssize(runs);
 }
 
-/// Divides each time by `count`, in whole ns, so that the quotients add up to the quotient of the sum: the causes with the largest
-/// remainders get the missing ns.
+/// Divides the time of each cause by `count` and rounds the quotients to whole ns, so that they add up to the sum of all times divided by
+/// `count`. First rounds all quotients down; then the causes with the largest remainders get one ns more.
 void divide(TimesByCause& causes, std::int64_t count)
 {
     const std::int64_t sum =
         std::accumulate(causes.begin(), causes.end(), std::int64_t(0), [](std::int64_t s, const auto& c) { return s + c.second; });
-    std::vector<std::pair<std::int64_t, std::int64_t*>> cut; ///< Remainders of the divisions, with pointers to the divided times.
+    /// For each cause: remainder of the division of its time by `count`, and a pointer to the quotient.
+    std::vector<std::pair<std::int64_t, std::int64_t*>> cut;
     std::int64_t left = sum / count;
     for (auto& [cause, ns] : causes) {
         cut.emplace_back(ns % count, &ns);

@@ -40,7 +40,8 @@ struct Breakdown {
     std::optional<double> efficiency() const;
 };
 
-/// Returns the breakdown of one run's mean time, from the summed causes of all runs of each side. Empty if a side has no runs.
+/// Returns the breakdown of the mean time of a run on each side. Inputs are the causes' times, summed over all runs of a side, and the
+/// number of runs. Empty if a side has no runs.
 Breakdown makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB);
 
 /// Returns the breakdown of both sides' times. Empty if a side has no runs. Requires: both sides have the same basis, e.g. from

@@ -38,7 +38,7 @@ class SearchedFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
-    /// `name` becomes the name of searched functions that have only an address.
+    /// `isMeant` selects the searched functions by name. A function that has only an address is searched if its text equals `name`.
     SearchedFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
@@ -48,7 +48,7 @@ public:
             m_isMeant.push_back(isMeant(function));
     }
 
-    /// Returns the function of a stack's innermost frame if it is a searched function, else nullptr.
+    /// Returns the function of the stack's innermost frame if the search is for this function; else nullptr.
     const SampledFunction* find(StoreIndex store, StackId stack)
     {
         const SampledFunction& function = m_names.functionOf(store, stack);
@@ -66,12 +66,12 @@ private:
     const Timeline& m_timeline;
     const CallNames m_names;
     const std::string m_name;
-    std::vector<bool> m_isMeant; ///< True for searched functions; indexed by function index of m_names.
+    std::vector<bool> m_isMeant; ///< True if callsOf() searches for the function; indexed by function index of m_names.
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
 /// Detects recursion: calls of searched functions inside other calls of searched functions. Requires: calls come thread by thread, in
-/// order of begin times; with equal begin times the longest call first, then callers before callees.
+/// order of start times; with equal start times the longest call first, then callers before callees.
 class Recursion {
 public:
     Recursion(const Timeline& timeline, SearchedFunctions& meant)
@@ -133,7 +133,9 @@ private:
     Caller m_caller;
     TimeRange m_outer; ///< Latest outermost call of the thread with a duration above 0.
     std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< End of the thread's latest call for each stack.
-    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Cached results of callerIn() for stacks between searched functions.
+    /// Results of callerIn() for stacks whose innermost function is not searched, keyed by store and stack; avoids repeated walks over the
+    /// same callers.
+    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers;
 };
 
 TimesByCause computeTimesByCause(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
@@ -245,7 +247,8 @@ SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Durati
     if (!limit && !lengths.empty()) {
         limit = nearestRank(lengths, 50);
         std::ranges::sort(lengths);
-        if (limit->count() == lengths.back()) { // True if no call is longer than the median.
+        // If no call is longer than the median, use the second longest duration as limit, so that side B is not empty.
+        if (limit->count() == lengths.back()) {
             const auto longest = std::ranges::lower_bound(lengths, lengths.back());
             limit = Duration(longest == lengths.begin() ? lengths.back() : *std::prev(longest));
         }

@@ -13,7 +13,6 @@
 
 namespace helio {
 
-/// A call of a function.
 struct FunctionCall {
     TrackRef row; ///< Row of the call. Each call depth has a row of its own.
     TimeRange range;
@@ -24,7 +23,7 @@ struct FunctionCall {
 /// Outermost calls of a function: recursive calls, which are inside another call of the function, are left out.
 struct CallsOfFunction {
     SampledFunction function;
-    std::vector<FunctionCall> calls; ///< Calls in order of begin times for each thread.
+    std::vector<FunctionCall> calls; ///< Calls in order of start times for each thread.
 };
 
 /// Returns the calls of a function that are completely in `window` and for which accepts(row, name, range) returns true. `function` is a
@@ -32,7 +31,7 @@ struct CallsOfFunction {
 /// function was called. Threads: any but the UI thread, because symbols are read. Cost: like CallNames, and about 100 ns for each call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
-/// Returns the calls of the function that has the same identity as `function`.
+/// Returns the calls of `function`: of the function with the same symbol in the same compilation unit and module (identityOf()).
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 
@@ -47,7 +46,8 @@ struct SplitCalls {
 /// A side is empty if all calls are on the same side of the limit, in particular if all have the same duration.
 SplitCalls splitByDuration(std::vector<FunctionCall> calls, std::optional<Duration> limit);
 
-/// Returns the breakdown of the mean time of one call by the states of its thread. Side A is the fast calls, side B the slow calls.
+/// Compares the mean fast call (side A) with the mean slow call (side B). Returns the breakdown of their durations by the states of the
+/// calling thread.
 Breakdown computeBreakdown(const Timeline& timeline, const SplitCalls& sides, std::stop_token stop = {});
 
 /// Compares the callees of a mean fast call and a mean slow call, as one tree below the function. The function's self time and the times of

@@ -31,7 +31,8 @@ bool isKernel(const Timeline& timeline, const CollectedNode& node)
     return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 
-/// Determines from the stacks of a profile how the kernel was entered. Names only the outermost kernel functions, not their callees.
+/// Determines from the stacks of a profile how the kernel was entered. Symbolizes only the outermost kernel functions, which show the kind
+/// of entry.
 class KernelEntries {
 public:
     KernelEntries(const Timeline& timeline, const StackProfile& profile, std::stop_token stop)
@@ -64,7 +65,7 @@ private:
     /// (el0t_64_sync, el0_svc).
     static constexpr std::size_t Looked = 3;
 
-    /// Returns the outermost kernel functions of a stack, beginning with the outermost.
+    /// Returns the outermost kernel functions of a stack, at most Looked, from the outermost inwards.
     std::vector<std::uint32_t> outermost(std::uint32_t node) const
     {
         std::vector<std::uint32_t> path;
@@ -77,7 +78,7 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    /// Index of a node's copy among the named nodes (not counting the root), keyed by the profile's node.
+    /// Index in m_names of each examined kernel function, counted without the root; keyed by the function's node in the profile.
     std::map<std::uint32_t, std::uint32_t> m_places;
     StackNames m_names;
 };
@@ -202,7 +203,8 @@ private:
     bool m_isKnown = false;
 };
 
-/// Adds the wall time of the run with index `index`, by the threads on which it was spent.
+/// Adds the wall time of run number `index` to `causes`. Each part of the run's time counts for one thread (SideRuns::timed), whose states
+/// give the causes.
 void addWallTime(const SideRuns& side, std::size_t index, const StealTimeRows& knowing, const std::optional<SampleKind>& sampled,
                  TimesByCause& causes, const std::stop_token& stop)
 {

@@ -26,17 +26,18 @@ struct TimeCause {
 };
 using TimesByCause = std::map<TimeCause, std::int64_t>; ///< Time in ns, keyed by cause.
 
-/// Returns the time of all runs by cause. Depending on the basis, it is the wall time, by the states of the threads on which it was spent,
-/// or the CPU time of all threads.
+/// Returns the time of all runs by cause. Depending on the basis, this is wall time with the states of the threads that spent it, or the
+/// CPU time of all threads.
 /// - Details of threads of other processes begin with the thread's name.
 /// - Time that no state covers has the state "unknown".
-/// - Without states, the causes for BreakdownBasis::FirstThread come from samples: user code, the kernel by kind of entry
-///   (kernelEntryOf()), and "waiting" with the detail NotSampled for the remaining time.
+/// - If there are no states and the basis is BreakdownBasis::FirstThread, the causes come from samples: user code, the kernel by kind of
+/// entry (kernelEntryOf()), and "waiting" with the detail NotSampled for the time without samples.
+///
 /// Threads: any but the UI thread, because symbols are read.
-/// Cost: reads every interval, or like collectStacks().
+/// Cost: reads every state interval, or the same as collectStacks() if the causes come from samples.
 TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop = {});
 
-/// Detail of time without samples whose cause was not recorded.
+/// Detail of TimeCause for time in which a thread has no samples. The thread was off CPU, but it was not recorded why.
 constexpr std::string_view NotSampled = "off CPU (no samples)";
 
 /// Returns the kind of kernel entry, from the name of the outermost kernel function: "page fault", "system call", "interrupt", "exception"

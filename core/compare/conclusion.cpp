@@ -14,7 +14,7 @@
 namespace helio {
 namespace {
 
-constexpr double AsFast = 0.05; ///< Minimum relative change that is mentioned.
+constexpr double AsFast = 0.05; ///< Relative change of the CPU time below which the CPU times of both sides count as equal.
 constexpr double AreBusy = 0.9; ///< Busy share of the CPUs above which they have no room for other work.
 
 /// Returns a share as text: "98 %".
@@ -30,14 +30,14 @@ std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half t
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
-/// Sums over one side's breakdown lines, as needed for the sentences.
+/// Sums over the breakdown lines of one side, from which Explanation makes its sentences.
 struct SideTimes {
     Duration whole{};
     Duration onCpu{};
     Duration waitsForCpu{};
     Duration preempted{};
     Duration notSampled{};
-    Duration otherwiseOff{}; ///< Time asleep, blocked or waiting, except for a CPU.
+    Duration otherwiseOff{}; ///< Time asleep, blocked or waiting for anything but a CPU.
     Duration unknown{};
 
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
@@ -95,7 +95,8 @@ private:
         const Duration longer = wall() - wallBefore();
         const bool isAlike = longer < wallBefore() / 100;
         std::string words = (isAlike ? "Both sides take equally long. " : "") + threadsUsed();
-        if (!isAlike && cpuChange() < AsFast) // More CPU time would already explain the longer run.
+        // Say how much longer the run took, unless the sentence before has already explained it by more CPU time.
+        if (!isAlike && cpuChange() < AsFast)
             words += std::string(cpuChange() > -AsFast ? ", and" : ", yet") + " the run took " + timeWords(longer) + " longer";
         words += '.';
         if (areBusy())
@@ -144,7 +145,8 @@ private:
     Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
     Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
     bool isOfPath() const { return m_ledger.basis == BreakdownBasis::CriticalPath; }
-    /// Returns the subject of a sentence about the time that the breakdown's lines add up to.
+    /// Returns the grammatical subject for a sentence about the total time: "the critical path" if the breakdown is of a critical path;
+    /// otherwise "it", which stands for the run.
     std::string subject() const { return isOfPath() ? "the critical path" : "it"; }
 
     std::string reason() const
@@ -176,7 +178,7 @@ private:
     std::string other() const { return m_isOfB ? "A" : "B"; }
     bool areBusy() const { return m_slow.busy >= AreBusy; }
 
-    /// Returns the begin of a sentence, e.g. "4 processes shared 2 CPUs at 99 % utilization; each".
+    /// Returns the start of a sentence, e.g. "4 processes shared 2 CPUs at 99 % utilization; each".
     std::string crowd() const
     {
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU at " : std::to_string(m_slow.cpus) + " CPUs at ";
@@ -187,7 +189,8 @@ private:
         return busy.empty() ? subject() : subject() + " ran on " + busy + " and";
     }
 
-    /// Returns words for the share of the CPUs that other programs used; empty if it is small.
+    /// Returns a clause about the share of the CPUs that other programs used, for example ", 20 % by other programs"; empty if the share is
+    /// below 10 %.
     std::string others() const
     {
         constexpr double Worthwhile = 0.1;
@@ -239,8 +242,8 @@ private:
         return words;
     }
 
-    /// Returns words for a run that was rarely on a CPU for a reason that was not recorded. Names busy CPUs as the reason if there were
-    /// more runs than CPUs.
+    /// Returns a clause about a run that had a CPU for only a part of the time, if the reason was not recorded. If the CPUs were busy and
+    /// there were more runs than CPUs, the clause gives the busy CPUs as the reason.
     std::string notSampled() const
     {
         const double share = m_time.share(m_time.onCpu);
@@ -304,7 +307,7 @@ private:
     const SideMeasurements& m_fast;
     SideTimes m_time;
     SideTimes m_before;
-    Duration m_cpu{}; ///< CPU time of all threads of one run of the slow side.
+    Duration m_cpu{}; ///< CPU time of all threads of one run of the slow side; the mean if the side has several runs.
     Duration m_cpuBefore{};
 };
 
@@ -330,7 +333,7 @@ TimeRange findPeakRange(std::span<const ProcessRun> runs, std::uint32_t& count)
         if (i + 1 - ended < count)
             continue;
         count = static_cast<std::uint32_t>(i + 1 - ended);
-        // The range ends at the next end of a run; all runs active at this begin last at least until then.
+        // The runs that are active at begins[i] are all active until ends[ended], the first end after begins[i].
         best = {begins[i], ends[ended]};
     }
     return best;
@@ -352,7 +355,8 @@ SideMeasurements measureSide(const SideRuns& side, std::stop_token stop)
     measures.source = side.threads.hasThreadStates ? States : side.threads.hasCpuTimeSamples ? Samples : None;
     measures.cpuTime = side.threads.cpuTime;
     measures.threads = side.threads.atWork;
-    // If only the program's threads were recorded, the recording begins and ends with the program, so that no run counts as cut.
+    // If the user recorded only the program's threads, the recording begins and ends with the program, so a run that begins or ends with
+    // the recording does not count as cut.
     measures.runs = static_cast<std::uint32_t>(side.runs.size());
     measures.cutRuns =
         hasSelectedThreadsOnly(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));

@@ -7,7 +7,7 @@ namespace helio {
 /// Normalization that makes the amounts of two sides comparable.
 struct DifferenceBasis {
     enum class Per : std::uint8_t {
-        Run, ///< Amount per run, i.e. of one process of the program, or of the thread.
+        Run, ///< Amount per run, i.e. per process of the compared program, or per compared thread.
         Share, ///< Share of all samples of the side.
         Samples, ///< Number of samples.
         Unit, ///< Amount per unit of work, e.g. a request or a frame. The user enters the number of units.
@@ -17,8 +17,8 @@ struct DifferenceBasis {
     double unitsB = 1;
     bool operator==(const DifferenceBasis&) const = default;
 
-    /// Returns the default basis: Per::Run. Per::Share if only one side has times (and therefore runs), or if the sides count different
-    /// things.
+    /// Returns the default basis: Per::Run if amounts per run are known for both sides or for neither, and both sides count the same thing;
+    /// otherwise Per::Share.
     static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
 
     /// Total amount of a side, and its number of runs.

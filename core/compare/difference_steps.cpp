@@ -52,7 +52,9 @@ std::string DifferenceSteps::boundText(double bound, const DifferenceUnit& unit,
     const bool isTime = unit.kind == DifferenceUnit::Kind::Time;
     static constexpr std::array<std::pair<double, const char*>, 4> times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
     static constexpr std::array<std::pair<double, const char*>, 4> counts{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
-    const double measure = isTime ? from[2] : bound; // Times of all steps use the unit of the largest bound.
+    // Write times in the unit that fits the largest bound, from[2], so that all bounds of the legend have one unit. Write each count with
+    // its own prefix.
+    const double measure = isTime ? from[2] : bound;
     const auto& steps = isTime ? times : counts;
     const auto step = std::ranges::find_if(steps, [measure](const auto& it) { return measure >= it.first || it.first == 1; });
     return shortNumber(bound / step->first) + (isTime ? (hasUnit ? std::string("\u00a0") + step->second : "") : step->second);

@@ -112,7 +112,9 @@ std::string certaintyText(double z)
 {
     if (std::abs(z) < NoiseZ)
         return "within noise";
-    if (std::isinf(z)) // Measured amounts have no sampling noise.
+    // An infinite z means that the amounts are complete measurements, not samples. They have no sampling noise, so the text needs no degree
+    // of certainty.
+    if (std::isinf(z))
         return z > 0 ? "increase" : "decrease";
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%s %s (z = %s%.1f)", std::abs(z) < 3 ? "probable" : "significant",

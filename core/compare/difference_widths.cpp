@@ -6,7 +6,8 @@
 namespace helio {
 namespace {
 
-/// Sum of the widths of both sides. Widths are integers, so that neighbouring frames touch at any depth.
+/// The widths of both sides are scaled so that they add up to this number. Each width is rounded to an integer, so that the edges of frames
+/// at different depths coincide exactly.
 constexpr double Units = 1e12;
 
 double widthOf(const DifferenceTree& tree, const DifferenceNode& node, DifferenceWidths widths)
@@ -40,7 +41,8 @@ CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths)
     const double whole = tree.nodes[0].total.scaledA(tree.scale) + tree.nodes[0].total.scaledB(tree.scale);
     const double unit = whole > 0 ? Units / whole : 0;
     shape.nodes.resize(tree.nodes.size());
-    for (std::size_t i = tree.nodes.size(); i-- > 0;) { // Iterates over children before their parents.
+    // Go backwards, because the nodes of children are stored behind their parents and are added to them.
+    for (std::size_t i = tree.nodes.size(); i-- > 0;) {
         const DifferenceNode& from = tree.nodes[i];
         CallNode& to = shape.nodes[i];
         to.parent = from.parent;

@@ -16,11 +16,12 @@ struct DifferenceWidths {
     bool operator==(const DifferenceWidths&) const = default;
 };
 
-/// Returns a call tree with the frames of the difference and their widths as weights, for the layout of flame graphs. Nodes and functions
-/// keep their indices. The weights are in a unit of their own.
+/// Returns a call tree for the layout of a flame graph: it has the nodes and functions of `tree`, with equal indices, and the width of each
+/// frame as its weight. The widths have no unit; only their ratios have a meaning.
 CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths);
 
-/// Returns true if the frame exists only on the side whose widths are not shown. For DifferenceWidths::Widest: only in A.
+/// Returns true if the frame exists only on the side whose widths are not shown: only in B for DifferenceWidths::Of::A, only in A for Of::B
+/// and Of::Widest.
 bool isOnHiddenSide(const DifferenceNode& node, DifferenceWidths widths);
 
 } // namespace helio

@@ -13,7 +13,8 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// Returns true if the cause is a system call, with the thread on a CPU or with unknown CPU use (StateFlag::ActivityKnown).
+/// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call (a state with
+/// StateFlag::ActivityKnown and the name of the call as detail).
 bool isInCall(const TimeCause& cause)
 {
     return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());
@@ -54,7 +55,8 @@ public:
 private:
     struct Known {
         TimeCause cause;
-        /// Durations of this cause in m_lengths, whose nodes have stable addresses; nullptr until the first complete interval.
+        /// List in m_lengths that collects the durations of `cause`; its address does not change. nullptr until the first complete interval
+        /// with this cause.
         std::vector<std::int64_t>* lengths = nullptr;
     };
 
@@ -95,10 +97,10 @@ private:
     TimeRange m_within;
     Lengths& m_lengths;
     std::map<std::pair<State, std::uint32_t>, Known> m_known;
-    const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if the begin of the call was not recorded.
+    const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if the start of the call was not recorded.
     Timestamp m_since;
-    /// True if the thread was in user code before. Otherwise the thread may be new: it begins inside a call (clone) that it did not make
-    /// itself.
+    /// True if the thread has been in user mode, so that it may begin a system call. A new thread is first seen inside a call (clone) that
+    /// its parent made; that call is not counted.
     bool m_mayCall = false;
 };
 

@@ -15,11 +15,11 @@ struct Preempter {
     Duration time{};
 };
 
-/// Returns the preempters of the threads on which the wall time of the runs was spent, by decreasing time. Empty if no states were
-/// recorded, or if the basis is a CPU time. If a preempted thread migrates and waits on another CPU, the threads on its previous CPU are
-/// still its preempters.
+/// Returns the preempters of the threads on which the wall time of the runs was spent (SideRuns::timed), by decreasing time. Empty if no
+/// states were recorded, or if SideRuns::basis is a CPU time. If a preempted thread migrates and waits on another CPU, the threads on its
+/// previous CPU are still its preempters.
 /// Threads: any but the UI thread.
-/// Cost: reads the intervals of all CPUs' threads in the runs.
+/// Cost: reads, for every CPU, which threads ran there during the runs.
 std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop = {});
 
 } // namespace helio

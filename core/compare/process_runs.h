@@ -21,7 +21,7 @@ inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.p
 struct ProcessRun {
     Row leader; ///< Row of the process's first thread.
     TimeRange range{}; ///< Time range of the run, clipped to the requested range.
-    bool isWhole = true; ///< True if the run began and ended within the recorded and requested range.
+    bool isWhole = true; ///< True if the run began and ended inside the requested range, and the trace recorded both.
     bool isOneThread = false; ///< True if the run is the thread `leader` alone instead of a whole process; `leader` may then be any thread.
     std::vector<Row> children{}; ///< Leaders of the processes that belong to the run besides its own, in the order of their rows.
 };
@@ -32,10 +32,12 @@ struct ProgramRuns {
     std::uint32_t runs = 0;
     Duration wall{}; ///< Sum of the wall times of all runs.
     bool hasWholeRun = false; ///< True if at least one run began and ended during the recording.
-    Duration busy{}; ///< CPU time of all threads of the runs. Without states: the sum of the samples' weights, in whatever unit these have.
+    /// CPU time of all threads of the runs, in ns. Without thread states, the sum of the samples' weights, in the samples' unit, e.g. a
+    /// number of cycles instead of ns.
+    Duration busy{};
 };
 
-/// Returns the runs of a program that overlap `within`, in order of begin times.
+/// Returns the runs of a program that overlap `within`, in order of start times.
 /// Cost: one lookup of the name of each process.
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop = {});
 
@@ -45,9 +47,9 @@ std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, st
 /// Returns the time range for selecting the run's samples. For a run that ends with the recording, it includes the last event.
 TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
 
-/// Returns the programs that A and B have in common, the most likely subject of a comparison first: programs that began and ended during
-/// either recording, by decreasing busy time in A; then programs that ran all the time; then recorders. Equally busy programs are sorted by
-/// name.
+/// Returns the programs that run in both A and B, the most likely subject of a comparison first: first programs that began and ended during
+/// at least one of the recordings, by decreasing busy time in A; then programs that ran all the time; then recorders. Equally busy programs
+/// are sorted by name.
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB,
                                         std::stop_token stop = {});
 

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Returns the threads on the critical path of a run's first thread, ordered by the begin of their first range.
+/// Returns the threads on the critical path of a run's first thread, in the order in which they first appear on the path.
 std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRun& run, PathFinder& finder, std::stop_token stop)
 {
     std::vector<TimedThread> threads;

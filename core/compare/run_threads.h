@@ -38,12 +38,12 @@ struct RunThreads {
     RunCpuTime cpuTime;
 };
 
-/// Computes the measurements of the threads of the runs.
+/// Measures the threads of the runs.
 /// Threads: any but the UI thread.
-/// Cost: like the totals of each thread, and EstimatedCpuTimes of each run.
+/// Cost: computes the state totals of each thread, and EstimatedCpuTimes for each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// Quantity that a breakdown divides into lines.
+/// The time that a breakdown divides among causes.
 enum class BreakdownBasis : std::uint8_t {
     FirstThread, ///< Wall time, by the states of the run's only or selected thread.
     /// Wall time, by the states of the first thread and, while it waits, of the threads on its critical path, as far as PathLimits allow.
@@ -53,7 +53,8 @@ enum class BreakdownBasis : std::uint8_t {
 };
 constexpr bool isCpuTime(BreakdownBasis it) { return it == BreakdownBasis::SampledCpuTime || it == BreakdownBasis::RecordedCpuTime; }
 
-/// Returns the most informative basis that both sides allow; FirstThread if all runs of both sides have a single thread.
+/// Returns the first basis that both sides allow: CriticalPath, then SampledCpuTime, then RecordedCpuTime. Returns FirstThread if none is
+/// possible, or if all runs of both sides have a single thread.
 BreakdownBasis chooseBasis(const RunThreads& a, const RunThreads& b);
 
 /// A thread on which a part of a run's wall time was spent. The ranges of all threads of the run add up to its wall time.
@@ -73,13 +74,13 @@ struct SideRuns {
     std::vector<std::vector<TimedThread>> timed{};
 };
 
-/// Returns both sides with the same basis: the best one that both allow.
+/// Returns both sides with the same breakdown basis: the most informative basis that is possible for both sides (chooseBasis()).
 /// Threads: any but the UI thread.
-/// Cost: like threadsOf(), and criticalPath() of each run if that is the basis.
+/// Cost: like threadsOf(); if the basis is the critical path, also criticalPath() of each run.
 std::pair<SideRuns, SideRuns> makeSideRuns(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
                                            std::span<const ProcessRun> runsB, std::stop_token stop = {});
 
-/// Returns one side with the given basis. SideRuns::threads is not set.
+/// Returns a side of a comparison with the ranges of the threads that `basis` selects in each run. Does not set SideRuns::threads.
 SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, BreakdownBasis basis, std::stop_token stop = {});
 
 } // namespace helio

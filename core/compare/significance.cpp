@@ -12,7 +12,7 @@ namespace {
 constexpr double MostDeviations = 38; ///< Maximum number of standard deviations: beyond it, the probability is too small for a double.
 constexpr double LeastExpected = 5;
 
-/// Returns the z beyond which, on both sides together, the normal distribution has the probability `chance`. Computed by bisection.
+/// Returns the z for which a normally distributed value is below -z or above z with the probability `chance`. Computed by bisection.
 double deviationsOf(double chance)
 {
     double low = 0;
@@ -27,16 +27,16 @@ double deviationsOf(double chance)
 /// Returns the logarithm of the binomial probability that k of n trials succeed, each with the probability p.
 double logChance(double k, double n, double p)
 {
-    /// Number of trials above which the Poisson limit is used: the difference of the gamma functions has no significant digits then, and
-    /// the limit is as exact.
+    /// Number of trials above which the Poisson distribution replaces the binomial one. For so many trials, the difference of the lgamma()
+    /// values has no significant digits left, and the two distributions are practically equal.
     constexpr double Uncountable = 1e9;
     if (n > Uncountable)
         return k * std::log(n * p) - n * p - std::lgamma(k + 1);
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) + (n - k) * std::log1p(-p);
 }
 
-/// Returns the summed probability of the outcomes from `from` on, in direction `step` (away from the middle), that are not more likely than
-/// `unlikely`.
+/// Returns the sum of the probabilities of k = from, from + step, … successes in n trials that succeed with the probability p each. `step`:
+/// 1 or -1, so that k moves away from the most likely number. Adds only numbers k whose logarithm of the probability is at most `unlikely`.
 double tail(double from, int step, double n, double p, double unlikely)
 {
     constexpr double Nothing = -745; // Logarithm of the smallest double.
@@ -50,8 +50,9 @@ double tail(double from, int step, double n, double p, double unlikely)
     return sum;
 }
 
-/// Returns the probability of outcomes that are at most as likely as k, in a binomial distribution of n trials with probability p
-/// (two-sided exact test). Requires: p is at most 1/2, and small if n is large, so that only few outcomes have a relevant probability.
+/// Returns the probability that n trials with the success probability p each give a number of successes that is at most as likely as k
+/// successes: the two-sided exact binomial test. Requires: p is at most 1/2, and p is small if n is large, because the numbers of successes
+/// are tried one by one.
 double exactChance(double k, double n, double p)
 {
     constexpr double Alike = 1e-7; // Relative tolerance, because rounding must not distinguish outcomes of equal probability.

@@ -30,7 +30,7 @@ std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, 
 /// Cost: like readFrameNames(), the first time.
 std::string readCallName(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
-/// Returns the time ranges of the subject inside `within`, in order of begin times: each run of the program, or the lifetime of the thread.
+/// Returns the time ranges of the subject inside `within`, in order of start times: each run of the program, or the lifetime of the thread.
 /// The thread's row is its row of states if states were recorded. A call counts as a complete run of its thread.
 std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::stop_token stop = {});
 
@@ -55,9 +55,9 @@ struct SideNames {
 
 /// Names the stacks of both sides.
 ///
-/// If only one side's names mark inlined functions (from DWARF, or by marks of perf script), the same code would have different frames on
-/// the two sides. Inlined functions are then left out on both sides, except if the other side has most of them as separate functions: it
-/// was built without inlining, and the frames correspond anyway.
+/// If the names of only one side mark inlined functions (from DWARF, or by marks of perf script), equal code would have different frames on
+/// the two sides, so inlined functions are left out on both sides. Exception: if the side without marks has most of these functions as
+/// separate functions, its program was built without inlining. The frames correspond then, and nothing is left out.
 ///
 /// Threads, cost: like nameStacks() of each side, twice for one side if inlined functions are left out.
 SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b,
@@ -69,12 +69,13 @@ SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfi
 StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, SampleFilter filter,
                          QueryProgress* progress = nullptr, std::stop_token stop = {});
 
-/// Returns true if A and B are the same text with two counts for each stack, where one count is A and the other count is B.
+/// Returns true if A and B are one text file in which each stack has two counts: the first for A, the second for B.
 bool areCountColumns(const Timeline& a, const Timeline& b);
 
-/// Returns the kinds of samples to compare. If areCountColumns(), the two columns. Otherwise the first kind of A that B also has: with the
-/// same name, or with another name if both measure CPU time. If the sides have no kind in common, the first kind of each side. The kind has
-/// an empty name if the side has no samples.
+/// Returns the kinds of samples to compare, for A and for B. If A and B are the two columns of one text file (areCountColumns()), returns
+/// the kinds of these columns. Otherwise returns the first kind of A that B also has, and the matching kind of B. Kinds match if they have
+/// the same name, or if both measure CPU time. If no kinds match, returns the first kind of each side. A side without samples gets a kind
+/// with an empty name.
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

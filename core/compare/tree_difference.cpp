@@ -58,7 +58,7 @@ private:
     };
     /// Functions with the same name and module, on both sides.
     struct Namesakes {
-        std::vector<Member> all; ///< The functions, A first.
+        std::vector<Member> all; ///< The functions with this name and module: first all functions of A, then all functions of B.
     };
 
     static std::string groupOf(const SampledFunction& function, bool hasModules)
@@ -91,7 +91,8 @@ private:
     }
 
     std::vector<SampledFunction> m_functions;
-    std::array<std::vector<std::uint32_t>, 2> m_places; ///< Index in the common list, by side and function index.
+    /// Index in m_functions of each function of a side; indexed by side (0: A, 1: B) and by the function's index on that side.
+    std::array<std::vector<std::uint32_t>, 2> m_places;
 };
 
 /// The nodes of the two trees that are merged into one node.
@@ -194,7 +195,7 @@ private:
     DifferenceTree& m_tree;
     std::vector<std::uint32_t> m_placesA;
     std::vector<std::uint32_t> m_placesB;
-    std::vector<Pair> m_pairs; ///< Source nodes, indexed by node of the merged tree.
+    std::vector<Pair> m_pairs; ///< Nodes of m_a and m_b that were merged into each node of m_tree; indexed by node of m_tree.
     std::map<std::uint32_t, Pair> m_children;
 };
 
@@ -237,7 +238,7 @@ EffectiveSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uin
     return {count / double(divisor), weight / count * double(divisor)};
 }
 
-/// Returns the usual weight of a sample in a tree, for functions without samples.
+/// Returns the weight of a typical sample of the tree: the assumed weight of one sample of a function that has no samples on this side.
 double defaultWeight(const CallTree& tree, WeightBy by)
 {
     SampleSum sampled;
@@ -328,7 +329,8 @@ std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree&
     std::vector<FunctionDifference> all(tree.functions.size());
     // Number of the function's nodes on the path to the current node. Indexed by function.
     std::vector<std::uint32_t> open(tree.functions.size(), 0);
-    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // Number of visited children. Indexed by node.
+    // Number of child nodes that this walk has visited so far, indexed by parent node.
+    std::vector<std::uint32_t> next(tree.nodes.size(), 0);
     for (std::uint32_t node = 0; !tree.nodes.empty();) {
         const DifferenceNode& at = tree.nodes[node];
         if (next[node] < at.childCount) {

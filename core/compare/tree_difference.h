@@ -12,8 +12,8 @@ struct DifferenceScale {
     WeightBy by = WeightBy::Weight;
     double a = 1;
     double b = 1;
-    /// Usual weight of a sample in A and in B, for functions without samples on that side; 0 if unknown: the usual weight on the other side
-    /// is used instead.
+    /// Weight of a typical sample in A and in B; stands for the weight of one sample of a function that has no samples on that side. 0 if
+    /// the side has no samples at all: the weight of the opposite side is used then.
     double sampleA = 0;
     double sampleB = 0;
     bool isMeasured = false; ///< True if amounts are complete measurements instead of samples, so that no difference is due to chance.
@@ -22,11 +22,12 @@ struct DifferenceScale {
     std::uint64_t divisorA = 1;
     std::uint64_t divisorB = 1;
 
-    /// Returns factors for shares of the total, e.g. for two recordings of different lengths.
+    /// Returns factors that turn amounts into shares of the total of their side, so that two recordings of different lengths can be
+    /// compared.
     static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);
 };
 
-/// Returns true if the sum has neither samples nor weight. Off-CPU time has weight without samples, because it is measured.
+/// True if the sum is empty. Both numbers must be 0: measured off-CPU time has a weight, but no samples.
 inline bool isNothing(const SampleSum& sum) { return sum.samples == 0 && sum.weight == 0; }
 
 /// A sum of samples in A and in B.
@@ -62,8 +63,8 @@ struct DifferenceNode {
 /// Returns true if either side has no modules, e.g. folded stacks, so that functions are compared by name only.
 bool comparesNamesOnly(const SampleKind& a, const SampleKind& b);
 
-/// Sets which functions must be merged in the trees of both sides, because the sides have different detail: if one side has no modules or
-/// no linkage names, functions of the other side that differ only in these are merged.
+/// Sets which functions are merged in the trees of both sides, so that the two sides are equally detailed: if one side has no modules (or
+/// no linkage names), functions of the opposite side that differ only in their modules (or linkage names) are merged.
 void setMergeOptions(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b,
                      const StackNames& namesB);
 
@@ -111,8 +112,9 @@ struct FunctionDifference {
 /// Returns the differences of all functions of a top-down tree, ordered by decreasing absolute difference of `self`.
 std::vector<FunctionDifference> computeFunctionDifferences(const DifferenceTree& tree);
 
-/// Writes the tree in FlameGraph's two-column format, e.g. "main;initprm_ 940 3772" with the samples of A and of B. There is a line for
-/// each node with self samples; lines are sorted as text. `write` receives the text in chunks; writing stops when it returns false.
+/// Writes the tree in FlameGraph's two-column format. Each node with self samples has a line with its call stack and its samples in A and
+/// in B, e.g. "main;initprm_ 940 3772"; the lines are in alphabetical order. `write` receives the text in chunks; if it returns false,
+/// writing stops.
 void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write);
 
 } // namespace helio

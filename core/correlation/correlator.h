@@ -36,7 +36,7 @@ struct NumberedThread {
 /// thread.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
-struct Transmissions; // core/correlation/transmissions.h
+struct Transmissions;
 
 /// The row and time range for which a correlator computes a result.
 struct CorrelatorRequest {
@@ -46,13 +46,13 @@ struct CorrelatorRequest {
     bool operator==(const CorrelatorRequest&) const = default;
 };
 
-/// A correction of one trace's clock.
 struct ClockCorrection {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
     ClockTransform clock{};
-    /// Index of the trace that the clock was compared with. If that is on another host, both hosts are synchronized.
+    /// Index of the trace with whose clock the clock of `trace` was compared. If the two traces are of different hosts, the timeline
+    /// considers these hosts synchronized.
     std::uint32_t reference = 0;
-    std::optional<Diagnostic> note{}; ///< A message for the user about the corrected times.
+    std::optional<Diagnostic> note{}; ///< Message for the user about the correction of the trace's times; nullopt if none.
 };
 
 /// Rows that a correlator adds to a trace. Their times are on the experiment's time axis.
@@ -88,8 +88,10 @@ struct Correlation {
 class Correlator {
 public:
     enum class When : std::uint8_t {
-        Opened, ///< Runs when the traces were opened and are not indexed yet: there are no stores, only the traces' descriptions.
-        Indexed, ///< Runs once, after indexing. Traces that could not be read have no stores and no facts.
+        Opened, ///< Runs when the traces have been opened, but not indexed: the traces' descriptions exist, but no stores.
+        /// Runs once, after all traces were indexed. The correlator can read stores and facts, except those of traces that could not be
+        /// read.
+        Indexed,
         Asked, ///< Runs for each request of the user separately (core/query/related).
         Shown, ///< Runs once, without a request, when the user first shows rows of this correlator's views (core/query/related).
     };

@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Method by which a host's clock was compared with the reference host's, ordered from worst to best.
+/// Method by which a host's clock was compared with the reference host's clock. The order is from the least to the most trusted method: if
+/// several methods give a result, the last one in this order is used.
 enum class ClockMethod : std::uint8_t {
     None, ///< The clock was not compared.
     Reference, ///< The host is the reference host.

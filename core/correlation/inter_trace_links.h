@@ -50,7 +50,7 @@ public:
     const InterTraceLink* previous(TrackRef track, Timestamp at, LinkFilter choice = {}) const;
 
 private:
-    /// One end of a link.
+    /// One end of a link: the time at which the link leaves or reaches a track.
     struct Touch {
         Timestamp time;
         std::uint32_t link;

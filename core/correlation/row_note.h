@@ -12,7 +12,7 @@ namespace helio {
 struct RowNote {
     /// Relation of the correlator's row to its source row.
     enum class Source : std::uint8_t {
-        Same, ///< The row shows the same as the source row.
+        Same, ///< The row shows the same data as the source row.
         Inside, ///< The row shows states that a guest recorded, completed with the times in which the guest had no CPU.
         Below, ///< The row adds detail to the source row. It is placed below the source row if both are in the same view.
         About, ///< The row shows another property of the source row, in another view; neither row replaces the other.
@@ -29,7 +29,8 @@ struct RowNote {
     bool isByHand() const { return known == ByHand; }
 };
 
-/// Encodes the note as an attribute of the row: a track without intervals that is never drawn, in a correlator's in-memory store.
+/// Encodes the note as a track without intervals, whose parent is `row`. Views do not show the track. It is written to the in-memory store
+/// of the correlator that made `row`.
 Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey);
 /// Decodes a note from a track; nullopt if the track is not a note.
 std::optional<RowNote> readNote(const Track& track);

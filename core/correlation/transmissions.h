@@ -47,26 +47,26 @@ struct Transmission {
     bool wokeReceiver = false;
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
-    std::uint32_t length = 0; ///< Size in bytes including the headers of the network layer; 0 if not recorded.
+    std::uint32_t length = 0; ///< Size of the message in bytes including the headers of the network layer; 0 if not recorded.
     std::uint16_t flags = 0;
     /// True if the departure and the arrival differ in size because the packet was split or merged on its way. Sequence, length and flags
-    /// are then those of the smaller one.
+    /// are then those of the smaller of the two packets.
     bool isPart = false;
     /// True if the message cannot have arrived before it was sent, so that its two times bound the offset between the clocks.
     bool boundsClocks = true;
     std::uint32_t packet = NoPacket; ///< Index in Transmissions::sent; NoPacket if the message is not listed there.
 };
 
-/// A packet of a flow with recorded addresses or sockets. A packet is listed once, however many interfaces and hosts it passed: at its
-/// departure from the sender, or, if the departure was not recorded, at its first recorded arrival.
+/// A packet of a flow whose addresses or sockets were recorded. A packet that passed several interfaces and hosts is listed once: at its
+/// departure from the sender or, if this was not recorded, at its first recorded arrival.
 struct SentPacket {
     HostTimestamp at{}; ///< Time of departure, or of arrival if `isArrival`; on the clock of `trace`.
     std::uint32_t flow = 0;
     std::uint32_t connection = 0; ///< Index in Transmissions::connections.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
-    std::uint32_t length = 0; ///< Size in bytes including the headers of the network layer; 0 if not recorded.
-    std::uint32_t payload = 0; ///< Size in bytes without headers.
+    std::uint32_t length = 0; ///< Size of the packet in bytes including the headers of the network layer; 0 if not recorded.
+    std::uint32_t payload = 0; ///< Size of the packet's payload in bytes, without headers.
     /// TID of the thread that sent the packet, or, if `isArrival`, of the thread that the packet woke; -1 if unknown.
     std::int32_t thread = -1;
     std::uint16_t trace = 0; ///< Index into Timeline::traces.
@@ -87,11 +87,13 @@ inline std::optional<bool> isOpenerByPorts(int from, int to)
     return (from >= FirstOfOpeners) == (to >= FirstOfOpeners) ? std::nullopt : std::optional(from >= FirstOfOpeners);
 }
 
-/// The two flows between two ends, from one handshake to the next.
+/// The two flows between two ends (addresses with ports) that belong to one connection. A new handshake between the same ends begins a new
+/// connection.
 struct Connection {
-    std::uint32_t flow = 0; ///< Index of the flow that the opener sent, if the handshake was recorded; else of either flow.
+    /// Index of the flow from the opener to the peer, if the handshake was recorded; otherwise the flow of either direction.
+    std::uint32_t flow = 0;
     std::uint32_t back = NoFlow;
-    bool isOpened = false; ///< True if the handshake was recorded.
+    bool isOpened = false; ///< True if the handshake was recorded, so that `flow` is known to be the flow that the opener sent.
 };
 
 /// A system call that connects a socket to a peer: connect() or accept().
@@ -117,7 +119,7 @@ struct FlowCounts {
     std::uint64_t packets = 0; ///< Number of packets sent.
     std::uint64_t bytes = 0;
     std::uint64_t payloadBytes = 0;
-    std::uint64_t again = 0; ///< Number of retransmissions: packets without any byte that was not sent before.
+    std::uint64_t again = 0; ///< Number of retransmissions: packets with only bytes that were sent before.
     std::uint64_t matched = 0; ///< Number of packets whose departure and arrival were both recorded.
 };
 
@@ -128,7 +130,8 @@ struct Transmissions {
     std::vector<Flow> flows;
     std::vector<FlowCounts> counts; ///< Counts of each flow, indexed by flow.
     std::vector<Transmission> all; ///< All messages, ordered by sending trace, then by time.
-    /// Packets, ordered by flow; within a flow first packets with a recorded departure, then the others, each in time order.
+    /// Packets, ordered by flow. Within a flow, packets with a recorded departure come before packets with only a recorded arrival; both
+    /// are in time order.
     std::vector<SentPacket> sent;
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< System calls of the sockets, ordered by trace, then by time.

@@ -29,7 +29,8 @@ bool isThere(const Timeline& timeline, CounterRef series)
     return static_cast<std::size_t>(series.series) < countersIn(timeline, series.store).series().size();
 }
 
-/// Returns the series after `ref` if it is the growth series of `ref`.
+/// Returns the growth series of the series `ref`; nullopt if it has none. An analysis adds a growth series right after its series, with the
+/// id of that series plus GrowthSuffix.
 std::optional<CounterRef> growthOf(CounterRef ref, std::span<const CounterSeries> all)
 {
     const auto next = static_cast<std::size_t>(ref.series) + 1;
@@ -73,7 +74,8 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
             names[i] += ", " + suffix;
 }
 
-/// Appends `more(i)` to equal names, but only if the results differ among these names; i is the index of the name.
+/// Appends the text more(i) to the name i, for each name that occurs several times. If all texts of a repeated name are equal, the name
+/// stays unchanged, because the texts would not distinguish its occurrences.
 template <typename More> void distinguishIfOther(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, std::set<std::string>> suffixes;

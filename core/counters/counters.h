@@ -32,7 +32,6 @@ struct UtilizationSeries {
     bool operator==(const UtilizationSeries&) const = default;
 };
 
-/// A series as a view shows it.
 struct ViewSeries {
     CounterRef ref;
     std::string id; ///< Id of the series, unique in its store.
@@ -42,7 +41,8 @@ struct ViewSeries {
     CounterNumber number = CounterNumber::Integer;
     TrackRef track; ///< Row of the series, for example a CPU or a thread; not valid if the series has no row.
     std::uint32_t trace = 0; ///< Trace of the series, as an index into Timeline::traces.
-    std::optional<CounterRef> growth = {}; ///< Series with its growth from point to point, if the store has one (see GrowthSuffix).
+    /// Series with the growth per second of this series (see GrowthSuffix); nullopt if the store has none.
+    std::optional<CounterRef> growth = {};
     bool operator==(const ViewSeries&) const = default;
 };
 
@@ -62,8 +62,9 @@ std::vector<SeriesOwner> findSeriesOwners(const Timeline& timeline, std::span<co
 /// in the order in which the analysis added them.
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view);
 
-/// Returns distinct names of series, in the order of `series`. A name is the series' title; for the process of a virtual machine, title and
-/// machine name. Equal names are extended by the row, then by the host, then by the traced program or the trace.
+/// Returns distinct names of series, in the order of `series`. A name is the title of the series; for a virtual machine's process it is
+/// "TITLE of MACHINE". Equal names are extended by the row; if they are still equal, by the host, and then by the traced program or the
+/// trace.
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesOwner> places);
 
 /// Returns the row that a series belongs to. If no view shows that row, the result has no track. If the series has no row, the result has

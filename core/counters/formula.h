@@ -27,8 +27,9 @@ public:
     const std::vector<std::string>& names() const { return m_names; }
     /// True if the formula is a single name.
     bool isName() const { return m_steps.size() == 1 && m_steps.front().kind == Step::Kind::Name; }
-    /// Returns the exponent of 1/time in the formula's unit: 1 for a rate, 0 for a ratio. `ofNames` has the exponents of the series, in the
-    /// order of names(). Returns nullopt if the formula adds terms with different exponents.
+    /// Returns the power of 1/time in the unit of the formula: 1 if the formula gives a rate (a number per second), 0 if it gives a number
+    /// without time, e.g. a ratio of two rates. `ofNames`: the powers of the series, in the order of names(). Returns nullopt if the
+    /// formula adds or subtracts terms of different powers.
     std::optional<int> power(std::span<const int> ofNames) const;
     /// Returns the value of the formula if the series have the values `numbers`, in the order of names(); nullopt on a division by 0.
     std::optional<double> value(std::span<const double> numbers) const;

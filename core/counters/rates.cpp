@@ -60,7 +60,7 @@ private:
         return share * computeGrowth(m_number, from->value, to->value);
     }
 
-    /// Adds the rate of the gap between column `index` - 1 and column `index`.
+    /// Adds the mean rate, per second, in the time without points between column `index` - 1 and column `index`.
     void addGap(std::size_t index)
     {
         const auto from = lastBefore(index);
@@ -119,10 +119,12 @@ std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber nu
 
 void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth)
 {
-    constexpr double Rounding = 1e-9; // Relative tolerance for rounding: the rate between two points is computed in two ways.
+    // Relative tolerance for rounding errors, because the rate between two points is computed differently in the growth series and in
+    // `rates`.
+    constexpr double Rounding = 1e-9;
     const std::vector<SeriesColumn>& columns = growth.columns;
     std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;
-    std::size_t next = 0; // Index of the first column that ends after the begin of the rate's range.
+    std::size_t next = 0; // Index of the first column that ends after the start of the rate's range.
     for (RateInterval& rate : rates) {
         const auto add = [&rate, tolerance = rate.perSecond * Rounding](double value) {
             if (std::abs(value - rate.perSecond) <= tolerance)
@@ -160,7 +162,8 @@ std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber
     return points;
 }
 
-/// Returns the mean of the series' values in the range, weighted by time.
+/// Returns the mean of the series' values in the range, weighted by time. Returns nullopt if the series has no value at the begin of the
+/// range.
 std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
 {
     auto held = pointAt(timeline, series.ref, range.begin);
@@ -198,7 +201,7 @@ std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& s
         const TimeRange between{points[i - 1].time, points[i].time};
         const TimeRange inside = between.clippedTo(range);
         if (inside.isEmpty() && !between.isEmpty())
-            continue; // No growth inside the range: both points lie at or before its begin.
+            continue; // No growth inside the range: both points lie at or before its start.
         const double growth = computeGrowth(series.number, points[i - 1].value, points[i].value);
         if (growth < 0)
             return {};

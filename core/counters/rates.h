@@ -11,7 +11,7 @@ double computeGrowth(CounterNumber number, CounterValue from, CounterValue to);
 
 /// A time range, and the mean rate of a series in it.
 struct RateInterval {
-    TimeRange range; ///< Time range, never empty.
+    TimeRange range; ///< Range over which `perSecond` is the mean; never empty.
     double perSecond = 0; ///< Mean rate over the range.
     double least = 0; ///< Lowest rate between two points in the range; `perSecond` if unknown.
     double most = 0; ///< Highest rate between two points in the range; `perSecond` if unknown.
@@ -34,11 +34,12 @@ std::optional<double> countInRange(const Timeline& timeline, const ViewSeries& s
 /// True if the series is the total of a time in s: its rate is a share of time.
 bool isShareOfTime(const ViewSeries& series);
 
-/// Returns the series whose rate is the utilization of a row, by row: the first series of a view that isShareOfTime() and has the row.
+/// Returns the series whose rate is the utilization of a row, keyed by row: the first series of the row in the view for which
+/// isShareOfTime() is true.
 std::map<TrackRef, UtilizationSeries> utilizationSeries(const Timeline& timeline, std::string_view view);
 
-/// Returns the share of the range in which a resource was in use, 0 to 1, over the part of the range that
-/// has points. nullopt if there is none.
+/// Returns the share of the range in which a resource was in use, 0 to 1, over the part of the range that has points. Returns nullopt if no
+/// part of the range has points.
 /// Cost: see countInRange().
 std::optional<double> utilizationInRange(const Timeline& timeline, const UtilizationSeries& series, TimeRange range);
 

@@ -57,7 +57,8 @@ public:
             m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldIntervals(columns, it.number, m_known.end));
         }
         m_next.assign(m_parts.size(), 0);
-        Timestamp at = Timestamp::min(); // Starts before m_known, so that add() sees which ranges exceed m_known and are cut.
+        // Do not start at m_known.begin, so that add() gets ranges as a whole and sees which of them begin before m_known.
+        Timestamp at = Timestamp::min();
         while (!stop.stop_requested() && at < m_known.end) {
             const TimeRange common = commonFrom(at);
             if (common.isEmpty() || common.begin >= m_known.end)
@@ -69,7 +70,8 @@ public:
     }
 
 private:
-    /// Returns the first range at or after `at` that lies in a single interval of every series; empty if there is none.
+    /// Returns the first range, at or after `at`, over which every series has a constant value: the common part of one interval of each
+    /// series. Empty if there is none.
     TimeRange commonFrom(Timestamp at)
     {
         TimeRange common;
@@ -110,8 +112,8 @@ private:
         }
     }
 
-    /// True if the current interval of series `part` lies wholly in the series' known range. False in the column of its first or last
-    /// point, where the rate over the column differs from the rate in the known part.
+    /// True if series `part` is known during its whole current interval. If not, the rate of the interval differs from the rate in its
+    /// known part. Example: the interval is a pixel column, and the series begins inside this column.
     bool isKnownAllOver(std::size_t part) const
     {
         const TimeRange& range = m_parts[part][m_next[part]].range;
@@ -124,7 +126,7 @@ private:
     std::vector<TimeRange> m_knownOf; ///< Range in which each series is known, by index of the series.
     TimeRange m_known; ///< Range in which all series are known.
     std::vector<std::vector<RateInterval>> m_parts; ///< Intervals of each series, by index of the series.
-    /// For each series, the index into its element of `m_parts` of the first interval that ends after the current time.
+    /// For each series, the index into its intervals (in m_parts) of the first interval that ends after the current time.
     std::vector<std::size_t> m_next;
     std::vector<RatioInterval> m_found;
 };

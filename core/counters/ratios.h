@@ -45,8 +45,8 @@ std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const
 /// Returns a series' title in the syntax of formulas, in quotes if needed; empty if a formula cannot contain the title.
 std::string quoteForFormula(std::string_view title);
 
-/// Returns a formula to suggest for the series `all`, which are adjacent by row: a well-known ratio if a row has its series, else the
-/// ratio of the first two titles of a row. Never a formula in `taken`; empty if there is no other.
+/// Returns the text of a formula to suggest for the series `all`, whose rows follow one another: a well-known ratio for which a row has the
+/// series, else the ratio of the first two titles of a row. Never suggests a formula in `taken`; returns an empty text if none is left.
 std::string suggestRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
 
 } // namespace helio

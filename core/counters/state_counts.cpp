@@ -101,7 +101,8 @@ private:
         const auto after = nextPoint(m_timeline, series.ref, window.end - Duration(1));
         if (after)
             add(*after);
-        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i) // Growth in intervals after the last point is unknown.
+        // The growth after the last point is unknown, so it is also unknown for each state interval that ends after that point.
+        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i)
             if (!before || m_stateIntervals[i].range.end > before->time)
                 m_stateIntervals[i].isKnown = false;
     }

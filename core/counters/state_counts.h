@@ -11,7 +11,7 @@ namespace helio {
 /// Growth of CPU counters while one thread (or CPU) was in one state.
 struct StateCounts {
     TrackRef row; ///< Row of the thread; row of the CPU if the CPU had no thread or if the thread is unknown.
-    State state{}; ///< State of the row.
+    State state{};
     Duration time{}; ///< Time that the row spent in this state on the CPUs, except time in which the CPUs' counters are unknown.
     std::vector<double> counted; ///< Growth of each series, in the order of the formula's names.
 };

@@ -50,7 +50,7 @@ public:
     void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
     /// Closes all open calls as truncated, for example because events were lost.
     void truncate(HostTimestamp at);
-    /// Ends the call stack at the end of the trace: open calls are marked as still open.
+    /// Closes all open calls at the end of the trace. Their rows show that the calls are still open.
     void finish(HostTimestamp at);
 
 private:
@@ -68,7 +68,8 @@ private:
     std::string m_key;
     CallOutput* m_out;
     OpenCalls m_calls;
-    std::vector<Call> m_open; ///< For each call of m_calls, the data needed to write it; outermost first.
+    /// Begin, stack and time in callees of each call in m_calls, outermost first. They are written when the call ends.
+    std::vector<Call> m_open;
     std::vector<TrackId> m_depths; ///< Rows by depth, outermost first.
 };
 

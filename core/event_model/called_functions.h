@@ -46,11 +46,11 @@ std::vector<CallType> findCallTypes(const Trace& trace);
 /// An exit type of a trace that lacks the corresponding entry type. Such exits are useless.
 struct MissingEntries {
     std::string exit; ///< Full name of the exit event, for example "lttng_ust_cyg_profile:func_exit".
-    std::string entry; ///< Full name of the missing entry event, for example "lttng_ust_cyg_profile:func_entry".
+    std::string entry; ///< Full name of the entry event that the trace lacks, for example "lttng_ust_cyg_profile:func_entry".
 };
 std::vector<MissingEntries> missingEntries(const Trace& trace);
 
-/// Function as the events of one provider identify it.
+/// A function that an event enters or leaves, as the event's provider (the source) identifies it.
 struct RecordedFunction {
     StackFrame frame; ///< Frame of the function; set for entries only.
     std::uint64_t key = 0; ///< Key of the function; equal for its entries and its exits of the same source.
@@ -72,7 +72,7 @@ public:
     /// Returns true if the trace has an event type that reports entries of functions.
     static bool hasFunctionEntries(const Trace& trace);
 
-    /// Returns the call type of an event type; its `source` is 0 for most event types.
+    /// Returns the call type of an event type. CallType::source is 0 for most event types, because they report no calls.
     const CallType& typeOf(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].type; }
     /// Returns true if events of the type identify the function. Exits need not identify it.
     bool hasFunction(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].function.isValid(); }
@@ -92,7 +92,9 @@ private:
     MappedFrames& m_frames;
     StateSink& m_sink;
     std::vector<Fields> m_fields; ///< Call fields of each event type, indexed by EventTypeId.
-    std::map<std::string, ModuleId> m_sourceFiles; ///< For functions identified by texts: module of each source file, by path.
+    /// Module of each source file, keyed by path. Only for functions that events identify by names and source locations instead of
+    /// addresses.
+    std::map<std::string, ModuleId> m_sourceFiles;
     /// For functions identified by texts: address of each code location (see ModuleSink::addPlace()), by module, name and line.
     std::map<std::tuple<std::uint32_t, std::string, std::int64_t>, std::uint64_t> m_places;
     /// Keys of functions, by function name; entry and exit of a function have the same key.

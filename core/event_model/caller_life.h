@@ -15,7 +15,8 @@ namespace helio {
 class CallerLife {
 public:
     CallerLife() = default;
-    /// Finds the limit for the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
+    /// Finds the time at which open calls of a thread end at the latest: when the thread ends, or when its process executes another
+    /// program. The TID of `thread` may be reused, so `at` selects the thread that has it at that time. Requires: `ends` is sorted.
     CallerLife(const MappedFiles& files, std::span<const ThreadEnd> ends, const ThreadId& thread, const ProcessId& process,
                HostTimestamp at)
         : m_files(&files)
@@ -28,9 +29,10 @@ public:
 
     /// Returns true if the thread ended before `at`. An event at `at` with the same id then belongs to a new thread.
     bool hasEnded(HostTimestamp at) const { return at > m_end; }
-    /// Returns true if the process executes a later program at `at` than the current one; the caller then calls setProgram().
+    /// True if the process has executed a new program by the time `at`. The caller must then call setProgram().
     bool isOtherProgram(HostTimestamp at) const { return at >= m_programEnd; }
-    /// Returns true if `program` is later than the current program. `program` is the one that contains a function that was just called.
+    /// True if `program` is later than the current program of the process, which has then ended. Programs are numbered in the order in
+    /// which the process executes them; `program` is the number of the program that contains the called function.
     bool isOtherProgram(std::uint32_t program) const { return program > m_program; }
     void setProgram(HostTimestamp at) { setProgram(m_files->programAt(m_process, at)); }
     void setProgram(std::uint32_t program)

@@ -18,7 +18,7 @@ namespace helio {
 /// Ownership: the objects belong to the caller and must keep their addresses.
 template <typename Key, typename Thing> class PerStreamCache {
 public:
-    /// Returns the object of the stream's last event if its key was `key`; else nullptr.
+    /// Returns the object (for example a thread) that set() stored for this stream; nullptr if it was stored for a key other than `key`.
     Thing* find(std::uint32_t stream, const Key& key) const
     {
         return stream < m_last.size() && m_last[stream].key == key ? m_last[stream].thing : nullptr;
@@ -80,7 +80,7 @@ public:
 
 private:
     std::uint64_t m_bit = 0; ///< Position of the range in bits from the start of the stream context.
-    std::size_t m_bytes = 0; ///< Length of the range in bytes; 0 if the fields do not form a valid range.
+    std::size_t m_bytes = 0; ///< Length of the range in bytes; 0 if the thread's fields are at no constant positions or too far apart.
     std::vector<ThreadFields::Place> m_places;
 };
 
@@ -104,20 +104,23 @@ public:
         }
     }
 
-    /// Returns the object to which the event belongs; nullptr if the event's fields must be read.
+    /// Returns the object (e.g. the thread) to which the event belongs. Returns nullptr if the cache does not know; the caller must then
+    /// read the event's fields and call set().
     Thing* find(const EventView& event) const
     {
         if (event.stream >= m_last.size())
             return nullptr;
         const Last& last = m_last[event.stream];
-        // An event of another stream may have changed the object since then; its contextRead then differs.
+        // An event of another stream may have changed the object after `last` was stored. The object's contextRead then differs from
+        // last.read.
         if (!last.thing || last.thing->contextRead != last.read || last.sort != m_sortOf[static_cast<std::size_t>(event.record->type)])
             return nullptr;
         const std::byte* const now = m_sorts[last.sort].in(event);
         return now && m_sorts[last.sort].areSame(now, last.bytes.data()) ? last.thing : nullptr;
     }
 
-    /// Records that the event's fields were read and that the event belongs to `thing`.
+    /// Stores `thing` as the object of the event's stream, after the caller has read the event's fields. find() then returns `thing` for
+    /// later events of the stream with equal context bytes.
     void set(const EventView& event, Thing& thing)
     {
         thing.contextRead = ++m_read;
@@ -137,8 +140,8 @@ public:
 private:
     struct Last {
         Thing* thing = nullptr;
-        /// Value of the object's contextRead at that time. If the object's fields were read again since then, the object has a larger
-        /// value.
+        /// Value of thing->contextRead when this entry was stored. If the fields of `thing` were read again afterwards, thing->contextRead
+        /// is larger, and this entry is outdated.
         std::uint64_t read = 0;
         std::uint32_t sort = 0;
         std::array<std::byte, ContextBytes::Most> bytes;

@@ -16,8 +16,8 @@ public:
     /// If the store has no row for the CPU, all queries return "unknown".
     CpuThreads(const Store& store, std::int32_t cpu);
 
-    /// Returns the track of the CPU's thread; NoTrack if the CPU is idle or its thread is unknown. Requires: `time` is not much earlier
-    /// than in the previous call.
+    /// Returns the track of the thread on the CPU; NoTrack if the CPU is idle or its thread is unknown.
+    /// Cost: fast if `time` does not decrease between calls; otherwise, intervals may be read from the store again.
     TrackId at(HostTimestamp time);
     /// Returns true if the CPU was in its idle thread. Requires: `time` is not much earlier than in the previous call.
     bool isIdleAt(HostTimestamp time);

@@ -6,8 +6,9 @@
 
 namespace helio {
 
-// Values of the intervals on tracks with the role Events. A value consists of the event's CPU and the lowest bit of its time, so that
-// neighbouring events mostly have different values.
+// Values of the intervals of 1 ns on tracks with the role Events, one for each event. A value contains the CPU of its event. It also
+// contains the lowest bit of the time: two intervals without a gap between them then have different values, and the store does not merge
+// them.
 
 /// Encodes a CPU number, -1 if unknown, and the lowest bit of `at`. The CPU number 2^31 - 1 cannot be encoded and is decoded as unknown.
 inline std::uint32_t tickValue(std::int32_t cpu, HostTimestamp at)

@@ -52,8 +52,8 @@ void MappingTimeline::finish(Node& stretch) const
         stretch.latest[i] = std::max(stretch.latest[2 * i], stretch.latest[2 * i + 1]);
 }
 
-/// Returns the index of the last mapping, among the first `count` of stretch.byBegin, whose time range ends at `at` or later; nullopt if
-/// there is no such mapping.
+/// Returns the index of the last mapping that ends at `at` or later, among the first `count` mappings of stretch.byBegin. Returns nullopt
+/// if all of these mappings end before `at`.
 std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at)
 {
     const auto& latest = stretch.latest;
@@ -61,7 +61,9 @@ std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch
     if (count == 0)
         return {};
     std::size_t node = leaves + count - 1;
-    while (latest[node] < at) { // Move to the nearest node on the left that has such a mapping.
+    // All mappings below this node end before `at`. Continue with the nearest node on the left: go up while the node is a left child, then
+    // to its left sibling.
+    while (latest[node] < at) {
         while (node % 2 == 0)
             node /= 2;
         if (node == 1)
@@ -126,7 +128,8 @@ MappedFiles::MappedFiles(const Store& store)
     if (kind == kinds.end())
         return;
     std::map<ProcessId, std::vector<ModuleMapping>> lives;
-    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs; // Begin of each program, by process and by the track of the program.
+    // Time of the first mapping of each program that a process executed, keyed by process and by the track of the program.
+    std::map<ProcessId, std::map<TrackId, HostTimestamp>> programs;
     const auto take = [&](std::span<const HostSegment> some) {
         for (const HostSegment& it : some) {
             const auto module = static_cast<std::size_t>(it.value);

@@ -26,7 +26,8 @@ struct ModuleMapping {
 /// Finds the mapping at an address and a time, even if addresses were reused often. A value type.
 ///
 /// Threads: one thread at a time writes, or any threads read.
-/// Cost: construction n log n; about 60 bytes per mapping, more if address ranges overlap partly; each query log n * log n.
+/// Cost, for n mappings: construction takes n log n steps; a query takes (log n)^2 steps; memory is about 60 bytes per mapping, more if
+/// address ranges overlap partly.
 class MappingTimeline {
 public:
     MappingTimeline() = default;
@@ -35,7 +36,7 @@ public:
     /// Returns the mapping at the address and time; nullptr if nothing was mapped. Of several mappings, returns the one that began last. A
     /// mapping still counts at its end time.
     const ModuleMapping* at(std::uint64_t address, HostTimestamp at) const;
-    /// Returns the next mapping at the address that begins after `at`; nullptr if there is none.
+    /// Returns the first mapping whose addresses include `address` and whose time range begins after `at`; nullptr if there is none.
     const ModuleMapping* after(std::uint64_t address, HostTimestamp at) const;
     /// Returns the last mapping at the address that ended before `at`; nullptr if there is none.
     const ModuleMapping* before(std::uint64_t address, HostTimestamp at) const;
@@ -43,7 +44,7 @@ public:
 private:
     /// Node of the segment tree over addresses: the mappings that cover all addresses of the node.
     struct Node {
-        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by the begin of the mapping's time range (byEnd: by its end).
+        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by the start of the mapping's time range (byEnd: by its end).
         std::vector<std::uint32_t> byEnd;
         /// Binary tree over byBegin: for each node, the latest end of a time range below it. Node 1 is the root.
         std::vector<HostTimestamp> latest;
@@ -56,8 +57,8 @@ private:
 
     std::vector<ModuleMapping> m_all;
     std::vector<std::uint64_t> m_edges; ///< Addresses at which mappings begin or end, ascending.
-    /// Segment tree stored in an array. A leaf is the address range between two neighbouring edges; node i covers its children 2 i and 2 i
-    /// + 1.
+    /// Segment tree, stored in an array. A leaf is the address range between two neighbouring elements of m_edges. The children of node i
+    /// are the nodes 2 i and 2 i + 1.
     std::vector<Node> m_nodes;
 };
 
@@ -92,7 +93,8 @@ public:
     /// event that reports the unmapping. Mappings of earlier programs of the process are ignored.
     Place find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
 
-    /// Returns the number of the program that a process executes at a time, as far as the trace shows.
+    /// Returns the number of the program that a process executes at a time, as far as the trace shows. The programs that a process executes
+    /// are numbered from 0.
     std::uint32_t programAt(const ProcessId& id, HostTimestamp at) const;
     /// Returns the latest time at which the process may have replaced `program` by its next program; HostTimestamp::max() if there is no
     /// later program.

@@ -45,10 +45,11 @@ private:
     void countDeep(const Call& call, int change);
 
     std::vector<Call> m_open; ///< Open calls, outermost first.
-    /// Number of open calls at depths from Shallow on, by source; m_deepKeys counts them by source and function. With these numbers an
-    /// orphan exit is detected without a search through a deep stack.
+    /// Number of open calls at depth Shallow or deeper, indexed by source (number of the events' provider). Together with m_deepKeys, it
+    /// shows without a search through the whole stack that an exit belongs to no open call at these depths.
     std::vector<std::uint32_t> m_deepSources;
-    /// Number of open calls at depths from Shallow on, by a hash of source and key.
+    /// Number of open calls at depth Shallow or deeper, keyed by a hash of the call's source (the events' provider) and of the key that
+    /// identifies the function.
     std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys;
     std::map<std::pair<std::uint16_t, std::uint64_t>, std::uint64_t>
         m_beyond; ///< Number of open calls beyond MostDepth, by source and key.

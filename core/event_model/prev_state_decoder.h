@@ -10,9 +10,9 @@ enum class SwitchOutReason : std::uint8_t { Runnable, Preempted, Sleeping, Block
 
 /// Decodes the prev_state of sched_switch as the traced kernel defines it.
 ///
-/// The bits depend on the kernel. Up to 4.13 they are the task's raw state, later a report of the state. Some kernels from 4.14 to 4.20
-/// report it shifted by one bit. Shifted kernels are detected by the idle thread, which is always runnable: its prev_state is then 1
-/// instead of 0.
+/// The meaning of the bits depends on the kernel's version. Up to 4.13, prev_state is the task's raw state. From 4.14 on, it is a state
+/// that the kernel computes for this event (a report). Some kernels from 4.14 to 4.20 shift the bits of this state left by one position.
+/// The idle thread shows whether the bits are shifted: it is always runnable, and its prev_state is then 1 instead of 0.
 class PrevStateDecoder {
 public:
     /// `release`: the kernel release as uname -r prints it ("6.1.0-50-amd64"). An empty or invalid release counts as a recent kernel.
@@ -32,10 +32,14 @@ private:
     SwitchOutReason decodeReport(std::int64_t state) const;
     SwitchOutReason decodeRaw(std::int64_t state) const;
 
-    bool m_isReport = true; ///< True for kernels from 4.14 on: prev_state is a report instead of the raw state.
-    bool m_mayBeShifted = false; ///< True for kernels 4.14 to 4.20 while it is undecided whether states are shifted.
+    /// True for kernels from 4.14 on, whose prev_state is a report: a state that the kernel computes for this event, with constant bits.
+    /// False for older kernels, whose prev_state is the raw state of the task.
+    bool m_isReport = true;
+    bool m_mayBeShifted = false; ///< True while it is unknown whether this kernel (4.14 to 4.20) reports states shifted left by one bit.
     bool m_isShifted = false;
-    int m_runnables = 0; ///< Number of states 0; together with m_fours (number of states 4), it also decides whether states are shifted.
+    /// Number of values 0 of prev_state. Together with m_fours, the number of values 4, it shows whether the bits of prev_state are
+    /// shifted.
+    int m_runnables = 0;
     int m_fours = 0;
     std::int64_t m_preemptMark = 0;
     bool m_hasParked = true; ///< True if bit 512 means "parked"; false if it is the preemption mark.

@@ -60,7 +60,8 @@ private:
     OnCpu& onCpu(std::int32_t cpu);
     RunningThread threadOf(const OnCpu& running) const;
 
-    static constexpr std::uint32_t FewUnseen = 3; ///< Threshold for m_unseenFromIdle: fewer cases may be due to lost events.
+    /// Minimum of m_unseenFromIdle for missesSwitchesFromIdle(); fewer unseen switches may be due to lost events.
+    static constexpr std::uint32_t FewUnseen = 3;
     std::uint32_t m_unseenFromIdle = 0;
     const Trace& m_trace;
     const bool m_keepsBytes;

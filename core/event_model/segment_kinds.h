@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Kind of the segments of disk requests, one per request with a recorded begin and end:
+/// Kind of the segments of disk requests, one per request with a recorded start and end:
 /// - Begin: the request was issued to the disk's driver; if the trace has no event for the issue, it was inserted into the disk's queue.
 /// - End: the last part of the request was completed.
 /// - Name: the operation, which is `read`, `write`, `flush` or `other`.
@@ -21,9 +21,10 @@ constexpr std::string_view DiskRequests = "block";
 /// A memory block, from its allocation until it was freed or until the end of the trace. Value: size in bytes.
 constexpr std::string_view AllocatedBlocks = "allocation";
 constexpr std::string_view UnfreedBlocks = "unfreed"; ///< The memory blocks of AllocatedBlocks that were never freed.
-/// The time at which a memory block was freed, with the stack that freed it. Value: size in bytes.
+/// Frees of memory blocks: zero-length segments whose stack is the stack that freed the block. Value: size of the block in bytes.
 constexpr std::string_view FreedBlocks = "free";
-constexpr std::string_view DoubleFrees = "double-free"; ///< The time at which a freed memory block was freed again. Value: address.
+/// Repeated frees of a block that was already freed: zero-length segments. Value: address of the block.
+constexpr std::string_view DoubleFrees = "double-free";
 /// The time at which a memory block without a recorded allocation was freed. Value: address.
 constexpr std::string_view UnknownFrees = "unknown-free";
 

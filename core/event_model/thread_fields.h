@@ -72,7 +72,8 @@ private:
     static std::int32_t idIn(const FieldRef& field, const EventView& event);
     FieldRef take(const EventType& type, std::initializer_list<std::string_view> names);
 
-    /// Positions of the fields found so far. Declared before the fields, because their initialization appends to it.
+    /// Positions of the fields found so far. Declared before the FieldRef members, because the initializers of those members append to
+    /// m_places.
     std::vector<Place> m_places;
     bool m_arePlaced = true; ///< True as long as all fields found have a constant position.
     FieldRef m_tid;

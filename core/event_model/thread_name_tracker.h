@@ -25,7 +25,7 @@ public:
     bool isAbout(EventTypeId type) const { return m_types[type].tid.isValid(); }
     /// Processes an event about threads. Requires: isAbout().
     void take(const EventView& event);
-    /// Processes the process records up to time `until`.
+    /// Takes names and process ids of threads from the trace's process records up to the time `until`.
     /// Cost: none if the trace has no process records.
     void takeRecords(HostTimestamp until);
 

@@ -5,7 +5,8 @@
 namespace helio {
 namespace {
 
-/// Maps points of clock `first` along the line of `then`, so that they lead to the clock that `then` leads to.
+/// Appends the conversion `then` to the conversion described by `points`: replaces the experiment time of each point by its conversion with
+/// the line of `then`, and adds the error bound of `then` to the point's error.
 std::vector<ClockPoint> mapForward(std::vector<ClockPoint> points, const ClockOverride& then)
 {
     for (ClockPoint& point : points) {
@@ -15,7 +16,8 @@ std::vector<ClockPoint> mapForward(std::vector<ClockPoint> points, const ClockOv
     return points;
 }
 
-/// Maps points of clock `then` back along the line of `first`, so that they begin at the clock that `first` begins at.
+/// Returns the points of a conversion that first applies `first` and then the conversion described by `points`. For this, changes the host
+/// time of each point to the time that `first` converts into it, and adds the error bound of `first` to the point's error.
 std::vector<ClockPoint> mapBackward(const ClockOverride& first, std::vector<ClockPoint> points)
 {
     const ClockLine back = inverse(*first.line);

@@ -21,7 +21,7 @@ struct ClockOrigin {
     std::optional<std::int64_t> driftError{}; ///< Error bound of the drift in 10^-12, as in ClockFit::driftError; nullopt if unknown.
     std::size_t arrivals = 0; ///< Number of messages that the host received from its neighbour on `path`.
     std::size_t departures = 0; ///< Number of messages that the host sent to its neighbour on `path`.
-    std::size_t outliers = 0; ///< Number of these messages that contradict the other messages.
+    std::size_t outliers = 0; ///< Number of messages, among the arrivals and departures, that contradict the rest.
     std::vector<std::string> path{}; ///< Labels of the hosts from the reference host to this host.
     bool operator==(const ClockOrigin&) const = default;
 };
@@ -50,7 +50,8 @@ struct GuestOverride {
 /// TimelineHost::label or TimelineHost::id.
 struct ClockSettings {
     std::string reference; ///< Reference host, whose clock is the time axis; the first trace's host if empty.
-    std::map<std::string, ClockOverride> hosts; ///< Clocks by host. Correlators find the clocks of hosts without an entry.
+    /// Clocks that the user set, keyed by the label or id of the host. For a host without an entry, correlators find the clock.
+    std::map<std::string, ClockOverride> hosts;
     /// Information about guests, by guest. Correlators find the hosts of guests without an entry.
     std::map<std::string, GuestOverride> guests{};
     bool operator==(const ClockSettings&) const = default;

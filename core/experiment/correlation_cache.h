@@ -22,8 +22,8 @@ public:
     using Answer = std::shared_ptr<const Correlation>;
 
     /// Returns the result of correlator `kind` for `question`, from the cache if possible.
-    /// Errors: those of Correlator::make(); NotFound if the correlator does not exist or does not apply; Cancelled, also while waiting for
-    /// another thread; Full.
+    /// Errors: those of Correlator::make(); NotFound if the correlator does not exist or does not apply; Cancelled if `stop` is requested,
+    /// also while waiting for another thread; Full if memory is exhausted.
     Result<Answer> answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question, const std::stop_token& stop);
 
 private:
@@ -35,7 +35,7 @@ private:
         CorrelatorRequest question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
-        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of the other correlators.
+        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of all correlators except this one, which it may use.
         std::map<std::string, GuestOverride> guests;
         bool operator==(const Key&) const = default;
     };

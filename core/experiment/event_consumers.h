@@ -27,7 +27,7 @@ private:
 
     std::vector<std::uint64_t> m_ofType; ///< Bits of the analyses that use events of a type, indexed by EventTypeId.
     std::uint64_t m_always = 0; ///< Bits of the analyses that use all events.
-    bool m_areAll = true; ///< True if all analyses use all events.
+    bool m_areAll = true; ///< True if all analyses use all events, so that m_ofType need not be read.
 };
 
 } // namespace helio

@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
 constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Minimum size in bytes of a trace that is indexed with several threads.
 
-/// Increments the counter during its lifetime if `isOne`, also if the counted work ends with an exception.
+/// Counts running work: increments `counter` in the constructor and decrements it in the destructor, even if the work throws an exception.
+/// Counts nothing if `isOne` is false.
 class ScopedCount {
 public:
     ScopedCount(std::atomic<int>& counter, bool isOne)
@@ -167,7 +168,9 @@ void ExperimentWork::finish()
 
 void ExperimentWork::trimCache() const
 {
-    std::vector<fs::path> open; // A file of each stream: an archive's trace has the path of the archive, not of its unpacked files.
+    // The first file of each stream. The paths of the traces do not suffice: a trace from an archive has the path of the archive, not of
+    // its unpacked files.
+    std::vector<fs::path> open;
     for (const TimelineTrace& t : timeline()->traces)
         for (const StreamInfo& stream : t.trace->streams())
             open.insert(open.end(), stream.files.begin(), stream.files.begin() + (stream.files.empty() ? 0 : 1));

@@ -57,7 +57,8 @@ ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
         if (given.isBent)
             fit.pieces = intervalsThrough(fit.points);
     } else if (line.gain == 0)
-        // The anchor of the line may be decades away, and errors grow with the distance.
+        // The anchor of the line (`line.at`) may be decades away from the trace, and rounding errors grow with the distance, so use a point
+        // in the middle of the trace.
         fit.points = {{middle, line(middle), error}};
     fit.span = {line.at, line.at};
     fit.surest = line.at;
@@ -89,7 +90,7 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
 /// user set neither.
 std::optional<ClockOverride> givenFor(const Timeline& timeline, std::uint32_t host)
 {
-    // Settings for the host's clock as a whole override offsets of single traces.
+    // A clock that the user set for the whole host has priority over an offset that the user set for a single trace.
     if (const ClockOverride* chosen = findOverride(timeline.hosts[host], timeline.clockSettings.hosts))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
@@ -109,7 +110,8 @@ std::uint32_t referenceOf(const Timeline& timeline)
 }
 
 struct KnownComparisons {
-    std::vector<HostClockPair> pairs; ///< Compared pairs of hosts that paths between hosts can use.
+    /// Pairs of hosts whose clocks were compared. Paths between hosts consist of these pairs. Pairs with a host in `raw` are left out.
+    std::vector<HostClockPair> pairs;
     std::map<HostsOfPair, ClockMethod> methods;
     std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
     std::set<std::uint32_t> failed; ///< Hosts with a comparison whose messages contradict each other.
@@ -144,7 +146,7 @@ KnownComparisons collectComparisons(const Timeline& timeline)
     return known;
 }
 
-/// Leaves the host's times raw, because its path has no usable clock.
+/// Leaves the host's times as recorded, because no usable clock relates the host to the reference host.
 void leaveRaw(TimelineHost& host)
 {
     host.clock = {};
@@ -153,7 +155,8 @@ void leaveRaw(TimelineHost& host)
     host.quality = FitQuality::Failed;
 }
 
-/// Returns the quality to show for a fit. None if the error is unknown: for clocks set by the user, and for paths through such clocks.
+/// Returns the quality that the window shows for a fit: FitQuality::None if the error is unknown. The error is unknown for clocks that the
+/// user set, and for paths that contain such clocks.
 FitQuality qualityOf(const ClockFit& fit)
 {
     return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
@@ -201,8 +204,8 @@ bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
-/// Sort key of comparisons for a clock that the user set: comparisons with the first host of the clock's path first, then by method, then
-/// by number of messages.
+/// Returns the rank of a comparison as evidence for a clock that the user set; the highest rank wins. Comparisons with the first host on
+/// the clock's path rank highest. Ties are decided by the method, then by the number of messages.
 auto rankOf(const TimelineHost& host, const ClockEvidence& it)
 {
     return std::tuple(it.neighbour == host.path.hosts.front(), it.compared->method, it.compared->messages.size());
@@ -235,7 +238,7 @@ void alignHosts(Timeline& timeline)
     }
     if (!timeline.hosts.empty()) {
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
-        // Contradicting messages of other hosts say nothing against the reference host's own clock.
+        // The reference clock needs no comparison. Messages of other hosts that contradict each other must not mark it as Failed.
         timeline.hosts[timeline.reference].quality = FitQuality::None;
     }
     const bool isReferenceChosen = findHostByName(timeline, timeline.clockSettings.reference) == timeline.reference;

@@ -11,9 +11,9 @@
 
 namespace helio {
 
-/// Sets the clock of each host and trace from the comparisons that correlators made and from the user's settings. A host's clock is
-/// composed along the path to the reference host with the smallest error bound. Hosts without a path to the reference host are aligned with
-/// the first host that they are connected to, whose times stay raw. Does not move links; call retimeLinks() for that.
+/// Sets the clocks of all hosts and traces, from the user's settings and from the comparisons that correlators made. A host's clock is
+/// composed along the path to the reference host with the smallest error bound. A host without such a path is aligned with the first host
+/// to which it is connected; the times of that first host stay as recorded. Does not move links; call retimeLinks() for that.
 /// Cost: small; reads no trace or store.
 void alignHosts(Timeline& timeline);
 
@@ -51,7 +51,7 @@ struct ClockEvidence {
     /// Comparison that contains the messages; nullptr if there is none. Valid as long as the timeline exists.
     const HostComparison* compared = nullptr;
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
-    std::uint32_t neighbour = 0; ///< The other host of the comparison.
+    std::uint32_t neighbour = 0; ///< Index into Timeline::hosts of the host with which the checked host is compared.
 };
 
 /// Returns the messages that can check a host's clock. For a clock computed from messages, these are the messages between the host and the

@@ -11,8 +11,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 8; ///< Number of events to examine at the begin and at the end of a thread.
-/// Minimum number of events on CPUs that ran one thread to identify this thread without a state dump.
+constexpr std::size_t MostEvents = 8; ///< Number of events to examine at the start and at the end of a thread.
+/// Minimum number of events that identify a thread without a state dump. All these events must be on CPUs that ran the same thread.
 constexpr std::size_t ProvingEvents = 4;
 
 /// Returns the names of a thread, from its name tracks.
@@ -81,7 +81,8 @@ private:
     const Store& m_store;
 };
 
-/// Threads that the kernel trace shows on the CPUs of one thread's events, with their number of events.
+/// Event counts of one thread. Each event counts for the TID of the thread that ran on the event's CPU at the event's time, according to
+/// the kernel trace.
 struct Votes {
     std::map<std::int32_t, std::size_t> byTid{};
     std::size_t all = 0;
@@ -189,7 +190,8 @@ private:
         return tid;
     }
 
-    /// Returns the TID of the thread that ran on the CPUs of the events, regardless of names; nullopt if the events do not identify one.
+    /// Returns the host TID that the events in `votes` show for the thread, regardless of names; nullopt if the events do not identify a
+    /// thread.
     std::optional<std::int32_t> voted(const NumberedThread& id, const Votes& votes) const
     {
         if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
@@ -200,13 +202,14 @@ private:
         return votes.all >= ProvingEvents || std::ranges::count(numbered(id), *ran) > 0 ? ran : std::nullopt;
     }
 
-    /// True if the namespace is known and a state dump lists thread `tid` with this number in the namespace.
+    /// True if a state dump says that the host thread `tid` has the TID id.tid in the PID namespace of `id`. False if the namespace is
+    /// unknown.
     bool isDumpedAs(const NumberedThread& id, std::int32_t tid) const
     {
         return id.pidNamespace != 0 && std::ranges::count(numbered(id), tid) > 0;
     }
 
-    /// Returns the host TIDs of the threads that have the thread's TID in its namespace, according to state dumps.
+    /// Returns the host TIDs of the threads that have, according to state dumps, the TID id.tid in the PID namespace id.pidNamespace.
     std::vector<std::int32_t> numbered(const NumberedThread& id) const
     {
         std::vector<std::int32_t> tids;
@@ -215,7 +218,7 @@ private:
         return tids;
     }
 
-    /// True if both threads have names, but no name in common.
+    /// True if the kernel traces have names for thread `tid`, `names` is not empty, and no name is in both.
     bool isOtherName(std::int32_t tid, const std::vector<std::string>& names) const
     {
         std::vector<std::string> kernels;
@@ -258,7 +261,7 @@ std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
     return end || track.life.end >= store.summary().range.end ? end : track.life.end;
 }
 
-/// TIDs in a trace of the threads of its host, by their TIDs outside of PID namespaces.
+/// TIDs with which a trace identifies the threads of its host, keyed by the threads' TIDs outside of PID namespaces.
 class NumbersByHostTid {
 public:
     explicit NumbersByHostTid(const ThreadNumbers& numbers)
@@ -281,7 +284,7 @@ public:
 
 private:
     std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< TIDs in the trace, keyed by the TID on the host.
-    std::unordered_set<std::int32_t> m_listed; ///< TIDs in the trace that differ from the TIDs on the host.
+    std::unordered_set<std::int32_t> m_listed; ///< TIDs in the trace that belong to a thread with another TID on the host.
 };
 
 } // namespace

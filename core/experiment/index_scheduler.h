@@ -17,7 +17,7 @@ public:
     struct Task {
         enum class Kind : std::uint8_t { Open, Index, Derive, Relate };
         Kind kind = Kind::Open;
-        std::size_t index = 0; ///< Index of the trace; for Relate, index of the correlator.
+        std::size_t index = 0; ///< Index of the trace; for tasks of kind Relate, index of the correlator.
     };
 
     IndexScheduler(std::size_t traces, std::size_t relations)
@@ -29,7 +29,8 @@ public:
     /// Gives these traces priority over other traces from the next task on, in the order of the list.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Returns the next task and marks it as running. nullopt if no task is left, or if no task is ready while mayUnlockTasks().
+    /// Returns the next task and marks it as running. Returns nullopt if no task is left. Also returns nullopt if the remaining tasks must
+    /// wait for running tasks (mayUnlockTasks()); the caller then tries again when a task is done.
     std::optional<Task> take();
 
     /// True if a running task (indexing or deriving) may unlock further tasks. The thread that finishes the last of them runs the

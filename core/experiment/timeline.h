@@ -25,7 +25,7 @@ class UnwoundStacks;
 /// A trace on the timeline, with its clock and host.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
-    /// Facts of the trace; null until the first snapshot. The stores of its analyses may be finished earlier.
+    /// Facts of the trace; null until the first snapshot. Stores of analyses may be complete while `facts` is still null.
     std::shared_ptr<const TraceFacts> facts;
     /// Conversion from the trace's clock to the experiment's: `ownClock` followed by the host's clock, or by the user's offset.
     ClockTransform clock;
@@ -45,7 +45,7 @@ struct TimelineTrace {
 struct TimelineStore {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
     std::shared_ptr<const Store> store; ///< The store; null until the first snapshot, or if the analysis does not run on the trace.
-    bool isExpected = false; ///< True if the analysis runs on the trace.
+    bool isExpected = false; ///< True if the analysis applies to the trace, so that its store exists or is being built.
     /// True if the store is a correlator's, with times on the experiment's clock; false if its times are on the trace's clock.
     bool isFromCorrelator = false;
     bool isOfAll = false; ///< True if the store's rows belong to all traces together, not to `trace` alone.
@@ -54,11 +54,12 @@ struct TimelineStore {
 /// Numbers of messages that arrive before they were sent, according to a host's clock.
 struct CausalityViolations {
     std::size_t count = 0;
-    std::size_t of = 0; ///< Number of all messages that can check the clock.
+    std::size_t of = 0; ///< Number of all messages that were checked against the clock.
     std::size_t contradicting = 0; ///< Number of messages that contradict the rest under every possible clock.
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
 
-    /// True if more messages arrive before they were sent than contradicting messages explain.
+    /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. `contradicting` messages would do so
+    /// under every possible clock, so they say nothing about this clock.
     bool areMany() const { return count > contradicting; }
 };
 

@@ -92,7 +92,8 @@ void takeRows(Timeline& timeline, std::size_t kind, const Correlation& relation)
         }
 }
 
-/// Groups of hosts whose clocks are related. Hosts with equal group numbers are related.
+/// Groups of hosts whose times are comparable, because correlators or the user related their clocks. Hosts of one group have equal group
+/// numbers.
 class RelatedHosts {
 public:
     explicit RelatedHosts(const Timeline& timeline)
@@ -110,7 +111,7 @@ public:
     std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
 
 private:
-    /// Relates each host that has an offset from the user to the reference host.
+    /// Puts each host for which the user gave an offset into the group of the reference host.
     void relateGiven(const Timeline& timeline)
     {
         for (const TimelineTrace& t : timeline.traces)
@@ -125,7 +126,7 @@ private:
         std::ranges::replace(m_groups, from, to);
     }
 
-    std::vector<std::uint32_t> m_groups; ///< Group number of each host.
+    std::vector<std::uint32_t> m_groups; ///< Group of each host, indexed by host. Hosts of one group have synchronized clocks.
 };
 
 void addPlaces(Timeline& timeline)
@@ -173,8 +174,8 @@ std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const
     return groups;
 }
 
-/// Returns the names of all groups for a message. The message also names groups of several synchronized hosts, because their times cannot
-/// be compared with the times of other groups.
+/// Returns the number of the groups and the names of their hosts, for a message. Groups of several synchronized hosts are also named,
+/// because their times cannot be compared with the times of other groups.
 std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std::uint32_t>>& groups)
 {
     const bool areAlone = std::ranges::all_of(groups, [](const auto& group) { return group.size() == 1; });

@@ -38,7 +38,9 @@ public:
     Result<IndexedTrace> run(const IndexedCallback& publish, const std::stop_token& stop)
     {
         for (;;) {
-            const EventRun run = nextRun(); // Declared in the loop, because assigning to a run that was just written is slow.
+            // Declared in the loop: a new EventRun for each iteration is faster than assigning to one that the previous iteration has just
+            // filled.
+            const EventRun run = nextRun();
             if (run.records.empty())
                 break;
             if (m_facts.events() == 0)
@@ -99,7 +101,8 @@ private:
         }
     }
 
-    /// Publishes if it is due. Returns false if indexing was cancelled.
+    /// Updates the progress, and publishes a snapshot of the unfinished stores if it is time for a new snapshot. Returns false if indexing
+    /// was cancelled.
     bool poll(const IndexedCallback& publish, const std::stop_token& stop)
     {
         if (stop.stop_requested())
@@ -111,14 +114,14 @@ private:
         setNextPoll(now);
         if (publish && now >= m_nextPublish) {
             publish(snapshot(m_merged.event().time()));
-            // Snapshots may take a tenth of the time at most, because they copy directories and grow with the trace.
+            // Limit snapshots to about a tenth of the time: they copy directories, so their cost grows with the trace.
             const auto cost = SteadyClock::now() - now;
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
         }
         return true;
     }
 
-    /// Sets the event count of the next poll, at the latest at the next multiple of PollStep.
+    /// Sets the event count at which the indexer polls again. Polls at each multiple of PollStep or more often.
     void setNextPoll(SteadyClock::time_point now)
     {
         const auto took = now - m_lastPoll;
@@ -193,7 +196,8 @@ private:
             m_analyses[i]->finish(range.end);
             summaries[i].anomalies = m_analyses[i]->diagnostics();
         }
-        m_analyses.clear(); // Analyses contain ids of the builders, which finish() gives away.
+        // Delete the analyses before finish() is called: their ids refer to contents of the builders, which finish() moves into the stores.
+        m_analyses.clear();
         IndexedTrace indexed;
         for (std::size_t i = 0; i < summaries.size(); ++i) {
             summaries[i].range = range;
@@ -222,9 +226,9 @@ private:
 
 } // namespace
 
-/// With states, a second core encodes them, which takes longer than decoding. Reading ahead then gains nothing on two cores, because
-/// passing an event to another core costs half as much as decoding it. Decoding is a fifth of all work, so more than a few decoding threads
-/// would be idle.
+/// Returns the number of threads that decode events ahead of the analyses; 0 if decoding ahead gains nothing. If states are encoded, a
+/// second core is busy with encoding, which takes longer than decoding. Two cores are then fully used, and passing an event to another core
+/// costs half as much as decoding it. Decoding is a fifth of all work, so more than 4 threads would be idle.
 std::size_t decoderCount(std::size_t cores, bool hasStates)
 {
     const std::size_t taken = hasStates ? 2 : 1;

@@ -115,7 +115,8 @@ void findDenied(const fs::path& folder, int depth, std::size_t& visited, Denied&
     std::error_code error;
     fs::directory_iterator it(folder, error);
     if (error == std::errc::permission_denied) {
-        // LTTng's session daemon, which runs as root, gives the folder of a kernel trace this name.
+        // A folder named "kernel" that cannot be read is probably a kernel trace: LTTng's session daemon writes kernel traces as root into
+        // folders with this name.
         if (depth == 0 || folder.filename() == "kernel") {
             denied.trace = folder;
         } else {

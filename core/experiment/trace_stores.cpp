@@ -28,8 +28,9 @@ bool TraceStores::hasDependants() const
 
 Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
 {
-    // Leave stores for a later reading only if it can run beside another reading, so that it costs little. With several traces nothing is
-    // gained, and analyses of other traces may use the thread ends of this trace.
+    // Build only the stores that other analyses wait for, and leave all other stores to derive(). derive() reads the trace again anyway and
+    // can build these stores in a parallel pass, which needs a second core. With several traces, build all stores here: leaving stores
+    // gains nothing, and analyses of other traces may use the thread ends of this trace.
     const bool isAnyWaitedFor = std::ranges::any_of(m_running, [this](std::size_t place) { return isWaitedFor(place); });
     const bool leavesSome = isAnyWaitedFor && m_options.cores > 1 && m_options.traces == 1;
     Reading reading{{}, true, m_options.cores};
@@ -83,7 +84,7 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
 {
     const auto runOne = [&](const Reading& reading) {
-        IndexProgress unseen; // Not shown, because progress covers only the reading of index().
+        IndexProgress unseen; // Discarded: the user sees only the progress of index(), not of the passes that follow it.
         return run(reading, unseen, publish, hasListener);
     };
     std::vector<std::future<Status>> others;
@@ -115,7 +116,7 @@ bool TraceStores::isReady(std::size_t place) const
     return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_finished.stores[*other]; });
 }
 
-/// Opens the existing stores of the reading and builds the missing ones in one pass.
+/// Performs one pass over the trace: opens the stores of the pass that exist already, and builds the missing stores.
 Status TraceStores::run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener)
 {
     std::vector<std::size_t> missing;
@@ -158,7 +159,7 @@ void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withF
         remove({});
 }
 
-/// Publishes new stores at `places`, together with all stores published earlier.
+/// Publishes the new stores of the analyses `places`, which are indices into Analyses::all(), together with all stores published earlier.
 void TraceStores::show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish)
 {
     const auto takeInto = [&](Snapshot& picture) {
@@ -213,8 +214,10 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
         if (m_options.onMemory)
             m_options.onMemory(path, error);
     };
-    const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0; // Facts are small.
-    // The number of all analyses, even of those with an existing store, so that a store that is built again has the same content.
+    // The store of the facts (without `place`) is small and needs no encoding threads.
+    const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0;
+    // Count all analyses, even if their stores exist already. Each builder's memory depends on this number, and the content of a store
+    // depends on its builder's memory. A store that is built again must have the same content.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
     return makeFileStoreBuilder(path, identity, begin,
                                 {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});

@@ -47,12 +47,13 @@ public:
     /// True if one of the analyses reads the store of another analysis.
     bool hasDependants() const;
 
-    /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores and dependent analyses,
-    /// builds only the stores that these depend on. `publish` also receives snapshots of unfinished stores if `hasListener`.
+    /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores, builds only the stores
+    /// that other analyses need, if there are any, and leaves the remaining stores to derive(). `publish` also receives snapshots of
+    /// unfinished stores if `hasListener`.
     Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
     /// True if an analysis of this trace uses the thread ends that other traces show.
     bool usesThreadEnds() const;
-    /// Builds the stores of analyses that need other analyses and, at the same time, the stores that index() did not build. `threadEnds`:
+    /// Builds the stores of analyses that need other analyses. At the same time, builds the stores that index() left out. `threadEnds`:
     /// sorted, for analyses that use them. Requires: index() has succeeded.
     Status derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
 
@@ -87,7 +88,7 @@ private:
     const Options m_options;
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
-    std::mutex m_mutex; ///< Guards m_finished and m_published while several passes run.
+    std::mutex m_mutex; ///< Guards m_finished and m_published while several passes over the trace run at the same time.
     Snapshot m_finished; ///< Finished facts and stores only.
     Snapshot m_published; ///< Finished facts and stores, and snapshots of unfinished ones.
     std::atomic<bool> m_wasBuilt = false;

@@ -24,7 +24,6 @@ constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders.
 constexpr int MaxFilters =
     3; ///< Maximum number of nested compressions, including that of the archive itself; a deeper nesting is treated as an attack.
 
-/// An archive that is open for reading.
 class Reader {
 public:
     /// `isAlone`: true if the input is a single compressed file, not an archive.

@@ -6,7 +6,8 @@ namespace helio {
 namespace {
 
 constexpr std::size_t LargestWhole = std::size_t{1} << 20; ///< Maximum size in bytes of a file that is hashed as a whole.
-constexpr std::size_t EndBytes = std::size_t{64} << 10; ///< Bytes hashed at the head and at the tail of a larger file.
+/// Number of bytes hashed at the head and at the tail of a file larger than LargestWhole.
+constexpr std::size_t EndBytes = std::size_t{64} << 10;
 constexpr std::size_t BlockBytes = std::size_t{4} << 10;
 constexpr std::size_t Blocks = 64; ///< Number of blocks hashed between head and tail, at equal distances.
 

@@ -11,7 +11,7 @@ namespace helio {
 
 class MappedFile;
 
-/// XXH3-128 hash of a sequence of byte ranges, texts and numbers.
+/// Hash (XXH3-128) of a sequence of byte ranges, texts and numbers. Identifies, for example, the content of a trace or of a plug-in.
 class Fingerprint {
 public:
     Fingerprint()

@@ -16,8 +16,9 @@
 
 namespace helio {
 
-/// A mapping as the signal handler sees it. Regions are reused but never freed, so the handler may read any region at any time. If the
-/// version is odd or has changed, the region is being rewritten and cannot be the one that faulted.
+/// Address range of a mapped file, read by the signal handler. Regions are reused but never freed, so the handler may read a region at any
+/// time. set() makes `version` odd while it changes the region. If the handler sees an odd version or a change of `version`, the region
+/// does not belong to the mapping in which the fault occurred: that mapping exists, so its region does not change.
 struct MappedFile::Region {
     std::atomic<std::uint32_t> version{0};
     std::atomic<std::uintptr_t> begin{0};

@@ -17,8 +17,9 @@ class ClockPath {
 public:
     explicit ClockPath(const Timeline& timeline);
 
-    /// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near `at` on the experiment's clock. 0
-    /// if `a` and `b` are the same host; Duration::max() if the bound is unknown or if times are raw.
+    /// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near `at` on the experiment's clock.
+    /// Returns 0 if `a` and `b` are the same host, and Duration::max() if the bound is unknown or if the timeline shows the times of each
+    /// host unconverted.
     Duration errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const;
 
 private:

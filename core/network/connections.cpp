@@ -24,7 +24,7 @@ public:
 
     /// Counts of packets, by tid, that indicate a thread as the owner of one end.
     struct OwnerVotes {
-        std::map<std::int32_t, std::uint32_t> sent; ///< Packets that left while the thread was on the CPU.
+        std::map<std::int32_t, std::uint32_t> sent; ///< Number of packets that were sent while the thread was on the CPU, keyed by TID.
         std::map<std::int32_t, std::uint32_t> woken; ///< Packets that woke the thread when they arrived.
     };
 
@@ -112,7 +112,8 @@ const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, cons
     return found != calls.end() ? found->call : nullptr;
 }
 
-/// Returns the last connect() to the same address in the millisecond before the handshake; nullptr if no such call exists.
+/// Returns the last connect() on the opener's host to the address `connection.to` in the millisecond before the handshake. Returns nullptr
+/// if no call is found, or if the handshake was not recorded.
 const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
     constexpr Duration JustBefore = std::chrono::milliseconds(1);
@@ -122,7 +123,8 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // The first of several calls at the same time.
+    // If several calls have this time, return the first of them.
+    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call;
 }
 
 std::span<const ConnectionOwners::Call> ConnectionOwners::callsOf(const CallKey& key) const
@@ -346,7 +348,9 @@ private:
         return facts;
     }
 
-    /// True if the sender of `flow` opened the connection, for connections without a recorded handshake.
+    /// Guesses whether the sender of `flow` opened the connection, if no handshake was recorded. The end with an ephemeral port is the
+    /// opener. If the ports do not decide this, the opener is the end with the higher port (TCP) or the end that sent the first packet
+    /// (other protocols).
     static bool isOpener(const Flow& flow, const Sum& sum)
     {
         const int from = portOf(flow.from), to = portOf(flow.to);

@@ -18,7 +18,7 @@ enum class OwnerEvidence : std::uint8_t {
     Woken, ///< Thread that arriving packets woke most often.
     Connected, ///< Thread that called connect() to the other end just before the handshake.
     Accepted, ///< Thread that accepted a connection from the other end's address and port.
-    Sent, ///< Thread that was most often on the CPU when packets left there outside of interrupts.
+    Sent, ///< Thread that was most often on the CPU when this end sent packets, not counting packets sent in interrupts.
 };
 
 /// One of the two ends of a connection. `counts` and the transit times cover the packets that this end sent.
@@ -50,7 +50,7 @@ enum class ConnectionEnding : std::uint8_t {
 /// Facts of one connection, as tables list them.
 struct ConnectionFacts {
     std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the connection.
-    std::uint32_t connection = 0; ///< Index into Transmissions::connections of that correlation.
+    std::uint32_t connection = 0; ///< Index into Transmissions::connections of the correlation `relation`.
     std::string protocol;
     ConnectionEnd from; ///< The end that opened the connection; the end with the higher port if the handshake was not recorded.
     ConnectionEnd to; ///< The end that accepted the connection.
@@ -78,7 +78,8 @@ std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection);
 /// the traces.
 std::string hostOf(const Timeline& timeline, const ConnectionEnd& end);
 
-std::string_view wordOf(OwnerEvidence known); ///< Returns a word for output, for example "sent"; empty for Nothing.
+/// Returns how an owner was found as a word for tables, for example "sent"; empty for Nothing.
+std::string_view wordOf(OwnerEvidence known);
 std::string_view wordOf(ConnectionEnding ending); ///< Returns a word for output: "fin", "half-closed", "reset" or "open"; empty for None.
 
 /// True if any trace has packets, matched or not.

@@ -14,17 +14,19 @@ namespace helio {
 
 /// Transit of one message, for example a packet, from its sender to its receiver.
 struct PacketTransit {
-    TimeRange range; ///< From departure to arrival on the experiment's clock; the end may lie before the begin because of clock errors.
+    /// From departure to arrival on the experiment's clock. Because of clock errors, the arrival may be before the departure.
+    TimeRange range;
     Duration error{}; ///< Error bound of the transit's duration, from the errors of the two hosts' clocks; Duration::max() if unknown.
     std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the message.
-    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of that correlation.
+    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of the correlation `relation`.
 
     bool hasNegativeDuration() const { return range.end < range.begin; }
     /// True if the transit ends before it begins by more than the error bound of the clocks: either the match or a clock is wrong.
     bool exceedsErrorBound() const;
 };
 
-/// Returns the messages that contain the transit's message, or the message itself. Requires: the transit belongs to the timeline.
+/// Return the transit's message (messageOf), or all messages of the correlation that has this message (messagesOf). Require: the transit
+/// belongs to the timeline.
 const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit);
 const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit);
 

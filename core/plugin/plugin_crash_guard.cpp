@@ -37,7 +37,9 @@ void onCrash(int number, siginfo_t* info, void*)
     for (std::size_t i = 0; i < Signals.size(); ++i)
         if (Signals[i] == number)
             ::sigaction(number, &s_previous[i], nullptr);
-    if (info->si_code <= 0) // Raise the signal again if a program sent it: unlike a fault, it does not recur.
+    // A fault recurs, because the faulting instruction runs again. A signal that a program sent (si_code <= 0) does not recur, so raise the
+    // signal again.
+    if (info->si_code <= 0)
         ::raise(number);
 }
 

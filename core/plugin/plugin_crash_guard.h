@@ -11,7 +11,8 @@ namespace helio {
 /// Cost: a few ns.
 class PluginCrashGuard {
 public:
-    /// Ownership: `note` must outlive the scope. If `note` is empty, no file is created.
+    /// Begins a scope. If the program crashes within the scope, the file `note` is created. If `note` is empty, no file is created.
+    /// Ownership: `note` must outlive this object.
     explicit PluginCrashGuard(const std::string& note);
     ~PluginCrashGuard();
     PluginCrashGuard(const PluginCrashGuard&) = delete;

@@ -36,7 +36,7 @@ public:
     {
     }
 
-    /// Reads the text file. Returns no decisions if the file does not exist.
+    /// Reads all decisions from the text file; empty if the file does not exist.
     Map all() const;
 
     /// Writes the decision to the text file, synced to disk. Decisions that other processes have written are kept.

@@ -14,7 +14,7 @@ namespace helio {
 /// A file that may be a plug-in, with its current content; not loaded.
 struct PluginFile {
     std::filesystem::path path; ///< Canonical path, without symbolic links.
-    std::uint64_t size = 0; ///< Size in bytes.
+    std::uint64_t size = 0; ///< Size of the file in bytes.
     std::string hash; ///< SHA-256 as hex digits.
     /// Reason why the file must not be loaded, because another user may have written it; empty if the file is safe.
     std::string unsafeReason;

@@ -21,7 +21,7 @@ template <typename List> std::uint32_t lastOf(const List& list) { return static_
 /// Returns the track of a row; NoTrack if the row does not exist.
 TrackId trackOf(const heliograph_output& output, std::uint32_t row) { return isIn(output.rows, row) ? output.rows[row].track : NoTrack; }
 
-// Functions by which a plug-in reads the trace and its events.
+// Functions that a plug-in calls to read the trace and its events. A plug-in can look up at most MostFields fields.
 
 constexpr std::size_t MostFields = 1 << 20;
 
@@ -84,7 +84,7 @@ std::uint32_t eventText(const heliograph_event* event, std::uint32_t number, cha
     return static_cast<std::uint32_t>(found.size());
 }
 
-// Functions by which a plug-in's analysis reports rows, states, links and warnings.
+// Callbacks by which a plug-in's analysis reports rows, states, links and warnings.
 
 constexpr std::size_t MostMessages = 100;
 
@@ -125,7 +125,8 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
     const auto made = output->sink.stateSet(set);
     if (!made)
         return HELIOGRAPH_NONE;
-    // The first set with an id is used: count its states.
+    // If the plug-in adds a set with a known id, the sink keeps the first set with this id. Its number of states then limits the states
+    // that the plug-in may use.
     const auto known = std::ranges::find(output->sets, *made);
     if (known != output->sets.end())
         count = output->statesOfSet[static_cast<std::size_t>(known - output->sets.begin())];
@@ -213,8 +214,8 @@ void warn(heliograph_output* output, const char* kind, const char* what)
 
 constexpr std::size_t MostSampleKinds = 255;
 
-/// Converts the id of a new kind or series to a number for the plug-in and raises `count` beyond this number. Returns HELIOGRAPH_NONE if
-/// the store created no id.
+/// Converts the id of a new kind or series to a number for the plug-in. Returns HELIOGRAPH_NONE if the store created no id. `count` becomes
+/// greater than the number, because valid numbers from the plug-in are those below `count`.
 template <typename Id> std::uint32_t numberOf(const Result<Id>& made, std::uint32_t& count)
 {
     if (!made)
@@ -296,8 +297,8 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
     return lastOf(kinds);
 }
 
-/// Converts a frame, which has a function name or an address in a file. A file with named functions gets a module of its own, apart from
-/// the module for addresses in the same file, because the addresses of named functions are plain numbers.
+/// Converts a frame, which has a function name or an address in a file. Frames with function names are in a module of their own, even if
+/// the file already has a module for addresses: their address is only the number of the name.
 StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
 {
     PluginSampleState& samples = output.samples;
@@ -310,7 +311,8 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
         Module made;
         made.path = textOf(frame.file);
         made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        made.isLoadRelative = isNamed; // Makes the module differ from the module for addresses in the same file; has no other effect.
+        // Distinguishes the two modules of a file, for named functions and for addresses. If they were equal, the sink would merge them.
+        made.isLoadRelative = isNamed;
         module->second = output.sink.modules().add(std::move(made));
     }
     if (!isNamed)

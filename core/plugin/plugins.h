@@ -33,13 +33,13 @@ constexpr bool needsUserDecision(PluginState state) { return state == PluginStat
 /// Id and title of an analysis of a loaded plug-in.
 struct PluginAnalysisName {
     std::string id;
-    std::string title; ///< Title for menus.
+    std::string title; ///< Title of the analysis in menus.
 };
 
 /// A file in a plug-in folder, with its state.
 struct PluginInfo {
     std::filesystem::path file; ///< Canonical path, without symbolic links.
-    std::uint64_t size = 0; ///< Size in bytes.
+    std::uint64_t size = 0; ///< Size of the file in bytes.
     std::string hash; ///< SHA-256 as hex digits.
     PluginState state = PluginState::Undecided;
     std::string reason; ///< Reason why the plug-in is not loaded, as a clause; empty if it is loaded.

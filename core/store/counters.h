@@ -55,7 +55,7 @@ struct CounterSeries {
         Gauge, ///< A level that can rise and fall: bytes in use, kHz.
         Accumulating, ///< A growing total; its change over time is what matters.
     };
-    /// TrackView::id of the view that shows the series, together with the other series of that view; empty if no view shows the series.
+    /// TrackView::id of the view that shows the series, possibly with more series. Empty if no view shows the series.
     std::string view;
     std::string id; ///< Stable identifier, unique in its store, for example "cpu:0/cache-misses".
     std::string title; ///< Title for the user, for example "Cache misses".
@@ -82,7 +82,7 @@ struct CounterPoint {
 /// Points of a series that fall into one pixel column.
 struct CounterColumn {
     HostTimestamp begin; ///< Begin of the column: a multiple of the resolution, counted from time 0.
-    std::uint64_t count = 0; ///< Number of points, at least 1.
+    std::uint64_t count = 0; ///< Number of points in the column, at least 1.
     CounterPoint first;
     CounterPoint last; ///< Last point of the column. Its value is valid until the first point of the next column.
     CounterValue least;
@@ -95,7 +95,7 @@ struct CounterColumn {
 /// A series within a time range, aggregated by pixel column. Every point of the range is in exactly one column, so each column has its
 /// exact minimum and maximum at any zoom.
 struct CounterColumns {
-    std::optional<CounterPoint> before; ///< Last point before the range: the source of the value at the range's begin.
+    std::optional<CounterPoint> before; ///< Last point before the range: the source of the value at the range's start.
     std::vector<CounterColumn> columns; ///< Columns that have points, in time order.
 };
 

@@ -55,7 +55,7 @@ private:
     friend class IntervalRecorder;
 
     Boundary* m_last = nullptr;
-    Boundary* m_room = nullptr; ///< Last element of the buffer.
+    Boundary* m_room = nullptr; ///< Last element of the allocated buffer; may be unused. m_last is the last used element.
     std::unique_ptr<Boundary[]> m_all;
 };
 
@@ -86,7 +86,9 @@ public:
             return true;
         }
         if (last > row.m_all.get() && last[-1].key == key)
-            row.m_last = last - 1; // The interval would have no length: remove it, so that the interval before it continues.
+            // The interval would have no length, and the interval before it has the same key: remove the boundary, so that the earlier
+            // interval continues.
+            row.m_last = last - 1;
         else
             last->key = key;
         return true;

@@ -53,13 +53,15 @@ struct Link {
     /// (`from` and `to` are CPU tracks).
     std::uint32_t cpu = 0;
     StringId detail{}; ///< Text about the link, e.g. the interrupt context of a wake-up; its title is LinkKindInfo::detail.
-    /// Wakeup: target CPU as recorded. The event sched_waking precedes the choice of a CPU, so its target is the thread's previous CPU.
+    /// For a wake-up: CPU recorded in the waking event; NoCpu if none is recorded. In sched_waking, this is the CPU on which the thread ran
+    /// last, because the kernel chooses the new CPU only after this event.
     std::int32_t targetCpu = NoCpu;
     std::int32_t ranOn = NoCpu; ///< Wakeup: CPU on which the woken thread ran next; NoCpu if no run is recorded.
     bool operator==(const Link&) const = default;
 };
 
-/// Filter for the links of one track: accepted kinds (bit n for LinkKind n), and which end of a link (`from`, `to`) may be the track.
+/// Filter for the links of one track. `kinds`: accepted kinds, bit n for LinkKind n. `isFrom`: accepts links that begin at the track.
+/// `isTo`: accepts links that end at the track.
 struct LinkFilter {
     std::uint32_t kinds = ~0u;
     bool isFrom = true;

@@ -18,13 +18,14 @@ inline std::int64_t columnOf(HostTimestamp time, Duration resolution)
     return ns / resolution.count() - (ns % resolution.count() < 0 ? 1 : 0);
 }
 
-/// Returns the begin of the column that contains `time`. Requires: `time` is within TimeLimit.
+/// Returns the start of the column that contains `time`. Requires: `time` is within TimeLimit.
 inline HostTimestamp columnBegin(HostTimestamp time, Duration resolution)
 {
     return hostTime(columnOf(time, resolution) * resolution.count());
 }
 
-/// Returns the end of the column that begins at `begin`, but at most the time range's end and TimeLimit + 1.
+/// Returns the end of the column that begins at `begin`: `begin` plus the resolution, limited to the end of the time range and to TimeLimit
+/// + 1 ns.
 inline HostTimestamp columnEnd(HostTimestamp begin, Duration resolution, HostTimestamp windowEnd)
 {
     const std::int64_t last = std::min(nanoseconds(windowEnd), TimeLimit + 1);

@@ -28,8 +28,9 @@ struct SegmentKind {
     std::string nameTitle{}; ///< Column title of the segments' names, for example "System call"; empty if the segments have no names.
     std::string valueTitle{}; ///< Column title of the segments' values, for example "Result"; empty if the segments have no values.
     std::string valueUnit{}; ///< Unit of the values, for example "B"; empty for plain numbers.
-    /// True if the names are frames: HostSegment::name is then not a StringId but the StackId of a call stack that ends with the frame. If
-    /// the frame is a return address and has a caller, the address is code of the caller, and the segment gets the caller's name.
+    /// True if each segment is named after a frame of a call stack. HostSegment::name is then the StackId of the call stack that ends with
+    /// this frame, not a StringId. If the frame is a return address and has a caller, the segment is named after the caller, because a
+    /// return address lies in the caller's code.
     bool hasFrames = false;
     /// True if the values are StringIds of texts that contain the segments' fields, in the form k=v;k=v.
     bool hasFields = false;
@@ -105,8 +106,8 @@ struct SegmentColumn {
     bool operator==(const SegmentColumn&) const = default;
 };
 
-/// Segments of a time range, aggregated by pixel column. Every segment that overlaps the time range is either in `earlier` or in one
-/// column, so the longest segment of a column is exact at any zoom.
+/// Statistics of the segments in a time range, by pixel column. Each segment counts once: in the column in which it begins, or in `earlier`
+/// if it begins before the time range. Therefore the longest segment of a column is exact at any zoom.
 struct SegmentColumns {
     SegmentSum earlier; ///< Statistics of the segments that began before the time range and end in it or later.
     std::vector<SegmentColumn> columns; ///< Columns that have segments, in time order.
@@ -116,7 +117,7 @@ struct SegmentColumns {
 /// The segments of one trace. Immutable.
 ///
 /// A segment overlaps a range if they share some time; a segment without length overlaps the ranges that contain its time. Segments are
-/// ordered by begin, then by end, track, name and value.
+/// ordered by start, then by end, track, name and value.
 ///
 /// Threads: all methods may be called from any thread at once.
 /// Errors: none. An unknown kind has no segments. The segments of a damaged block are missing, and isDamaged() is then true; totals that
@@ -179,8 +180,8 @@ public:
     /// Errors: Unsupported if there are more than 255 kinds.
     virtual Result<SegmentKindId> addKind(const SegmentKind& kind) = 0;
 
-    /// Adds a segment. Any order is allowed, but queries are fastest if segments come roughly in the order of their ends. An end before the
-    /// begin is replaced by the begin. Requires: kind, name and track belong to this sink's store.
+    /// Adds a segment. Any order is allowed, but queries are fastest if segments come roughly in the order of their ends. A segment that
+    /// would end before it starts gets the length 0. Requires: kind, name and track belong to this sink's store.
     virtual void add(const HostSegment& segment) = 0;
 };
 

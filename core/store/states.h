@@ -99,8 +99,8 @@ struct StateKind {
     bool operator==(const StateKind&) const = default;
 };
 
-/// True if the state is idle, off-CPU or unknown. A state with ActivityKnown is at rest only if its order makes it a resting state
-/// (RestingOrder).
+/// True if the track does nothing known in this state: the state is idle, off-CPU or unknown. A state with StateFlag::ActivityKnown is at
+/// rest only if its drawing order is RestingOrder or higher.
 inline bool isAtRest(const StateKind& it)
 {
     return isAtRest(it.meaning) && (!it.style.has(StateFlag::ActivityKnown) || it.style.order >= RestingOrder);

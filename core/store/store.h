@@ -132,7 +132,7 @@ public:
     virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr, std::stop_token stop = {},
                                     std::uint32_t kinds = ~0u) const = 0;
 
-    /// Returns an iterator over all links that overlap `window`.
+    /// Returns an iterator over the links that overlap `window`. `kinds` selects kinds (bit n: LinkKind n).
     virtual std::unique_ptr<LinkReader> makeLinkReader(HostRange window, std::uint32_t kinds) const = 0;
 
     /// nextLink() returns the first link after `at`, previousLink() the last link before `at`, that touches the track and passes `choice`.
@@ -156,7 +156,7 @@ public:
 /// Records the states, links and other results that analyses derive while a trace is read. Base class of StoreBuilder.
 ///
 /// A time may be a little earlier than the latest recorded time (for example, for states that turn out to be unknown later). A time before
-/// the begin of a track's open interval is replaced by that begin.
+/// the start of a track's open interval is replaced by this start.
 /// Threads: to be used by one thread.
 class StateSink {
 public:
@@ -177,12 +177,12 @@ public:
     virtual TrackId addTrack(Track track) = 0;
     virtual Track& track(TrackId id) = 0; ///< Returns the track, so that label, parent, pid or sortKey can be changed later.
 
-    /// Sets a track's state and value from `at` on. If both are the current ones, the open interval continues. At the begin of the open
-    /// interval, that interval's state is replaced, so that no interval has length zero; an earlier time counts as that begin. Requires:
+    /// Sets a track's state and value from `at` on. If both equal the current ones, the open interval continues. If `at` is the start of
+    /// the open interval or earlier, the state and value of the open interval are replaced, so that no interval has length zero. Requires:
     /// `state` is in the track's state set.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
-    /// Begins an interval at `at` even if state and value are the current ones, for example for calls of the same function without a gap.
-    /// At the begin of the open interval, the open interval is replaced.
+    /// Begins an interval at `at` even if state and value equal the current ones, for example for calls of the same function without a gap
+    /// between them. If `at` is the start of the open interval, the open interval is replaced.
     void beginInterval(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
     {
         if (!m_recorder.putNewInterval(at, track, keyOf(state, value))) [[unlikely]]
@@ -200,7 +200,8 @@ public:
     virtual void link(const Link& link) = 0;
 
     virtual StackSink& stacks() { return droppedStacks(); }
-    /// Once a module is added, all stacks of the store refer to modules of the store.
+    /// Returns the sink for modules. If an analysis adds any module, StackFrame::module refers to the modules of the store in all stacks of
+    /// the store; otherwise it refers to the modules of the trace.
     virtual ModuleSink& modules() { return droppedModules(); }
     virtual SampleSink& samples() { return droppedSamples(); }
     virtual SegmentSink& segments() { return droppedSegments(); }

@@ -24,7 +24,7 @@ enum class SectionId : std::uint32_t {
     Summary,
     Tracks, ///< State sets, kinds of links and tracks.
     TrackBlocks, ///< Number of interval blocks per track, 4 bytes each.
-    Blocks, ///< One BlockEntry per interval block, by track and time.
+    Blocks, ///< One BlockEntry per block of intervals, sorted by track, then by time.
     Levels, ///< One LevelEntry per node above the blocks: by track, then level 1, 2...
     Shares, ///< Time shares of states in the nodes: first nodes of blocks, then nodes of levels.
     Times, ///< Time per state in each interval block.
@@ -38,15 +38,15 @@ enum class SectionId : std::uint32_t {
     Modules, ///< Modules that the store's analysis found.
     SampleKinds,
     SampleBlocks, ///< One SampleBlockEntry per block of samples, in the order of writing.
-    Samples, ///< Blocks of samples, without gaps.
+    Samples, ///< Blocks of samples, without unused bytes between them.
     SegmentKinds,
     SegmentBlocks, ///< One SegmentEntry per block of segments, by kind and first begin.
     SegmentLevels, ///< One SegmentEntry per node above the blocks: by kind, then level 1, 2...
-    Segments, ///< Blocks of segments and histograms of levels, without gaps.
+    Segments, ///< Blocks of segments, and histograms of the nodes in SegmentLevels, without unused bytes between them.
     CounterSeries,
     CounterBlocks, ///< One CounterEntry per block of points, by series and time.
-    CounterLevels, ///< One CounterEntry per node above the blocks: by series, then level 1, 2...
-    Counters, ///< Blocks of counter points, without gaps.
+    CounterLevels, ///< One CounterEntry per node of the levels above the blocks: sorted by series, then by level, lowest level first.
+    Counters, ///< Blocks of counter points, without unused bytes between them.
     Numbers, ///< Wide numbers (64-bit integers and doubles), 8 bytes each.
 };
 constexpr std::size_t MaxSections = 64;

@@ -55,7 +55,9 @@ enum class TrackRole : std::uint8_t {
     SamplesUser, ///< One tick per sample that was taken in user mode (SamplesKernel: in kernel mode; SamplesOther: other).
     SamplesKernel,
     SamplesOther,
-    SamplesEvents, ///< One tick per sample of an event type other than that of the first three sample roles.
+    /// One tick per sample of an event type that does not measure CPU time. The event type that measures CPU time has the roles
+    /// SamplesUser, SamplesKernel and SamplesOther.
+    SamplesEvents,
     Events, ///< Attribute of a thread: one tick per event.
     // Tracks to which samples refer. They are not shown: the samples are shown on the rows of the same threads and CPUs, which may be in
     // other stores.
@@ -72,8 +74,9 @@ constexpr TrackRole LastRole = TrackRole::NamespaceTid;
 /// Form in which a view draws the intervals of a track.
 enum class TrackDrawing : std::uint8_t {
     Bars, ///< Bars in a row of their own.
-    /// For numbers: the track has no row, but a line below its parent's bars, in five steps up to the largest number of the track's kind.
-    /// The colour of its only state names a ramp of the themes ("freq") or one colour.
+    /// For tracks of numbers: the track has no row of its own. A line below the bars of its parent row shows the numbers in five colours;
+    /// the last colour is for the largest number of all tracks of this kind. The colour of the track's only state names a colour ramp of
+    /// the themes ("freq") or a single colour.
     Line,
 };
 

@@ -10,7 +10,7 @@ namespace helio {
 struct SourcePaths {
     struct PathMapping {
         std::string recorded; ///< Folder prefix as the compiler wrote it, for example "/build/app".
-        std::filesystem::path local; ///< Folder on this machine that replaces the prefix.
+        std::filesystem::path local; ///< Folder on this machine; its path replaces the prefix `recorded`.
         bool operator==(const PathMapping&) const = default;
     };
 
@@ -24,10 +24,11 @@ struct SourcePaths {
         std::vector<std::filesystem::path> looked; ///< Paths that were tried, in this order.
     };
 
-    /// Finds a file by its recorded path: through the mappings, at the path itself, then in the directories.
+    /// Finds a file by its recorded path: first through `mappings`, then at the recorded path itself, then in `directories`.
     /// Threads: reads directories; must not be called on the UI thread.
     Found find(const std::string& recorded) const;
-    /// Returns the mapping that leads from `recorded` to `local`, a file that the user chose: both paths without their common suffix.
+    /// Returns the prefix mapping that leads from `recorded` to `local`, a file that the user chose. The longest common suffix is removed
+    /// from both paths: "/build/src/a.c" and "/home/me/src/a.c" give "/build" and "/home/me".
     static PathMapping mappingFor(const std::string& recorded, const std::filesystem::path& local);
 };
 

@@ -42,7 +42,7 @@ struct SymbolFrame {
     bool operator==(const SymbolFrame&) const = default;
 };
 
-/// Result of the lookup of an address.
+/// Function at an address, with the functions that were inlined there, as the file's symbol table and debug information describe it.
 struct Symbol {
     /// Functions at the address, innermost first; the last one is not inlined. Empty if no function is known.
     std::vector<SymbolFrame> frames;
@@ -75,7 +75,7 @@ struct Instruction {
     std::uint64_t address = 0;
     std::uint64_t target = 0; ///< Target address of a direct jump or call; 0 for other instructions.
     Kind kind = Kind::Other;
-    std::uint8_t size = 0; ///< Size in bytes.
+    std::uint8_t size = 0; ///< Size of the instruction in bytes, at most 15.
     std::array<std::uint8_t, 15> bytes{};
     std::string text; ///< Text as objdump and perf annotate print it (AT&T syntax); "(bad)" for invalid bytes.
 };

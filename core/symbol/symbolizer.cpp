@@ -56,7 +56,7 @@ private:
     struct Slot {
         std::once_flag once;
         std::unique_ptr<ModuleResolver> names;
-        std::atomic<bool> isRead{false}; ///< True if `names` is set, for callers that must not wait.
+        std::atomic<bool> isRead{false}; ///< True if `names` is set. Callers that must not wait for another thread check it first.
     };
 
     ModuleResolver& namesOf(const Module& module)

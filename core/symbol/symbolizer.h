@@ -31,8 +31,8 @@ struct ModuleSymbols {
     std::filesystem::path file; ///< File that contains the symbols; empty if none was found.
     std::filesystem::path debugFile; ///< File that contains the debug information, if it is not `file`.
     SymbolProblem problem = SymbolProblem::None;
-    /// Searched places and advice for the user, if there is a problem. Else the reason why no source lines are known; empty if they are
-    /// known.
+    /// Text for the user. If there is a problem: the searched places and advice. Else the reason why no source lines are known; empty if
+    /// source lines are known.
     std::string explanation;
     bool hasLines = false;
     bool isChecked = false; ///< True if the file is certainly the recorded one because the build-ids are equal.
@@ -62,7 +62,8 @@ public:
     virtual std::string knownName(const Module&, std::uint64_t /*address*/) { return {}; }
 
     virtual ModuleSymbols symbolsOf(const Module& module) = 0;
-    /// Returns ModuleSymbols::doubt of the module without searching for source lines.
+    /// Returns the reason why the module's symbols may be wrong (ModuleSymbols::doubt); empty if there is no doubt. Unlike symbolsOf(),
+    /// does not search for source lines.
     virtual std::string doubtOf(const Module&) { return {}; }
 
     /// Returns the first function with this name, spelled as in the file or demangled. `begin` of the result is an address as Module::kind

@@ -142,7 +142,8 @@ ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std:
         return choice;
     const ClockOverride back = inverse(clockNow(timeline, choice, host));
     const ClockOverride* given = givenOf(timeline, choice, host);
-    std::optional<ClockOverride> turned; // New clock of the former reference host, relative to the new reference.
+    // New clock of the former reference host, relative to the new reference; nullopt if the user has not set the clock of `host`.
+    std::optional<ClockOverride> turned;
     if (given)
         turned = given->line ? back : ClockOverride{};
     forget(timeline, choice, host);

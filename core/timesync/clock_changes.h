@@ -7,19 +7,20 @@
 
 namespace helio {
 
-/// Changes that the user can make to the clocks of an experiment. Each function accepts the current choice of clock settings and returns
-/// the changed choice, for Experiment::setClocks(). A host is given as an index into Timeline::hosts and stored in the choice by its id.
+/// Changes that the user can make to the clocks of an experiment. Each function receives the current clock settings (`choice`) and returns
+/// the changed settings for Experiment::setClocks(). A host is passed as an index into Timeline::hosts; the settings store its id.
 ///
-/// The timeline supplies the clocks that the choice does not set. Except for the reference host, the timeline need not be aligned by the
-/// choice yet. The offset of a host is the reference's time minus the host's time, in the middle of the host's traces; it is positive if
-/// the host's clock is behind. Changes of the reference host's own clock return the choice unchanged, because other hosts are aligned to
-/// this clock.
-/// Cost: little, for all of these functions.
+/// Clocks that the settings do not contain are taken from the timeline. The timeline may still be aligned by older settings, but must have
+/// the same reference host. The offset of a host is the reference's time minus the host's time, in the middle of the host's traces; it is
+/// positive if the host's clock is behind. A change of the reference host's own clock returns the settings unchanged, because the other
+/// hosts are aligned to this clock.
+/// Cost: negligible for each of the functions.
 
 /// Returns the clock that the choice sets for the host; nullptr if the host is aligned by the messages that correlators found.
 const ClockOverride* givenOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
-/// Returns the single line from the host's clock to the reference's clock: the choice's line, else the computed line, else the identity.
+/// Returns one straight line from the host's clock to the reference's clock: the line set in `choice`; if none is set, the line computed
+/// from messages; else the identity.
 ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 /// Returns the host's offset in ns; positive if the host's clock is behind.
 Duration offsetOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
@@ -33,9 +34,9 @@ ClockSettings shifted(const Timeline& timeline, ClockSettings choice, std::uint3
 /// Sets the gain (ClockLine::gain): the additional time that passes on the reference's clock while 1 passes on the host's clock. The offset
 /// stays.
 ClockSettings withGain(const Timeline& timeline, ClockSettings choice, std::uint32_t host, std::int64_t gain);
-/// Keeps the host's times as they were recorded.
+/// Sets the host's clock so that the host's times are shown as they were recorded, without any correction.
 ClockSettings withRawTimes(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
-/// Removes the choice for the host, so that the host is aligned by the messages that correlators found.
+/// Removes the clock that `choice` sets for the host, so that the host is aligned by the messages that correlators found.
 ClockSettings withoutClockOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t host);
 
 /// Makes `host` the reference host: all times are then on the clock of `host`. Clocks set by hand keep their offsets to each other.
@@ -46,12 +47,13 @@ ClockSettings withReference(const Timeline& timeline, ClockSettings choice, std:
 /// Errors: NotFound, with the names of the hosts, if the timeline has none of the hosts of `more`.
 Result<ClockSettings> withAll(const Timeline& timeline, ClockSettings choice, const ClockSettings& more);
 
-/// Converts `more` to the clock of a host in the timeline, preferably the timeline's reference. Returns `more` unchanged if its own
-/// reference is in the timeline; nullopt if `more` relates no host of the timeline.
+/// Converts `more` so that its clocks are relative to a host of the timeline, preferably the timeline's reference. Returns `more` unchanged
+/// if its own reference is in the timeline. Returns nullopt if `more` has no usable setting for a host of the timeline.
 std::optional<ClockSettings> onAvailableClock(const Timeline& timeline, const ClockSettings& more);
 
-/// Converts a time of timeline `from` to `timeline`, which has the same traces but may have another reference host, by the clock of the
-/// reference host of `timeline`. Returns `at` unchanged if both timelines have the same reference.
+/// Converts the time `at` of the timeline `from` to a time of `timeline`. Both timelines have the same traces, but may have different
+/// reference hosts; the result is a time on the clock of the reference host of `timeline`. Returns `at` unchanged if both have the same
+/// reference host.
 Timestamp convertTimeBetween(const Timeline& timeline, const Timeline& from, Timestamp at);
 
 } // namespace helio

@@ -43,8 +43,8 @@ std::string whyIn(const TracePacketCounts& own, const TracePacketCounts& others)
     return count + ", none of them on another host: they went elsewhere, or their addresses are translated (NAT)";
 }
 
-/// Returns the reason why none of the host's packets is matched with a packet on another host, as the end of a sentence, for example ":
-/// none of its packets were recorded". Empty if some packets are matched or if packets were not searched for.
+/// Returns why none of the host's packets is matched with a packet on another host, as the end of a sentence: ": none of its packets were
+/// recorded". Empty if some packets are matched or if no correlator searched for packets.
 std::string unmatchedReason(const Timeline& timeline, std::uint32_t host)
 {
     for (const auto& relation : timeline.relations)
@@ -60,7 +60,8 @@ std::string printed(const char* format, double value)
     return text;
 }
 
-/// Returns the largest error of the single line over the range. The error grows outside of the messages' times.
+/// Returns the maximum error over the range if one straight line (fit.line) converts the host's times. Outside of the time span of the
+/// messages, the error grows with the distance from that span.
 Duration errorIn(HostRange range, const TimelineHost& host)
 {
     const ClockFit& fit = host.path.fit;
@@ -101,7 +102,8 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 void takeOrigin(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
-    // Use the error from the file, unless the traces exceed the range for which that error was computed. A difference of 1 ns is rounding.
+    // Use the error bounds from the file. They hold only for the time range of the traces for which the file was written; if the open
+    // traces need a bound that is larger by more than 1 ns (rounding), use the larger bound.
     const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
     facts.error = stated(facts.error, given.error);
     facts.bound = stated(facts.bound, origin.bound);
@@ -189,7 +191,8 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
 std::string roughText(Duration duration)
 {
     const std::int64_t ns = duration.count();
-    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // Number of steps of the last shown digit; digits beyond are rounded.
+    // The text has at most 3 digits for durations below 1 s, else at most 6. Further digits are rounded up.
+    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000;
     std::int64_t step = 1;
     while (ns / step >= most)
         step *= 10;

@@ -16,7 +16,7 @@ namespace helio {
 struct HostClockFacts {
     std::uint32_t host = 0; ///< Index into Timeline::hosts.
     std::string label; ///< Name on the command line and in files.
-    std::string name; ///< Name in views.
+    std::string name; ///< Name of the host in views: the name that the user gave, else `label`.
     std::vector<std::uint32_t> traces; ///< Indexes into Timeline::traces.
     ClockMethod method = ClockMethod::None;
     FitQuality quality = FitQuality::None;
@@ -48,10 +48,10 @@ std::string roughText(Duration duration);
 /// Returns the drift in ppm, positive if the clock runs fast, with its error bound: "60.41 ± 1.23"; without a known bound "41.2".
 std::string driftText(const HostClockFacts& clock);
 
-std::string_view wordOf(ClockMethod method); ///< Returns a word for output, for example "packets".
-std::string_view wordOf(FitQuality quality); ///< Returns a word for output, for example "one-way".
-ClockMethod methodOf(std::string_view word); ///< Returns the method with this word; Manual if no method has it.
-FitQuality qualityOf(std::string_view word); ///< Returns the quality with this word; FitQuality::None if no quality has it.
+std::string_view wordOf(ClockMethod method); ///< Returns the word for the method in output and in clock files, for example "packets".
+std::string_view wordOf(FitQuality quality); ///< Returns the word for the quality in output and in clock files, for example "one-way".
+ClockMethod methodOf(std::string_view word); ///< Returns the method for which wordOf() returns `word`; Manual if none.
+FitQuality qualityOf(std::string_view word); ///< Returns the quality for which wordOf() returns `word`; FitQuality::None if none.
 
 /// Returns the first host on the path to `clock.host`, other than `clock.host`, with a clock that the user set by hand (not from a file);
 /// nullopt if there is none.
@@ -59,8 +59,9 @@ std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, cons
 /// True if findManualHostOnPath() returns a host for which the user gave no error bound.
 bool hasUnknownManualError(const Timeline& timeline, const HostClockFacts& clock);
 
-/// Returns how many messages contradict the host's clock, for a clock that was set by hand or read from a file: for example "224 of 428
-/// packets arrive before they were sent". Empty if the number is no larger than that of messages that contradict each other anyway.
+/// Returns how many of the messages that can check the host's clock arrive before they were sent: "224 of 428 packets arrive before they
+/// were sent". Some messages may contradict the rest under every possible clock; the text is empty if not more messages than these arrive
+/// too early. Counted only for a clock that the user set or a file gave.
 std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host);
 
 /// Returns the relation of the clock to the reference as a sentence, for example "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// One end of a message.
+/// One end of a message: trace, thread, CPU, row and time of its sender or receiver.
 struct Place {
     std::uint32_t trace;
     std::int32_t tid;

@@ -12,22 +12,22 @@
 
 namespace helio {
 
-/// Context of one end of a message whose row is a CPU or missing: the activity of the CPU at that time, and the thread that the message
-/// belongs to. Only facts that the traces record are set.
+/// Context of one end of a message: the activity of the CPU when the message was sent or received there, and the thread that the message
+/// belongs to. Filled only for an end whose row is a CPU or unknown, and only with facts that the traces record.
 struct LinkEnd {
     StateText context; ///< System call or interrupt handler that ran on the CPU; empty if unknown.
     /// Row of the thread on the CPU, or of the thread that an interrupt handler interrupted; not valid if the CPU was idle or the thread is
     /// unknown.
     TrackRef occupant{};
-    bool wasIdle = false; ///< True if the CPU ran no thread.
+    bool wasIdle = false; ///< True if the end's CPU ran no thread when the message was sent or received.
     std::int32_t tid = -1; ///< Thread that sent the message, was woken by the message, or owns its socket; -1 if unknown.
     TrackRef thread{}; ///< Row of the thread `tid`; not valid if the thread has no row.
     TrackRef process{}; ///< Row of the main thread of the process of `tid`, if the main thread is another thread.
     bool isSocketOwner = false; ///< True if the thread owns the socket, but is not known to have sent or received the message itself.
 };
 
-/// Returns the two ends of an arrow, the sending end first. The result of an end is empty if the row of the end is a thread, or if the
-/// arrow shows no message. Returns early once `stop` is requested.
+/// Returns the contexts of the two ends of an arrow, the sending end first. The context of an end is empty if the end's row is a thread,
+/// because the thread is then known. Both are empty if the arrow shows no message. Returns early once `stop` is requested.
 /// Cost: one collectConnections() if no event names the message's thread; else negligible.
 std::array<LinkEnd, 2> linkEnds(const Timeline& timeline, const Arrow& arrow, std::stop_token stop = {});
 

@@ -84,7 +84,8 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     const InterTraceLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
     std::optional<Arrow> found;
     for (const InterTraceLink& link : links ? links->all() : std::span<const InterTraceLink>())
-        if (link.message == message && (!found || link.kind < found->kind)) // Additional kinds, such as arrows between CPUs, are higher.
+        // A message may have several links, for example also between CPUs. Its main link has the lowest LinkKind.
+        if (link.message == message && (!found || link.kind < found->kind))
             found = arrowOf(timeline, index, link);
     return found;
 }

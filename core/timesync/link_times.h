@@ -11,12 +11,13 @@
 
 namespace helio {
 
-struct Transmission; // core/correlation/transmissions.h
+struct Transmission;
 
 constexpr Duration UnknownError = Duration::max();
 
-/// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near the time `at`. 0 if `a` and `b`
-/// are the same host; UnknownError if their clocks are unrelated. Errors of clock steps that both hosts share do not count.
+/// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near the time `at`. 0 if `a` and `b` are
+/// the same host; UnknownError if their clocks are unrelated. Adds up the errors of the clocks that are applied to only one of the two
+/// hosts; a clock that is applied to both has no effect on the difference.
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at);
 
 /// Direction of an arrow in time, compared with the error of the clocks.
@@ -30,7 +31,7 @@ enum class LinkOrder : std::uint8_t {
 /// The hosts of an arrow's ends, and the error of its duration.
 struct LinkTimes {
     std::uint32_t from = 0; ///< Index into Timeline::hosts.
-    std::uint32_t to = 0; ///< Index into Timeline::hosts.
+    std::uint32_t to = 0; ///< Host of the arrow's end, as an index into Timeline::hosts.
     Duration length{}; ///< Duration of the arrow in ns; negative if the arrow goes back in time.
     Duration error{}; ///< Error bound of `length` as errorBetween() returns it.
     LinkOrder order = LinkOrder::Forward;

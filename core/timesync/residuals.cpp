@@ -27,8 +27,8 @@ void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residu
     to.insert(to.end(), from.begin(), end);
 }
 
-/// Reduces the points to about `most`. Each time step keeps, in both directions, the points with the shortest transit times, because these
-/// bound the clock.
+/// Reduces the points to about `most`. Divides the time range into steps; in each step, keeps outliers and the messages with the shortest
+/// transit times, separately for arrivals and departures, because the shortest messages bound the clock most tightly.
 void thin(std::vector<Residual>& points, std::size_t most)
 {
     if (points.size() <= most)

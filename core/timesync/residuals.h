@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Residual of one message by the current clocks: its transit time, negative for arrivals. The message was exchanged between a host and the
-/// host with which its clock is compared.
+/// Residual of one message between a host and the host with which the host's clock is compared (Residuals::neighbour): the message's
+/// transit time by the current clocks, with a minus sign if the message arrived at the host.
 struct Residual {
     Timestamp at{}; ///< Time of the message at the host, on the experiment's clock.
     Duration distance{}; ///< The other host's time minus this host's time, in ns: positive for departures, negative for arrivals.
@@ -23,13 +23,15 @@ struct Residual {
 /// Error bound of the clock at one time.
 struct ResidualBound {
     Timestamp at{};
-    Duration error{}; ///< Maximum error in either direction, in ns.
+    Duration error{}; ///< Maximum error in ns, not negative; the true time may be earlier or later by this amount.
 };
 
 /// Messages from which a host's clock was computed; for a clock set by hand, messages that can check the clock.
 struct Residuals {
     std::uint32_t host = 0;
-    std::uint32_t neighbour = 0; ///< Index of the host with which the clock is compared: the previous host on the path if possible.
+    /// Host with which the clock is compared, as an index into Timeline::hosts: the previous host on the path from the reference. For a
+    /// clock that was not computed from messages, the host whose messages check the clock best.
+    std::uint32_t neighbour = 0;
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation with the messages.
     /// Residuals in time order. If there are many, most are dropped; outliers and the residuals nearest to 0 stay.
     std::vector<Residual> points;

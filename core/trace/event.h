@@ -96,14 +96,14 @@ struct Loss {
 
 /// Position before an event at which reading of a stream can resume.
 ///
-/// `packet`, `bit`, `clock` and `event` describe the first event of a batch, because a reader knows its clock only at the begin of a batch.
+/// `packet`, `bit`, `clock` and `event` describe the first event of a batch, because a reader knows its clock only at the start of a batch.
 /// The wanted event comes `skip` events later. Readers ignore `skip` and number EventBatch::begin.event from `event` on; the code that
 /// opens the stream (for example MergedEvents) drops the `skip` events.
 struct StreamPosition {
     std::uint32_t packet = 0;
     std::uint64_t bit = 0; ///< First bit of the event in the packet; 0 for the packet's first event.
     std::uint64_t clock = 0; ///< Full value of the clock before the event at `bit`; partial time stamps extend this value.
-    std::uint64_t event = 0; ///< Number of the event at `bit`, counted from 0 at the stream's begin.
+    std::uint64_t event = 0; ///< Number of the event at `bit`, counted from 0 at the stream's start.
     std::uint32_t skip = 0; ///< Number of events that are dropped after opening the stream at this position.
 };
 

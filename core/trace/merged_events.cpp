@@ -20,7 +20,8 @@ struct MergedEvents::Source {
 
 namespace {
 
-/// Losses ordered by the begin or end of their gap, then by stream, then by arrival. It is a heap, because thousands of losses may wait.
+/// Queue of losses, ordered by the start or the end of their gap, which the constructor's argument selects. Losses with equal times are
+/// ordered by stream, then by the order of push(). Implemented as a binary heap, because thousands of losses may wait.
 class LossQueue {
 public:
     explicit LossQueue(HostTimestamp HostRange::*key)
@@ -29,7 +30,8 @@ public:
     }
 
     bool isEmpty() const { return m_heap.empty(); }
-    /// Begin or end of the first gap; HostTimestamp::max() if the queue is empty.
+    /// Returns the earliest time in the queue: the start or the end of a gap, whichever the queue is ordered by; HostTimestamp::max() if
+    /// the queue is empty.
     HostTimestamp first() const { return isEmpty() ? HostTimestamp::max() : m_heap.front().time; }
 
     void push(const Loss& loss)
@@ -72,19 +74,21 @@ public:
     Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop);
 
     void start();
-    /// Marks the first `index` records of the winner's batch as consumed and replays the matches of the winner's new head in the tree.
-    /// Returns true if the same source wins again.
+    /// Consumes the events before index `index` in the batch of the winner, which is the source with the earliest event. Then finds the new
+    /// winner: compares the next event of this source with the events along the path from the source's leaf to the root of the tournament
+    /// tree. Returns true if the same source wins again.
     bool advance(std::uint32_t index);
 
     /// Source with the earliest event; nullptr at the end.
     const Source* turn() const { return m_isAtEnd ? nullptr : &m_sources[m_winner]; }
     std::uint32_t winner() const { return m_winner; }
-    /// Exclusive end of the winner's run: the winner's events before this time precede all events of other sources.
+    /// Returns the exclusive end of the winner's run. The winner (the source with the earliest event) may return all its events before this
+    /// time without comparing them with the events of other sources.
     HostTimestamp runLimit() const;
 
     LossQueue& losses() { return m_losses; }
     LossQueue& unopened() { return m_unopened; }
-    /// Time of the next loss that becomes due; nearly always HostTimestamp::max().
+    /// Returns the earliest time at which a known loss must be reported; HostTimestamp::max(), as nearly always, if there is none.
     HostTimestamp nextLoss() const { return m_nextLoss; }
     void findNextLoss() { m_nextLoss = std::min(m_losses.first(), m_unopened.first()); }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
@@ -98,7 +102,9 @@ private:
         static constexpr std::uint64_t End = std::uint64_t{1} << 32;
 
         std::int64_t time = 0;
-        std::uint64_t order = 0; ///< Number of the source; if its stream has ended, End is added.
+        /// Index of the source in the low 32 bits. The bit End is also set if the source's stream has ended; the key then sorts after all
+        /// events.
+        std::uint64_t order = 0;
         bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
         std::uint32_t source() const { return static_cast<std::uint32_t>(order); }
         bool isEnd() const { return order >= End; }
@@ -121,7 +127,7 @@ private:
     std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
     LossQueue m_losses{&HostRange::end}; ///< Losses found and not yet returned by takeLosses(), ordered by the end of the gap.
-    LossQueue m_unopened{&HostRange::begin}; ///< Losses found and not yet returned by takeOpenedLosses(), ordered by the begin of the gap.
+    LossQueue m_unopened{&HostRange::begin}; ///< Losses found and not yet returned by takeOpenedLosses(), ordered by the start of the gap.
     HostTimestamp m_nextLoss = HostTimestamp::max(); ///< Earliest time of a loss in m_losses or m_unopened.
 };
 
@@ -159,7 +165,8 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        source.batch.losses.clear(); // Drop losses that the reader that saved the position already returned.
+        // These losses lie before the saved position: they were already returned before the position was saved.
+        source.batch.losses.clear();
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
     }
@@ -203,7 +210,8 @@ MergedEvents::Impl::Key MergedEvents::Impl::keyOf(std::uint32_t source) const
                      : Key{nanoseconds(s.batch.records[s.index].time), source};
 }
 
-/// Plays the matches in the subtree of `node` and returns the head that wins at `node`.
+/// Fills the tournament tree below `node`: at each node, the earlier of the two heads wins and the later one is stored in m_loser. Returns
+/// the head that wins at `node`.
 MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
 {
     if (node >= m_sources.size())
@@ -231,7 +239,8 @@ MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
     return winsAgain;
 }
 
-/// Returns the time of the runner-up: the smallest of the heads that lost directly to the winner.
+/// Returns the time of the runner-up, the second earliest head. It lost directly to the winner, so it is stored at a node between the
+/// winner's leaf and the root of the tournament tree.
 [[gnu::always_inline]] inline HostTimestamp MergedEvents::Impl::runLimit() const
 {
     Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
@@ -325,15 +334,16 @@ EventRun MergedEvents::nextRun(std::size_t most)
     if (!next())
         return {};
     const EventRecord* const first = m_event.record;
-    // If losses are due, the run has one event: the time of the next loss, which may limit the run, is known only after takeLosses().
+    // If the caller must first take losses, the run has only one event: a later loss may limit the run, and its time is known only after
+    // takeLosses() or takeOpenedLosses().
     const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
     if (mayGoOn)
         m_next = endOfRun(most - 1);
     return {{first, m_next}, m_event.packet, m_event.stream, m_isOrdered};
 }
 
-/// Returns the end of the run: at most `most` events from m_next on, all before m_runLimit. The search starts at the begin and doubles its
-/// step, because runs are short.
+/// Returns the end of the run that starts at m_next: at most `most` events, all before m_runLimit. The search starts at m_next and enlarges
+/// its step by a factor of 4, because runs are short.
 const EventRecord* MergedEvents::endOfRun(std::size_t most) const
 {
     const std::size_t count = std::min(static_cast<std::size_t>(m_runEnd - m_next), most);

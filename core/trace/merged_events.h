@@ -16,7 +16,7 @@ namespace helio {
 /// Cost: a few instructions per event; no allocation per event.
 class MergedEvents {
 public:
-    /// Starts at the positions `from`, or at the begin of every stream if `from` is empty. After `stop` is requested, events end before
+    /// Starts at the positions `from`, or at the start of every stream if `from` is empty. After `stop` is requested, the events end before
     /// another batch is read.
     explicit MergedEvents(const Trace& trace, std::span<const StreamPosition> from = {}, std::stop_token stop = {});
     ~MergedEvents();
@@ -48,8 +48,8 @@ public:
     /// True if takeOpenedLosses() would return a loss. Cheap.
     bool hasOpenedLosses() const { return m_hasOpenedLosses; }
 
-    /// Returns losses whose gap begins at or before the current event; each loss once, after all events before its gap. takeLosses()
-    /// returns the same losses again at the end of their gaps.
+    /// Returns the losses that were not returned by this function yet and whose gap begins at or before the current event. All events
+    /// before a gap are returned before its loss. takeLosses() returns each of these losses a second time, when its gap ends.
     std::vector<Loss> takeOpenedLosses();
 
     /// Positions, by stream, from which reading can resume with the current event.
@@ -62,9 +62,11 @@ private:
     class Impl;
 
     const EventRecord* endOfRun(std::size_t most) const;
-    /// Selects the stream with the earliest event, and sets the end of its run: the time from which another stream's event comes first.
+    /// Selects the stream with the earliest event and sets m_runLimit, the end of the stream's run: the time of the first event of another
+    /// stream.
     bool startRun();
-    /// Ends the run at the first loss that becomes due within it, and finds the losses that are due at `time`.
+    /// Sets m_hasLosses and m_hasOpenedLosses for gaps that end or begin at or before `time`. For later gaps, limits the run to the first
+    /// begin or end of a gap.
     void limitByLosses(HostTimestamp time);
 
     const EventTypes& m_types;
@@ -72,8 +74,9 @@ private:
     const EventRecord* m_runBegin = nullptr;
     const EventRecord* m_next = nullptr; ///< Event after the current one in its batch.
     const EventRecord* m_runEnd = nullptr; ///< End of the current event's batch.
-    HostTimestamp m_runLimit; ///< Time at which the current run ends, if before the end of the batch.
-    bool m_isOrdered = false; ///< True if the times in the batch are known to ascend.
+    HostTimestamp m_runLimit; ///< Exclusive end of the current run; the run also ends where its batch ends.
+    /// True if the batch says that its times never decrease, so that the end of a run can be found by a search with growing steps.
+    bool m_isOrdered = false;
     bool m_hasLosses = false;
     bool m_hasOpenedLosses = false;
     std::unique_ptr<Impl> m_impl;

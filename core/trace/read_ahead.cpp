@@ -26,7 +26,7 @@ struct Ring {
     std::size_t filled = 0;
     bool isAtEnd = false;
     bool isFilling = false;
-    bool isQueued = false; ///< True if the ring is in the queue of rings to be filled.
+    bool isQueued = false; ///< True if the ring waits in the pool's queue for a thread that fills it.
     bool isAwaited = false; ///< True if the reader waits for a batch.
     std::exception_ptr failure; ///< Exception that the stream threw; rethrown to the reader once it has read the batches decoded before.
 
@@ -87,7 +87,8 @@ public:
     {
         std::unique_lock lock(m_mutex);
         if (ring.ready() == 0 && !ring.isAtEnd) {
-            if (ring.isQueued) { // The reader needs this ring now: move it to the front of the queue.
+            // The reader waits for this stream: move its ring to the front of the queue, so that a thread fills this ring first.
+            if (ring.isQueued) {
                 std::erase(m_queue, &ring);
                 m_queue.push_front(&ring);
             }

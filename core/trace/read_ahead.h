@@ -35,7 +35,7 @@ private:
     class Stream;
 
     const Trace& m_trace;
-    std::shared_ptr<Pool> m_pool; ///< Threads that decode ahead; nullptr if streams are returned unwrapped.
+    std::shared_ptr<Pool> m_pool; ///< Threads that decode ahead; nullptr if openStream() returns the streams of m_trace directly.
 };
 
 } // namespace helio

@@ -47,11 +47,12 @@ struct PacketInfo {
 };
 
 struct StreamInfo {
-    std::string label; ///< Label, stable and unique in its trace: the file's name, or class and instance.
+    /// Label, stable and unique in its trace: the name of the stream's file or, without a file, stream class and instance: "0:3".
+    std::string label;
     std::int32_t cpu = -1; ///< CPU of the stream, if all its packets have the same CPU; else -1.
     std::vector<std::filesystem::path> files;
     std::vector<PacketInfo> packets;
-    /// False if events of the stream have no times. They are placed at the begin of other streams' events, or at 0 if there are no other
+    /// False if events of the stream have no times. They are placed at the start of other streams' events, or at 0 if there are no other
     /// events.
     bool hasTimes = true;
 };
@@ -61,7 +62,8 @@ using EnvironmentValue = std::variant<std::int64_t, std::string>;
 /// Threads and CPUs to which a recording is limited: only their events were recorded. The default is no limit.
 struct RecordingScope {
     std::vector<std::int32_t> threads; ///< Thread ids; empty if not limited.
-    bool hasChildren = false; ///< True if threads that the threads in `threads` start are recorded, too.
+    /// True if the recording also covers the threads that the threads in `threads` create, directly or indirectly.
+    bool hasChildren = false;
     /// False if only some CPUs were recorded: a thread that leaves a recorded CPU may continue on another CPU without any event.
     bool hasAllCpus = true;
 
@@ -97,8 +99,8 @@ class EventStream {
 public:
     virtual ~EventStream() = default;
 
-    /// Fills the batch with the next events (at most a few thousand). Returns false at the end. A batch may contain losses but no records.
-    /// A call should read at most about 100 KB, because cancelling takes effect only between calls.
+    /// Fills the batch with the next events (at most a few thousand). Returns false at the end of the stream. A batch may contain losses
+    /// but no event records. A call should read at most about 100 KB, because cancelling takes effect only between calls.
     virtual bool next(EventBatch& batch) = 0;
 
     /// Diagnostics of the part of the stream that has been read so far.
@@ -180,7 +182,7 @@ struct TraceFormat {
     std::vector<TraceSource> (*find)(const std::filesystem::path& path);
 
     /// Begins to open a trace: reads only its description.
-    /// Errors: Cancelled soon after `stop` is requested, if reading may take long.
+    /// Errors: Cancelled soon after `stop` is requested, in formats whose description may take long to read.
     Result<std::unique_ptr<TraceOpening>> (*begin)(const TraceSource& source, std::stop_token stop);
 
     Result<std::shared_ptr<const Trace>> open(const TraceSource& source) const;

@@ -21,7 +21,8 @@ struct Process {
     std::int32_t pid = -1;
     std::vector<VcpuThread> threads;
 
-    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< Number of the process as GuestOverride stores it.
+    /// Returns the PID of the process, or the TID of the thread if the PID is unknown: the number that GuestOverride::process stores.
+    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; }
 };
 
 using Given = std::map<std::uint32_t, GuestOverride>; ///< Settings of the user for guests, keyed by the guest's index into Timeline::hosts.
@@ -214,8 +215,8 @@ private:
         m_machines.push_back(std::move(machine));
     }
 
-    /// Applies the vCPU numbers that the user set; other threads lose an equal number. If several threads had the TID, applies the number
-    /// to the thread with the longest lifetime.
+    /// Applies the vCPU numbers that the user set to the threads with the TIDs that the user set. A thread that had such a vCPU number by
+    /// other evidence loses the number. If several threads had the TID, applies the number to the thread with the longest lifetime.
     static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GuestOverride& given)
     {
         for (const auto& [vcpu, tid] : given.vcpus) {
@@ -338,7 +339,7 @@ ClockSettings with(const Timeline& timeline, ClockSettings choice, std::uint32_t
     return choice;
 }
 
-/// Returns the user's setting for the guest if it binds the guest to this machine, else a new setting that does.
+/// Returns the user's setting for the guest if it binds the guest to this machine; else a new setting that binds the guest to this machine.
 GuestOverride givenIn(const Timeline& timeline, const ClockSettings& choice, std::uint32_t guest, const VirtualMachine& machine)
 {
     const GuestOverride fresh{nameOfHost(timeline, machine), processOf(machine)};

@@ -13,11 +13,12 @@ constexpr std::uint32_t NoTraceIndex = 0xffffffff;
 
 /// Binding of a virtual machine's vCPU to a thread of the host and to a CPU of the guest. Unknown tracks are not valid.
 struct VcpuBinding {
-    std::int32_t vcpu = -1; ///< Number of the vCPU.
+    std::int32_t vcpu = -1; ///< Number of the vCPU in its virtual machine; -1 if unknown.
     std::int32_t hostTid = -1; ///< TID of the host's thread that runs the vCPU; -1 if unknown.
     TrackRef thread; ///< Track of the host's thread that runs the vCPU.
     TrackRef modes; ///< Track with the modes of the vCPU: guest or hypervisor (core/event_model/vcpu_modes.h).
-    /// Track of the CPU's states as the guest recorded them. Also not valid if the guest's clock is not related to the host's clock.
+    /// Track of the CPU's states as the guest recorded them; not valid if the guest did not record them, or if the guest's clock is not
+    /// related to the host's clock.
     TrackRef guestCpu;
     /// Track of the threads on the CPU as the guest recorded them. Also not valid if the guest's clock is not related to the host's clock.
     TrackRef guestThreads;
@@ -40,11 +41,12 @@ struct VirtualMachine {
 /// bound to its thread from the beginning of the trace.
 ///
 /// Evidence:
-/// - ClockSettings::guests, the settings of the user, which override all other evidence.
-/// - Hypercalls: the thread that serves a guest's request.
-/// - Events of kvm: threads that enter and exit a guest, and their vCPU numbers if distinct.
+/// - ClockSettings::guests: the settings of the user, which override all other evidence.
+/// - Hypercalls: a host's thread that serves a hypercall of a guest runs a vCPU of this guest.
+/// - Events of kvm: threads that enter and exit a guest run vCPUs. The vCPU numbers in these events are used if they are unique in the
+/// virtual machine.
 /// - Names of threads, for example "CPU 3/KVM".
-/// - Processes.
+/// - Processes: all vCPU threads of a process belong to one virtual machine.
 /// Cost: a scan of the names of all threads.
 std::vector<VirtualMachine> findVirtualMachines(const Timeline& timeline);
 
@@ -80,7 +82,7 @@ ClockSettings withGuest(const Timeline& timeline, ClockSettings choice, std::uin
 /// thread.
 ClockSettings withVcpu(const Timeline& timeline, ClockSettings choice, std::uint32_t guest, const VirtualMachine& machine,
                        std::int32_t vcpu, std::int32_t tid);
-/// Sets that `guest` is not a guest of any host in the timeline.
+/// Records in the settings that `guest` is not a virtual machine of any host in the timeline, so that it is not bound automatically.
 ClockSettings withoutVirtualMachine(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);
 /// Removes the setting for the guest; its virtual machine is then found automatically.
 ClockSettings withoutGuestOverride(const Timeline& timeline, ClockSettings choice, std::uint32_t guest);

@@ -17,7 +17,8 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t FewestHalts = 3;
-constexpr std::int64_t LeastPart = 10; ///< Reciprocal of the share of the time that must contradict a binding (a tenth).
+/// A binding is contradicted if the guest's CPU ran in more than 1/LeastPart of the time in which its vCPU was halted.
+constexpr std::int64_t LeastPart = 10;
 
 /// Compares the halts of one vCPU with the states of the guest's CPU. Reads both rows in time order.
 class HaltsOf {
@@ -208,7 +209,8 @@ private:
             + (other && other->guestTrace != NoTraceIndex ? "which belongs to " + other->name : "which has no thread known to run a vCPU");
     }
 
-    /// Adds a problem if the user bound another guest to the virtual machine of a guest without a setting.
+    /// Adds a problem for a guest that the user has not bound to a virtual machine, if the user has bound another guest to this guest's
+    /// virtual machine.
     void addLost(std::uint32_t guest)
     {
         const auto seen = seenIn(guest);

@@ -17,8 +17,8 @@ struct BindingCheck {
     std::uint64_t halts = 0; ///< Number of halts longer than twice the error bound, in the range that both traces recorded.
     Duration halted{}; ///< Total duration of the counted halts, each shortened by the error bound at both ends.
     Duration ran{}; ///< Total time in which the CPU ran according to the guest.
-    Duration ranHalted{}; ///< Part of `ran` during halts: the contradiction.
-    Timestamp mostAt{}; ///< Beginning of the interval of length `most`.
+    Duration ranHalted{}; ///< Part of `ran` that lies in halts, which is impossible if the binding and the clocks are right.
+    Timestamp mostAt{}; ///< Beginning of the interval whose duration is `most`.
     Duration most{}; ///< Duration of the longest interval in which the guest's CPU ran although its vCPU was halted.
 
     /// True if there are at least 3 halts and `ranHalted` is more than a tenth of the smaller of `halted` and `ran`. Guests also halt a

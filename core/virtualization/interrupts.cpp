@@ -75,11 +75,11 @@ private:
     static Timestamp enteredAt(const GuestInterrupt& it) { return it.range.end; }
     static Timestamp enteredAtOf(const GuestInterrupt* it) { return it->range.end; }
     Duration errorAt(Timestamp at) const { return errorBetween(m_timeline, m_host, m_guest, at); }
-    /// Returns the error bound to use: 0 if the bound is unknown, which is the case for clocks that the user set.
+    /// Returns the error bound, or 0 if the bound is unknown: a clock that the user set without an error bound is taken as exact.
     static Duration known(Duration error) { return error == UnknownError ? Duration{} : error; }
 
-    /// Returns the interrupt vector of a source: the vector of the last interrupt before more than half of the source's handlers; empty if
-    /// there is none.
+    /// Returns the interrupt vector of an interrupt source of the guest. Each handler of the source suggests the vector of the interrupt
+    /// directly before the handler. The result is the vector that more than half of the handlers suggest; empty if there is none.
     std::string numberOf(const Source& source) const
     {
         std::map<std::string, std::size_t> times;
@@ -95,8 +95,8 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// Assigns the handlers to interrupts, last handler first. If two handlers follow one interrupt, the earlier handler may belong to the
-    /// interrupt before, because of the clocks' error.
+    /// Assigns the handlers to interrupts, from the last handler to the first. If a later handler of this source already has the interrupt,
+    /// the handler gets the interrupt before it, if that is possible within the clocks' error.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };
@@ -135,7 +135,8 @@ std::string GuestInterrupt::handler(const Timeline& timeline) const
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop)
 {
-    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places; // Indexes of machine and vCPU, keyed by the vCPU's row of modes.
+    // Indices of machine and vCPU, keyed by VcpuBinding::modes of the vCPU.
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> places;
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
             if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())

@@ -25,17 +25,19 @@ struct GuestInterrupt {
     /// Handling of the interrupt in the guest; nullopt if there is no guest trace or the handler is ambiguous.
     std::optional<Handling> handled;
 
-    /// Returns the latency: the time from the injection to the begin of the handler, or to the guest entry if the handler is unknown.
+    /// Returns the latency: the time from the injection to the start of the handler, or to the guest entry if the handler is unknown.
     /// Negative if the clocks' error exceeds the latency.
     Duration length() const { return (handled ? handled->at : range.end) - range.begin; }
     /// Returns the name of the handler in the guest, for example "virtio0-requests (27)"; empty if unknown.
     std::string handler(const Timeline& timeline) const;
 };
 
-/// Returns the interrupts that were injected or pending in `window`, sorted by vCPU, then by time; fewer if `stop` was requested. The
-/// vector of a guest's interrupt source is the vector that most often precedes the begin of its handler. A handler run belongs to the last
-/// interrupt with this vector before it. If the clocks' error allows several interrupts, it belongs to none. Threads: to be called from a
-/// query thread. Cost: about 100 ns for each interrupt and handler of the vCPUs.
+/// Returns the interrupts that were injected or pending in `window`, sorted by vCPU, then by time; empty if `stop` was requested.
+/// A handler in the guest is assigned to the last interrupt before it that has the vector of the handler's source. It is assigned to no
+/// interrupt if the clocks' error leaves several interrupts possible. Traces do not record the vector of a source. It is the vector that
+/// most interrupts directly before the source's handlers have.
+/// Threads: to be called from a query thread.
+/// Cost: about 100 ns for each interrupt and handler of the vCPUs.
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop = {});
 
@@ -44,7 +46,7 @@ struct InterruptStats {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0;
     std::string number;
-    std::string handler; ///< Handler whose begin ends the latency; empty if the guest entry ends it.
+    std::string handler; ///< Handler whose start ends the latency; empty if the guest entry ends it.
     std::uint64_t count = 0;
     Duration total{};
     Duration median{};

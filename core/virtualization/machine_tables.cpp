@@ -13,7 +13,8 @@
 namespace helio {
 namespace {
 
-/// Adds one occurrence with its duration and time to a sum.
+/// Increments the count in `sum`, adds `length` to its total and updates its maximum. `at`: time of the interval with this length, which is
+/// stored with the maximum.
 template <typename Sum> void add(Sum& sum, Duration length, Timestamp at)
 {
     if (sum.count == 0 || length > sum.most) {

@@ -27,7 +27,8 @@ public:
     void each(TimeRange range, const std::function<void(const Interval&)>& take);
 
 private:
-    /// Loads intervals that begin around `time`. Returns false if there is none at or after `time`.
+    /// Loads the intervals around `time`: those in the part of length m_step that contains `time`. Returns false if the row ends at or
+    /// before `time`.
     bool load(Timestamp time);
 
     const Timeline& m_timeline;

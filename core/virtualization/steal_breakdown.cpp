@@ -76,7 +76,8 @@ public:
                 add(absences.takers()[taken.taker], taken, it.cpu);
     }
 
-    /// Adds the vCPUs that ran on a CPU of their host in the range.
+    /// Adds the running time of vCPUs on one CPU in the range, by vCPU and guest thread. The CPU is CPU `cpu` of the host of virtual
+    /// machine `machine`.
     void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
     {
         machines::CpuOccupants takers(m_timeline, m_machines, machines::CpuOccupants::Inside::OnlyInTheGuest);

@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// A culprit: an occupant of a CPU while a vCPU was ready to run on it, and its total.
+/// A culprit: an occupant that had a CPU while a vCPU was ready to run on this CPU. `total`: time in ns in which the occupant had the CPU
+/// and the vCPU was ready.
 struct StealCulprit {
     CpuOccupant taker;
     std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
@@ -52,9 +53,9 @@ struct CulpritInterval {
 /// Cost: one computeStealBreakdown() for rows of vCPUs; little for other rows.
 std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
 
-/// Returns the vCPUs and guest threads that ran on the row of a host's CPU, or on the row of a thread that is a vCPU; empty if there are
-/// none.
-/// Cost: one computeStealBreakdown().
+/// Returns the vCPUs and guest threads that ran on a host's CPU or in a vCPU's thread. `row`: row of the host's CPU, or row of the vCPU's
+/// thread on the host. Empty for other rows, or if nothing ran.
+/// Cost: that of computeStealBreakdown().
 StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
 /// Returns the name of an occupant's kind as views show it, for example "another VM's vCPU" or "kernel thread".

@@ -18,8 +18,8 @@ struct VcpuOccupant {
     auto operator<=>(const VcpuOccupant&) const = default;
 };
 
-/// An interval of steal time of a guest's thread: its vCPU was preempted. Other waits of a vCPU for a CPU are no steal time of a thread,
-/// because the vCPU was idle or waited for its host before them.
+/// An interval of steal time of a guest's thread: the thread's vCPU was preempted. A vCPU can also wait for a CPU after it was idle or
+/// waited for its host. Such waits are not steal time, because no guest thread was running on the vCPU.
 struct StealInterval {
     TimeRange range{};
     std::uint32_t vcpu = 0; ///< vCPU on which the thread ran, as an index into VirtualMachine::vcpus.

@@ -59,7 +59,8 @@ public:
     }
 
 private:
-    /// Returns the column of the matrix for an occupant: the machine's name for a vCPU, else the kind of the occupant.
+    /// Returns the column of the steal matrix (StealTables::matrix) that counts the occupant: the name of its virtual machine for a vCPU,
+    /// else the kind of the occupant.
     std::string takerName(const CpuOccupant& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
@@ -82,7 +83,7 @@ private:
     StealTables m_found;
 };
 
-/// True if any vCPU's thread has recorded scheduling states on its host.
+/// True if the scheduling of vCPUs is recorded: the thread of at least one vCPU has running time on its host.
 bool isAnyScheduled(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     for (const VirtualMachine& machine : all)
@@ -99,7 +100,7 @@ bool hasHost(const std::vector<VirtualMachine>& all)
     return std::ranges::any_of(all, [](const VirtualMachine& it) { return it.hostTrace != NoTraceIndex; });
 }
 
-/// True if, for any vCPU, both its threads in the guest and its thread on the host are known.
+/// True if at least one vCPU has both a track of its threads in the guest and a track of its thread on the host.
 bool isSeenFromBothSides(const VirtualMachine& machine)
 {
     return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });

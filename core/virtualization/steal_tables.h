@@ -40,7 +40,8 @@ struct StealMatrix {
 struct ThreadLossLine {
     std::string machine;
     std::string thread; ///< Guest thread that lost the time, for example "hog (177)" or "idle".
-    std::string during; ///< Activity of the thread: the system call, or for example "user".
+    /// Activity of the guest thread when it lost the time: the system call, "user" for user code, or the name of the thread's state.
+    std::string during;
     std::uint64_t count = 0;
     Duration total{};
     LongestLoss longest;
@@ -54,7 +55,7 @@ struct StealTables {
     std::string missing; ///< Result of missingPreemptionReason(): why the tables are empty, or an empty text.
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
-/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for any vCPU.
+/// Returns a sentence that says why preemptions of vCPUs are unknown and how to record them; empty if they are known for at least one vCPU.
 std::string missingPreemptionReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 /// Returns a sentence that says why the steal time of guest threads is unknown and how to record it, e.g. that a trace of the guest is
 /// needed; empty if it is known.
@@ -64,9 +65,9 @@ std::string missingExitsReason(const std::vector<VirtualMachine>& all);
 /// Returns a sentence that says why interrupts into guests are unknown and how to record them; empty if they are known.
 std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 
-/// Returns the tables of steal time in `window`.
+/// Returns the tables of steal time in `window`; empty if `stop` was requested.
 /// Threads: to be called from a query thread.
-/// Cost: one culpritsOf() and one computeStealSums().
+/// Cost: that of findVirtualMachines(), culpritsOf() and computeStealSums().
 StealTables computeStealTables(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

@@ -17,8 +17,8 @@ public:
 
     /// Returns the steal time of the row's thread in the range: time in which the thread seemed to run.
     Duration ofThread(TrackRef row, TimeRange range);
-    /// Returns the steal time during a thread's wait for a CPU: all steal time in `range`, the wait, of the CPU on which the thread runs
-    /// after the wait.
+    /// Returns the steal time during a thread's wait for a CPU. `range`: the wait. All steal time in `range` counts that belongs to the CPU
+    /// on which the thread runs after the wait.
     Duration ofWait(TrackRef thread, TimeRange range);
 
 private:

@@ -75,7 +75,7 @@ private:
     std::map<std::string, VcpuThread> m_found;
 };
 
-/// Resets vCPU numbers that several threads have.
+/// Sets the vCPU number of all threads that share a number to -1 (unknown).
 void dropShared(std::vector<VcpuThread>& threads)
 {
     std::map<std::int32_t, int> counts;

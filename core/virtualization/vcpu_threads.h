@@ -28,8 +28,8 @@ struct VcpuThread {
 /// guest.
 std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
-/// Gives each vCPU of one machine a unique number: the number of kvm if it is unique, else the guest's number, the number in the name, or
-/// the lowest free number.
+/// Gives each vCPU of one machine a unique number: the number in the events of kvm if no other vCPU has it. Otherwise, the first free
+/// number of: the number that the guest's hypercalls show, the number in the thread's name, the lowest free number.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
 /// Returns the vCPU number in a thread name such as "CPU 3/KVM"; nullopt for other names.

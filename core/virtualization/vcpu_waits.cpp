@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Returns `window`, extended to the ends of the row's intervals that its borders cut.
+/// Returns `window`, extended so that the row's intervals at its start and end are inside completely.
 TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
 {
     if (const Interval* first = row.at(window.begin))
@@ -42,10 +42,11 @@ const VcpuWaitList& VcpuWaitFinder::of(std::uint32_t machine, std::uint32_t vcpu
 void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWaitList& found)
 {
     machines::RowCursor thread(m_timeline, vcpu.thread);
-    // Current wait, merged from adjacent intervals. Not clipped to the time range, because the CPU is only known at the ends of the wait.
+    // Current wait of the vCPU, merged from adjacent intervals. Not clipped to the time range: add() finds the CPU at the start or the end
+    // of the complete wait.
     TimeRange open{};
     bool isPreempted = false;
-    TimeRange running{}; // Current time on a CPU, merged from adjacent intervals of any states.
+    TimeRange running{}; // Current stay of the thread on a CPU, merged from adjacent intervals; states with different names are merged too.
     const auto close = [&] {
         if (!open.isEmpty())
             add(machine, vcpu, open, open, isPreempted, found);
@@ -84,7 +85,8 @@ void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, Ti
         add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
 }
 
-/// Adds a wait of length `range`, a part of the wait `whole`; the CPU is looked up at the ends of `whole`.
+/// Adds the wait `range`, which is a part of the longer wait `whole` or equal to it. The CPU is looked up at the ends of `whole`, because
+/// it is not known inside of a wait.
 void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted,
                          VcpuWaitList& found)
 {

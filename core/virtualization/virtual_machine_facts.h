@@ -33,7 +33,7 @@ struct VirtualMachineFacts {
 
 /// Returns the facts of the machine that a row shows; nullopt if the row shows no machine.
 /// Threads: to be called from a query thread.
-/// Cost: findVirtualMachines(), haltChecks(), and a scan of all hypercalls.
+/// Cost: that of findVirtualMachines() and haltChecks(), and a scan of all hypercalls.
 std::optional<VirtualMachineFacts> machineFacts(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
 } // namespace helio

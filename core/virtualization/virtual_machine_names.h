@@ -17,8 +17,8 @@ class VirtualMachineNames {
 public:
     explicit VirtualMachineNames(const Timeline& timeline);
 
-    /// Returns the machine's name for the row of a vCPU's modes, of its thread on the host, or of a machine's process (VcpuProcessKind);
-    /// empty for other rows.
+    /// Returns the name of the virtual machine that a row shows: the row of a vCPU's modes, the row of a vCPU's thread on the host, or the
+    /// row of the machine's process (VcpuProcessKind). Empty for other rows.
     const std::string& machineOf(TrackRef row) const;
     /// Returns the row with which views represent the vCPU of `row`: the vCPU's row in a view of virtual machines if there is one, else the
     /// row of the host's thread. Returns `row` if it belongs to no vCPU.

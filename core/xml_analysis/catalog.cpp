@@ -203,7 +203,8 @@ private:
             declaration.views.push_back(seen.view);
             noteId(listed, seen.view.id, seen.file);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
-            // The id depends on the other analyses and views, so the hash must include it.
+            // The view's id may have been changed because of other analyses and views. The hash includes the id, so that the analysis runs
+            // again when the id changes.
             hash = mixed(hash, std::hash<std::string>()(seen.view.id));
         }
         for (const std::size_t i : m_order)
@@ -221,7 +222,7 @@ private:
         return listed;
     }
 
-    /// Adds a note that a view has another id than in its file, because a built-in view has that id.
+    /// Adds a note if the view got another id because a built-in view already has the id that the file gives to the view. `id`: the new id.
     void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
     {
         const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
@@ -243,7 +244,7 @@ private:
     const Analyses& m_builtin;
     std::vector<std::size_t> m_order; ///< Indices into m_files, ordered by descending priority.
     std::set<std::string, std::less<>> m_builtinViews;
-    std::set<std::string> m_programs; ///< Ids of all programs.
+    std::set<std::string> m_programs; ///< Program::id of all analyses in usable files.
     std::vector<SeenView> m_views;
     std::map<std::string, std::size_t> m_taken; ///< For each analysis id in use: index of the file that defines the analysis.
 };

@@ -55,7 +55,7 @@ std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& f
 /// Returns the files in `given`, then the files that findAnalysisFiles() returns. A file that is reached by several paths is returned once.
 std::vector<AnalysisFile> readAnalysisFiles(const std::vector<std::filesystem::path>& given, const std::vector<AnalysisFolder>& folders);
 
-/// An analysis of a file, and whether it is used or why not.
+/// An analysis from a file. Says whether the analysis is used and, if not, why.
 struct ListedAnalysis {
     std::string id;
     std::string label;
@@ -64,7 +64,8 @@ struct ListedAnalysis {
     std::shared_ptr<const XmlAnalysisKind> kind; ///< The analysis; nullptr if it is not used.
     /// Reason why the analysis is not used, for example that another analysis has its id; empty if the analysis is used.
     std::string whyNot;
-    /// Differences from the file, for example that a view has another id because a built-in view has its id.
+    /// Notes for the user about differences between the analysis and its file, for example that a view was renamed because a built-in view
+    /// has its id.
     std::vector<std::string> notes{};
 };
 

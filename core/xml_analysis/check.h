@@ -15,7 +15,8 @@ struct RuleReport {
     SourcePosition place;
     std::string element; ///< Name of the XML element, for example "transition".
     std::string what; ///< Description for the user, for example "irq_handler_exit [same_line] -> done".
-    std::uint64_t events = 0; ///< Number of events for which the rule was a candidate.
+    /// Number of events to which the rule applies: the event names fit and, for a transition, a scenario was in its state.
+    std::uint64_t events = 0;
     /// Number of events for which the rule's conditions were evaluated; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;
     std::uint64_t fired = 0; ///< Number of times that the rule changed something or, for a transition, was taken.
@@ -43,8 +44,8 @@ struct FiringTimesRequest {
 /// Returns the statistics of a program's rules as reports, in file order.
 std::vector<RuleReport> makeRuleReports(const Program& program, const std::vector<RuleStatistics>& counts);
 
-/// Returns the report of an analysis that has run. `times` is the request with which it ran. The members `attributes` and `segments` stay
-/// 0.
+/// Returns the report of an analysis that has run. `times` is the request with which the analysis ran. The members `attributes` and
+/// `segments` of the report stay 0; checkAnalysis() sets them.
 CheckReport makeCheckReport(const XmlAnalysisKind& kind, XmlAnalysis& analysis, std::optional<FiringTimesRequest> times = {});
 
 /// Runs the analysis on the trace and returns the statistics of its rules; the analysis's output is discarded.

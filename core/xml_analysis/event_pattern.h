@@ -38,17 +38,18 @@ public:
     /// True if exits of system calls do not contain the name of the call.
     bool hasUnnamedExits() const { return m_hasUnnamedExits; }
     bool isUnnamedExit(EventTypeId type) const { return m_hasUnnamedExits && nameOf(type) == "exit_syscall"; }
-    /// Returns the new name of a system call's entry, without "entry_", for example "syscall_read" or "compat_syscall_read"; empty if the
-    /// event type is not an entry.
+    /// Returns the name of the system call of an entry event type as LTTng 2.5 and later record it, without "entry_": for example
+    /// "syscall_read" or "compat_syscall_read". Empty if the event type is not an entry, or if exits contain the names of their calls.
     std::string callOf(EventTypeId type) const;
     /// True if any name of any event type matches the filter.
     /// Cost: like fitting(), but stops at the first match.
     bool isAnyFitting(const EventNameFilter& filter) const;
-    /// Returns for each EventTypeId whether a name of the event type matches the filter. An unnamed exit has the exit names of all calls
-    /// with entries in the trace.
-    /// Cost: tests each name once; exit names are tested once for all unnamed exits together.
+    /// Returns, indexed by EventTypeId, whether a name of the event type matches the filter. The event type "exit_syscall" does not contain
+    /// the call's name, so it matches if the exit name of any call of the trace matches.
+    /// Cost: tests each name once; exit names are tested once for all such event types together.
     std::vector<bool> fitting(const EventNameFilter& filter) const;
-    /// Returns the names of an unnamed exit whose call began with an event of type `entry`.
+    /// Returns the names of the event type `exit` ("exit_syscall") for a call that began with an event of type `entry`: the recorded name,
+    /// and the name of that call's exit.
     std::vector<std::string> ofExit(EventTypeId exit, EventTypeId entry) const;
 
 private:
@@ -56,10 +57,12 @@ private:
 
     const EventTypes& m_types;
     bool m_hasUnnamedExits = false;
-    /// New name of each entry of a system call, by EventTypeId; empty for other event types. The vector is empty if there are no unnamed
-    /// exits.
+    /// Entry name that LTTng 2.5 and later record, such as "syscall_entry_read", indexed by EventTypeId; empty for event types that are not
+    /// entries. The vector is empty if exits contain the names of their calls.
     std::vector<std::string> m_entries;
-    std::vector<std::string> m_exits; ///< Exit names of all calls, which any unnamed exit may have; empty if there are no unnamed exits.
+    /// Names of the exits of all calls in the trace, such as "syscall_exit_read". An "exit_syscall" event may belong to any of them. Empty
+    /// if exits contain the names of their calls.
+    std::vector<std::string> m_exits;
 };
 
 } // namespace helio::xml

@@ -86,29 +86,36 @@ enum class Comparison : std::uint8_t { Equal, NotEqual, GreaterOrEqual, Greater,
 struct Condition {
     enum class Kind : std::uint8_t { And, Or, Not, Compare, TimeRange, Elapsed };
     Kind kind = Kind::Compare;
-    Comparison comparison = Comparison::Equal; ///< Comparison operator of Compare, and of Elapsed (Less, Equal or Greater only).
-    bool isOutside = false; ///< For TimeRange: true if the time must be outside of the range.
+    /// Comparison operator of the kinds Compare and Elapsed. Elapsed allows only Less, Equal and Greater.
+    Comparison comparison = Comparison::Equal;
+    bool isOutside = false; ///< True if the time must be outside of the range; only for the kind TimeRange.
     std::vector<ConditionIndex> parts; ///< Operands of the kinds And, Or and Not.
-    ValueIndex left = NoIndex; ///< Left operand of Compare.
+    ValueIndex left = NoIndex; ///< Left operand of the comparison; only for the kind Compare.
     ValueIndex right = NoIndex;
-    std::int64_t begin = 0; ///< For TimeRange: first time in ns; `begin` and `end` belong to the range. For Elapsed: the duration in ns.
+    /// First time of the range in ns for the kind TimeRange, whose range includes `begin` and `end`. Duration in ns for the kind Elapsed.
+    std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::string since; ///< For Elapsed: id of the state from whose entry by the scenario the duration counts.
+    /// Id of a state of the scenario; only for the kind Elapsed. The duration counts from the time at which the scenario entered this
+    /// state.
+    std::string since;
     SourcePosition place;
 };
 
-/// Sets an attribute. With a condition, makes one of two alternative changes instead.
+/// Sets the attribute at `path` to `value`. If `condition` is set, makes the change `then` or `otherwise` instead, depending on the
+/// condition.
 struct Change {
     ConditionIndex condition = NoIndex;
     ChangeIndex then = NoIndex;
     ChangeIndex otherwise = NoIndex;
     PathIndex path = NoIndex;
     ValueIndex value = NoIndex;
-    ValueIndex futureTime = NoIndex; ///< Time in ns at which the change takes effect; NoIndex: the time of the event.
+    /// Time in ns at which the change takes effect; NoIndex if the change takes effect at the time of the event.
+    ValueIndex futureTime = NoIndex;
     SourcePosition place;
 };
 
-/// Event names to which a rule applies: regular expressions, one of which must match the whole name. Empty: all events.
+/// Event names to which a rule applies, as regular expressions. An event matches if one expression matches its whole name. If the list is
+/// empty, the rule applies to all events.
 struct EventNames {
     std::vector<std::string> patterns;
     bool operator==(const EventNames&) const = default;
@@ -131,8 +138,8 @@ struct SegmentField {
 
 struct SegmentRule {
     ValueIndex name = NoIndex;
-    ValueIndex begin = NoIndex; ///< Begin of the segment; NoIndex: the time at which the scenario began.
-    ValueIndex end = NoIndex; ///< End of the segment; NoIndex: the time of the event.
+    ValueIndex begin = NoIndex; ///< Begin of the segment; NoIndex if the segment begins when the scenario began.
+    ValueIndex end = NoIndex; ///< End of the segment; NoIndex if the segment ends at the time of the event.
     ValueIndex duration = NoIndex; ///< Duration of the segment in ns, used instead of `end`; NoIndex if not given.
     std::vector<SegmentField> fields;
     SourcePosition place;
@@ -155,7 +162,7 @@ struct Transition {
     EventNames events;
     std::vector<ConditionIndex> conditions; ///< Conditions, all of which must be true.
     std::vector<ActionIndex> actions;
-    std::uint32_t target = NoIndex; ///< Index of the next state in Fsm::states; NoIndex: the state stays the same.
+    std::uint32_t target = NoIndex; ///< Index of the next state in Fsm::states; NoIndex if the state stays the same.
     bool savesFields = false;
     bool clearsFields = false;
     std::string text; ///< Description for the user, for example "sys_futex -> waiting".
@@ -176,11 +183,13 @@ struct Fsm {
     std::string id;
     std::vector<FsmState> states;
     std::uint32_t initial = 0; ///< Index of the initial state in `states`.
-    /// Preconditions: if none of them is true for an event, the machine ignores the event. Empty: no event is ignored.
+    /// Preconditions. If none of them is true for an event, the machine ignores the event. If the list is empty, no event is ignored.
     std::vector<Transition> preconditions;
     bool isMultiple = true; ///< True if several scenarios may be active at the same time.
     bool isConsuming = true; ///< True if an event is passed to one scenario only.
-    bool startsAtBegin = true; ///< False if the machine is never started.
+    /// True if the machine starts with the analysis. False if the attribute "initial" of patternHandler names only other machines; this
+    /// machine is then never started.
+    bool startsAtBegin = true;
     SourcePosition place;
 };
 
@@ -197,7 +206,8 @@ struct Program {
     std::int64_t version = 0;
     std::string label; ///< Title for the user; if empty, `id` is shown.
     std::string segmentLabel; ///< Title of a pattern's segments; may be empty.
-    std::vector<std::string> traceTypes; ///< Ids of the trace types to which the analysis applies; empty: all traces.
+    /// Ids of the trace types to which the analysis applies. If empty, the analysis applies to all traces.
+    std::vector<std::string> traceTypes;
     SourcePosition place;
 
     std::vector<std::string> fields; ///< Names of the event fields that the program reads, without duplicates.
@@ -209,7 +219,7 @@ struct Program {
 
     std::vector<EventHandler> handlers; ///< Handlers of a state provider.
 
-    // Members of a pattern:
+    // The members below are used only if the program is a pattern.
     std::vector<StoredField> storedFields;
     std::vector<Action> actions;
     std::vector<SegmentRule> segments;
@@ -222,15 +232,16 @@ struct Program {
 struct DefinedValue {
     std::string name;
     std::string value;
-    std::string color; ///< Colour as "#rrggbb"; empty: the colour is derived from the name.
+    std::string color; ///< Colour as "#rrggbb"; empty if the colour is derived from the name.
     SourcePosition place;
 };
 
 /// Reference of a view to an attribute, relative to a row's attribute or (if absolute) to the root of the attribute tree.
 struct ViewAttribute {
     bool isAbsolute = false;
-    std::vector<std::string> names; ///< Names on the path to the attribute. Empty: the row's own attribute.
-    /// Path from the root to another attribute, whose value is the last name on the path. Empty: `names` is the complete path.
+    std::vector<std::string> names; ///< Names on the path to the attribute; empty for the row's own attribute.
+    /// Path from the root of the attribute tree to an attribute whose value is used as the last name of the path. Empty if `names` is the
+    /// complete path.
     std::vector<std::string> query;
 };
 
@@ -238,13 +249,14 @@ struct ViewAttribute {
 struct ViewEntry {
     /// Names on the path. "*" matches any name; "$1" is the name that the first "*" in the enclosing paths matched.
     std::vector<std::string> path;
-    std::string analysis; ///< Id of the analysis whose tree the rows show; empty: the same analysis as for the enclosing entry or view.
+    /// Id of the analysis whose attribute tree the rows show; empty if the enclosing entry or view determines the analysis.
+    std::string analysis;
     bool showsText = false; ///< True if bars show their values as text.
     std::optional<ViewAttribute> display; ///< Attribute whose values are drawn; nullopt for rows that only group other rows.
     std::optional<ViewAttribute> id;
     std::optional<ViewAttribute> parent; ///< Attribute whose value is the id of the row's parent row.
     std::optional<ViewAttribute> name;
-    std::vector<ViewEntry> entries; ///< Entries of the rows below each of these rows.
+    std::vector<ViewEntry> entries; ///< Nested entries. Their rows are children of this entry's rows.
     SourcePosition place;
 };
 
@@ -254,7 +266,7 @@ struct View {
     Kind kind = Kind::Rows;
     std::string id;
     std::string label; ///< Title for the user; if empty, `id` is shown.
-    std::vector<std::string> analyses; ///< Ids of the analyses whose trees the view shows.
+    std::vector<std::string> analyses; ///< Ids of the analyses whose attribute trees the view shows.
     std::vector<DefinedValue> values;
     std::vector<ViewEntry> entries;
     bool isDelta = false; ///< For curves: true if the increase of a value is drawn instead of the value.
@@ -268,13 +280,14 @@ struct CallStackGroup {
     std::string name;
     std::vector<std::vector<std::string>> levels; ///< One path per level, relative to the attributes of the level above.
     std::optional<std::int64_t> threadLevel; ///< Index of the level whose attribute identifies the thread; nullopt if no level does.
-    bool isThreadByValue = false; ///< True if the value of that level's attribute is the thread's id; false if its name is.
+    /// True if the value of the attribute at `threadLevel` is the thread's TID; false if the attribute's name is the TID.
+    bool isThreadByValue = false;
     SourcePosition place;
 };
 
 struct CallStacks {
     std::string id;
-    std::string analysis; ///< Id of the analysis, even if the callstack element itself contains the analysis.
+    std::string analysis; ///< Id of the analysis whose attribute tree contains the call stacks.
     std::vector<CallStackGroup> groups;
     SourcePosition place;
 };

@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// True if the program needs the thread of an event that does not itself contain the thread.
+/// True if a rule uses the thread of events that do not contain their thread. The thread must then be tracked by the switches of each CPU.
 bool needsThreads(const Program& program, const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
@@ -185,7 +185,7 @@ void XmlAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& val
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);
-    if (!m_end) // At the end of the analysis, values must not be set to 0.
+    if (!m_end) // Setting all values to null at the end must not reach the curves, which would draw null as 0.
         for (const auto& curves : m_curves)
             curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)

@@ -16,11 +16,11 @@
 
 namespace helio::xml {
 
-/// An analysis of an XML file, with the views and call stacks that show its tree. Immutable.
+/// An analysis that an XML file defines, with the views and call stacks that the file defines for the analysis's attribute tree. Immutable.
 struct XmlAnalysisDefinition {
-    std::string file; ///< Path of the file.
+    std::string file; ///< Path of the XML file that defines the analysis.
     Program program;
-    std::vector<View> views; ///< Views that show the analysis's tree.
+    std::vector<View> views; ///< Views that show the analysis's attribute tree.
     std::vector<CallStacks> callStacks;
 };
 
@@ -33,7 +33,8 @@ public:
         : XmlAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
     {
     }
-    /// After a request through `stop`, all work ends, even during an expensive event.
+    /// Makes an analysis of several traces, whose events are then passed to takeEvents(). When `stop` is requested, the analysis soon ends
+    /// all work, even in the middle of an expensive event.
     XmlAnalysis(const XmlAnalysisDefinition& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
 
     void begin(HostTimestamp at) override;

@@ -128,10 +128,12 @@ XmlAnalysisKind::XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_
     addRecordCommands();
 }
 
-/// Adds record commands to the texts of empty views. An event type in the trace does not prove that its events were recorded.
+/// Adds the command that records the analysis's events to the texts of empty views. The command names all events, also those whose event
+/// types are in the trace, because an event type may be declared without any recorded event.
 void XmlAnalysisKind::addRecordCommands()
 {
-    constexpr std::size_t MostShown = 300; ///< Maximum length of a command in characters; longer commands would not be read.
+    /// Maximum length of a command in characters. The user would not read a longer command, so it is not shown.
+    constexpr std::size_t MostShown = 300;
     const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
     if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
         return;

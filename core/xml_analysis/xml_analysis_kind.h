@@ -12,7 +12,7 @@
 
 namespace helio::xml {
 
-/// AnalysisKind for an analysis of an XML file.
+/// Kind of analysis that an XML file defines.
 class XmlAnalysisKind final : public AnalysisKind {
 public:
     /// `hash` covers all files on which the analysis depends. `isGiven`: true if the user named the file; the analysis then runs on every

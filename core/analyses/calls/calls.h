@@ -56,7 +56,8 @@ private:
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< True if the thread is in m_mayCall.
-        std::uint64_t contextRead = 0; ///< Read and written by ContextCache only.
+        /// Number that ContextCache changes whenever it reads the thread's fields from an event; 0 before the first event.
+        std::uint64_t contextRead = 0;
     };
 
     void take(const EventView& event);
@@ -77,7 +78,8 @@ private:
     std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     PerStreamCache<ThreadId, Thread> m_last;
-    std::optional<ContextCache<Thread>> m_known; ///< Set after m_fields is filled.
+    /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.
+    std::optional<ContextCache<Thread>> m_known;
     std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
     std::unordered_map<std::string, int> m_lives; ///< Number of threads that had a row key so far, to make keys of reused TIDs unique.

@@ -30,7 +30,8 @@ std::optional<Name> nameOf(std::string_view field, bool isOfPrograms)
 
 } // namespace
 
-/// Only LTTng names counters in this way. Traces from perf's converter have contexts like perf_ip and perf_period, which are no counters.
+/// Finds the contexts that are counters. Only LTTng names counters in this way; contexts in traces from perf's converter, like perf_ip and
+/// perf_period, are not counters.
 CounterContexts::CounterContexts(const Trace& trace)
     : m_contexts(trace.eventTypes().size())
 {

@@ -13,21 +13,22 @@ namespace helio::counters {
 
 /// Writes a total that was read at intervals as an accumulating series, together with a series of its growth (GrowthSuffix).
 ///
-/// A total is assumed to grow evenly between two reads, so very short intervals would give meaningless rates: 1 in 300 ns is no rate of
-/// three millions per second. Therefore a read becomes a point of the series only if the total grew by at least 16 in at least 1 µs since
-/// the previous point, or after 0.1 ms. Exceptions:
+/// A total is assumed to grow evenly between two reads, so very short intervals would give meaningless rates: a growth by 1 in 300 ns does
+/// not mean a rate of three million per second. Therefore a read becomes a point of the series only if the total grew by at least 16 in at
+/// least 1 µs since the previous point, or after 0.1 ms. Exceptions:
 /// - A read after which the total grows at least twice as fast as before becomes a point, because an idle CPU probably got a thread there.
 /// - With Keeps::allReads (for reads at switches of threads), every read becomes a point, and only the growth uses the longer intervals.
 /// - The last read, and the reads before and after a fall, always become points. A total that falls was restarted; its growth over the fall
-///   is unknown.
+/// is unknown.
 ///
 /// Threads: used by one thread.
 /// Ownership: the caller keeps the sink alive longer than the object.
 class SampledTotal {
 public:
-    /// Options for the data that are written.
+    /// Selects which data of the reads are written.
     struct Keeps {
-        /// True to write the series of the growth. False for samples that are recorded at other times than the counted events.
+        /// True to write a second series with the growth of the total per second. False for samples of a clock, which may come late and
+        /// close together: their growth per second would mislead the user.
         bool growth = true;
         bool allReads = false; ///< True to write every read as a point.
     };
@@ -54,7 +55,7 @@ private:
     std::optional<CounterSeriesId> m_series;
     std::optional<CounterSeriesId> m_growth;
     std::optional<Read> m_last;
-    Read m_kept; ///< Last read that was written as a point; valid if m_last is set.
+    Read m_kept; ///< Last read that was written as a point of the series; valid only if m_last has a value.
 };
 
 /// Ids of the views with the counters of CPUs, and with the counters of threads.

@@ -120,7 +120,8 @@ const SampleCounts::SwitchOut* SampleCounts::switchOutAt(std::int32_t cpu, HostT
     return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
 }
 
-/// Returns the time of the group's previous read. The counters of a group that are read together make several events with the same time.
+/// Returns the time of the group's previous read; nullopt if there was none. The counters of a group are read together, which yields
+/// several events with the same time; these events count as one read.
 std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at)
 {
     Reads& reads = m_reads[{group, cpu, m_trace.info().part.threads.empty() ? -1 : sample.tid}];
@@ -155,7 +156,8 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     if (isFirst)
         sum.total = counted;
     else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
-        sum.total = std::min(counted, sum.total - 1); // Let the total fall, because the count since the previous sample is unknown.
+        // Let the total fall. A fall tells readers that the growth since the previous sample is unknown.
+        sum.total = std::min(counted, sum.total - 1);
     else
         sum.total += counted;
     sum.isBegun = true;
@@ -198,7 +200,8 @@ void SampleCounts::takeNames(HostTimestamp until)
     }
 }
 
-/// Counts the loss for all rows, because the threads and CPUs of the lost events are unknown.
+/// Counts the loss for its CPU and for all threads, because it is unknown which threads made the lost events. A negative loss.cpu means an
+/// unknown CPU; the loss then counts for every CPU.
 void SampleCounts::onLoss(const Loss& loss)
 {
     ++m_lossesOf[loss.cpu];
@@ -209,7 +212,8 @@ void SampleCounts::onLoss(const Loss& loss)
         m_running.forget(loss.cpu);
 }
 
-/// Writes the totals of counters that did not grow at the end, and therefore have no samples there, up to the CPU's last read of the group.
+/// Adds a last point to the totals of counters that are read as a group: at the time of the CPU's last read of the group. A counter that
+/// has not grown since its last sample gets no further sample, although later reads of the group show that its value is unchanged.
 void SampleCounts::finishReads()
 {
     for (std::size_t type = 0; type < m_groupOf.size(); ++type) {

@@ -15,16 +15,19 @@
 
 namespace helio::counters {
 
-/// Turns samples into counters. A sample counts as many events as its period says. If the counters of a group are read together (perf
-/// record -e '{a,b}:S'), a sample counts each counter's growth since the previous read of the group on the CPU.
+/// Computes the totals of counters from samples.
 ///
-/// The totals are the series `cpu:N/EVENT` for each CPU, and `tid:N/EVENT` for each TID, which include all threads that had the TID; idle
-/// threads have no series. A total begins with the period of the first sample, and restarts after lost events. If the counters of a CPU are
-/// read at its switches, a thread whose switch-in was not recorded has an unknown count, and its total restarts at 0. If periods
-/// are those of the next interval (SampleEvent::hasForwardPeriods), a sample counts the period of the counter's previous sample.
+/// Count of a sample: its period. If the counters of a group are read together (perf record -e '{a,b}:S'), each sample has the values of
+/// all these counters, and the count of each counter is the growth of its value since the previous read of the group on the CPU. If
+/// SampleEvent::hasForwardPeriods is true, a period describes the interval after its sample, so the count of a sample is the period of the
+/// previous sample.
 ///
-/// Tracepoints are not counted. Series of time have no growth, because each sample of a clock represents the same time, even if samples
-/// come late and close together.
+/// Series: `cpu:N/EVENT` for each CPU, and `tid:N/EVENT` for each TID. A series of a TID includes all threads that had the TID; idle
+/// threads have no series. A total begins with the count of its first sample and begins again after lost events. If the counters of a CPU
+/// are read at its switches, the count of a thread whose switch-in was not recorded is unknown, and its total begins again at 0.
+///
+/// Tracepoints are not counted. Totals of clock events (time) have no series of growth (GrowthSuffix): each sample of a clock represents
+/// the same amount of time, even if samples come late and close together, so a growth per second would mislead the user.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).
@@ -44,14 +47,13 @@ private:
         std::int64_t total = 0;
         std::uint64_t losses = 0; ///< Number of losses of events until the row's last sample.
         bool isBegun = false;
-        bool hasUnknownShare =
-            false; ///< True if the counter ran since the row's last sample for a time in which the row's share is unknown.
+        bool hasUnknownShare = false; ///< True if the counter has grown for the row since the row's last sample, but by an unknown amount.
     };
     struct Row {
         CounterRow row;
         std::vector<Sum> sums; ///< Sums, indexed by counter.
     };
-    /// Times of the last two reads of a counter group, on a CPU, or of a thread on a CPU.
+    /// Times of the last two reads of a counter group on one CPU; if the counters belong to threads, for one thread on one CPU.
     struct Reads {
         std::optional<HostTimestamp> last;
         std::optional<HostTimestamp> before;
@@ -88,7 +90,8 @@ private:
     std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::groupLeader, indexed by EventTypeId.
     std::vector<bool> m_hasForwardPeriods; ///< SampleEvent::hasForwardPeriods, indexed by counter.
     std::map<ReadKey, Reads> m_reads;
-    /// Last period of each counter with m_hasForwardPeriods, keyed by counter, CPU, and TID if the counters belong to threads (else -1).
+    /// Period of the last sample of each counter for which hasForwardPeriods is true. Keyed by counter, CPU and TID; the TID is -1 if the
+    /// counters belong to CPUs instead of threads.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread on each CPU; used only if the counters of CPUs are read at switches.
     std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Thread that was switched out by the last switch, keyed by CPU.

@@ -33,8 +33,8 @@ BlockEventRole roleOf(std::string_view name)
     return BlockEventRole::None;
 }
 
-/// Returns the roles of the event types, indexed by EventTypeId. If only samples of the issues or completions were recorded, requests
-/// cannot be followed, and all roles are None.
+/// Returns the roles of the event types, indexed by EventTypeId. If the issue or completion events were recorded only as samples, most of
+/// these events are missing. Requests cannot be followed then, and all roles are None.
 std::vector<BlockEventRole> rolesIn(const Trace& trace)
 {
     std::vector<BlockEventRole> roles;

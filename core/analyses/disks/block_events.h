@@ -14,7 +14,6 @@
 
 namespace helio::disks {
 
-/// Operation of a disk request.
 enum class Operation : std::uint8_t { Read, Write, Flush, Other };
 
 constexpr std::string_view wordOf(Operation it)

@@ -22,7 +22,8 @@ TrackId addRow(StateSink& sink, std::uint32_t device, const std::string& numbers
     return sink.addTrack(std::move(row));
 }
 
-/// Returns the name with the number of its letters inserted, e.g. "sd 2 aa1" for "sdaa1", so that names sort in the kernel's order.
+/// Returns the name of a drive with the number of letters after its prefix inserted, e.g. "sd 2 aa1" for "sdaa1". Names then sort in the
+/// kernel's order, with "sdz" before "sdaa".
 std::string counted(std::string_view name)
 {
     for (const std::string_view drive : {"sd", "vd", "hd", "xvd"}) {

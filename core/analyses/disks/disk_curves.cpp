@@ -6,8 +6,8 @@
 namespace helio::disks {
 namespace {
 
-/// Maximum number of pending requests. When it is reached, they are written even if the disk is always busy, so that settle() is never
-/// called.
+/// Maximum number of pending requests. At this number, the requests are written without waiting until the disk is idle, because a disk may
+/// be busy all the time.
 constexpr std::size_t MostPending = 4096;
 constexpr double MostBytes = 9e18; ///< Limit for sums, so that they fit into 63 bits.
 
@@ -80,7 +80,7 @@ void MovedBytes::add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes)
         settle();
 }
 
-/// Returns the begin and end times of the pending requests.
+/// Returns the start and end times of the pending requests.
 std::vector<HostTimestamp> MovedBytes::times() const
 {
     std::vector<HostTimestamp> times;

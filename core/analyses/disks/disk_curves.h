@@ -43,7 +43,8 @@ private:
     CounterSeries m_series;
     HostTimestamp m_begin;
     std::optional<CounterSeriesId> m_id;
-    std::optional<HostTimestamp> m_lastZero; ///< Time of the last 0 before the series was created.
+    /// Time of the latest value 0, while all values were 0 and the series was not created yet; nullopt if there was no value.
+    std::optional<HostTimestamp> m_lastZero;
 };
 
 /// Total of the bytes that completed requests moved. The bytes of a request are spread evenly from its issue to its completion.
@@ -71,8 +72,8 @@ private:
 
     DiskSeries m_series;
     std::vector<Moved> m_pending; ///< Completed requests that were not written yet.
-    std::int64_t m_total = 0; ///< Bytes of all requests that were written.
-    HostTimestamp m_written; ///< Time of the last point.
+    std::int64_t m_total = 0; ///< Bytes of all completed requests that are no longer pending.
+    HostTimestamp m_written; ///< Time of the last point in m_series.
 };
 
 /// The curves of one disk. In gaps of lost events, the curves show only what is known.

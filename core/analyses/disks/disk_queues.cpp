@@ -97,7 +97,7 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
         request.requestingThread = std::move(before->requestingThread);
     }
     if (!m_events.has(BlockEventRole::Complete))
-        return; // Without completion events, the driver would keep the request forever.
+        return; // Without completion events, the request would never leave the driver's queue.
     dropReplaced(event, it, disk.driver);
     const auto place = disk.driver.add(event.time(), placeOf(it), std::move(request));
     disk.driver.addQueued(queuedSince, event.time(), place);
@@ -132,8 +132,8 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     return request ? std::move(request) : std::move(covered);
 }
 
-/// Removes the request if the driver already has it, and returns it; else nullopt. Such a request was requeued, but requeues are not
-/// recorded.
+/// Takes a request that is issued again out of the driver's queue, and returns it; nullopt if the driver does not have the request. The
+/// driver must have returned the request before (a requeue), but the trace has no requeue events.
 std::optional<Request> DiskQueues::takeIssued(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
@@ -147,10 +147,11 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
 void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0 && shownSector(it.sector) != 0)
-        return; // Completion of the flush after a write; the write itself was completed before.
+        return; // Ignore the event: it completes the flush after a write, and an earlier event completed the write itself.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
     if (place == disk.driver.none() && m_running.missesSwitchesFromIdle() && m_events.has(BlockEventRole::Issue))
-        return dropReplaced(event, it, disk.waiting); // The issue was not recorded.
+        // The issue of this request was not recorded, so the request still seems to wait. Drop it.
+        return dropReplaced(event, it, disk.waiting);
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);
     Request& request = place->second.request;
@@ -170,8 +171,8 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     m_segments.add(disk, std::move(done));
 }
 
-/// Completes a request whose issue is unknown. No effect if issues are recorded, because the request was then issued before the trace
-/// began.
+/// Completes a request directly from the queue of waiting requests, for recordings without issue events. If issue events are recorded, the
+/// request was issued before the trace began, so the function does nothing.
 void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto place = m_events.has(BlockEventRole::Issue) ? disk.waiting.none() : disk.waiting.find(placeOf(it), it.operation, it.count);

@@ -62,7 +62,8 @@ public:
     /// Records that the request at `place` was queued from `since` until it entered this queue at `at`.
     void addQueued(HostTimestamp since, HostTimestamp at, Place place);
 
-    /// Drops all requests because events were lost. The rows of the requests are unknown until endLost(); then their slots become free.
+    /// Drops all requests because events were lost. Their rows show the state Unknown until endLost(). endLost() ends this state and frees
+    /// the rows for new requests.
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
@@ -86,7 +87,7 @@ private:
         HostTimestamp end = HostTimestamp::min(); ///< End of the last interval.
     };
     std::vector<Queued> m_queued; ///< Indexed by slot.
-    std::set<std::size_t> m_free; ///< Free slots that already have a row, for reuse.
+    std::set<std::size_t> m_free; ///< Numbers of the rows in m_slots that no request uses; takeSlot() uses these rows again.
     std::vector<std::size_t> m_lost;
 };
 

@@ -8,7 +8,6 @@
 
 namespace helio::disks {
 
-/// A completed request.
 struct CompletedRequest {
     Request request;
     HostTimestamp begin{};

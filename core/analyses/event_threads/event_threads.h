@@ -54,7 +54,8 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
-        std::uint64_t contextRead = 0; ///< Read and written by ContextCache only.
+        /// Number that ContextCache gave to its latest read of this thread's fields; only ContextCache uses it.
+        std::uint64_t contextRead = 0;
     };
 
     Thread* threadOf(const EventView& event);
@@ -71,7 +72,8 @@ private:
     std::vector<ThreadFields> m_fields; ///< Thread fields of the event types, indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
     PerStreamCache<Id, Thread> m_last;
-    std::optional<ContextCache<Thread>> m_known; ///< Set after m_fields is filled.
+    /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.
+    std::optional<ContextCache<Thread>> m_known;
 };
 
 } // namespace helio

@@ -167,7 +167,8 @@ void Heap::count(HostTimestamp at, const Process& process)
         m_sink.counters().addInteger(*process.blocksSeries, at, static_cast<std::int64_t>(process.blocks.count()));
 }
 
-/// Returns the thread of an event. Begins a new thread if the TID now belongs to another thread or process.
+/// Returns the record of the thread that made an event. Begins a new record if the TID is new, or if it now belongs to another thread or
+/// process.
 Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
 {
     const std::int32_t recorded = fields.pid(event);

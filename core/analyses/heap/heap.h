@@ -24,7 +24,7 @@ class CallerStack {
 public:
     void enter(const RecordedFunction& function);
     void leave(std::uint16_t source, bool hasKey, std::uint64_t key);
-    /// Drops all open calls, because they became uncertain.
+    /// Drops all open calls. Called when their exits may be missing: after lost events, or when the thread executes another program.
     void clear();
 
     /// Returns the id of the current call stack; adds the stack to the store if necessary.
@@ -37,7 +37,7 @@ private:
         StackId stack = NoStack; ///< Stack id of the call; NoStack if not requested yet.
     };
     OpenCalls m_calls;
-    std::vector<Caller> m_callers; ///< Callers in parallel to m_calls, outermost first.
+    std::vector<Caller> m_callers; ///< Callers, outermost first: one element for each call in m_calls, in the same order.
 };
 
 /// Memory that user-space programs allocate and free, from the events of LTTng-UST's libc wrapper.

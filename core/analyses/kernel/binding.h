@@ -101,7 +101,7 @@ bool namesCallers(const Trace& trace);
 /// Finds the fields of an event type. The handler is set by the state machine.
 Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink);
 
-// Handlers of events; see EventHandler.
+// Handlers of events; the parameters are those of EventHandler. Each handler updates the states of `machine` from one event on `cpu`.
 
 void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

@@ -13,8 +13,10 @@ struct KnownName {
     std::string_view subject = {};
 };
 
-// Event names without perf's "sched:" and without LTTng's "irq_" before softirqs. sched_ttwu, from add-on modules for kernels before 4.2,
-// corresponds to sched_waking, because both are recorded at the beginning of try_to_wake_up(); sched_wakeup is recorded at its end.
+// Event names without the prefixes that tracers add: perf's "sched:", and LTTng's "irq_" of softirq events.
+//
+// sched_ttwu comes from add-on modules for kernels before 4.2. It has the kind of sched_waking, not of sched_wakeup: sched_ttwu and
+// sched_waking are recorded at the beginning of try_to_wake_up(), sched_wakeup at its end.
 constexpr std::array KnownNames{
     KnownName{"sched_switch", EventKind::SchedSwitch},
     KnownName{"sched_waking", EventKind::SchedWaking},

@@ -9,7 +9,7 @@ namespace helio::kernel {
 
 /// Meaning of an event for the kernel state machine, independent of the tracer's event names.
 enum class EventKind : std::uint8_t {
-    None, ///< No meaning for the state machine.
+    None, ///< The state machine ignores the event.
     SchedSwitch,
     SchedWaking,
     SchedWakeup,

@@ -137,7 +137,8 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
         it->isLost = wasLost;
     }
     setActive(at, handler.row, false);
-    storeState(at, m_rows[row.total]); // Not necessarily idle: the interrupt may still be handled on other CPUs.
+    // Store the state again: the interrupt may still be handled on other CPUs, and then its row for all CPUs stays active.
+    storeState(at, m_rows[row.total]);
 }
 
 /// Ends the hard interrupts at nesting depth `depth` and deeper, because their exits are missing.

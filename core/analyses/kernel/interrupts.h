@@ -26,8 +26,9 @@ public:
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// Begins a handler. Missing exits are detected: an interrupt cannot begin while the same interrupt is being handled, and softirqs do
-    /// not nest. The handlers without an exit then end, and the result is that of loseExits() for them.
+    /// Begins a handler. First ends handlers whose exits must be missing: an interrupt cannot begin while the same interrupt is being
+    /// handled, and softirqs do not nest. Returns the time of the earliest entry among the handlers that were ended in this way; nullopt if
+    /// there were none.
     std::optional<HostTimestamp> enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     /// Ends a handler. Returns false and changes nothing if the handler's entry was not seen.
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
@@ -44,20 +45,20 @@ public:
     /// inferred from the events.
     void setPreemptible(bool arePreemptible) { m_arePreemptible = arePreemptible; }
     /// Called when the thread that runs the CPU's softirq leaves the CPU. If softirqs can be preempted, the softirq is suspended until
-    /// resumeSoftirq(). If they cannot, the softirq's exit is missing. If that is unknown and the exit comes later, softirqs can be
-    /// preempted.
+    /// resumeSoftirq(). If softirqs cannot be preempted, the softirq's exit event is missing. If it is unknown whether softirqs can be
+    /// preempted, an exit event that comes later shows that they can.
     void suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid);
     void resumeSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid);
 
     /// Marks the interrupts of the CPU as unknown from time `at` on.
     void lose(HostTimestamp at, Cpu& cpu);
-    /// Ends the unknown time of the CPU's interrupts at time `at`; no handler is running then.
+    /// Ends the unknown time of the CPU's interrupts at time `at`. After the call, no handler runs on the CPU.
     void recover(HostTimestamp at, Cpu& cpu);
 
 private:
     struct Row {
         TrackId track = NoTrack;
-        std::uint32_t total = 0; ///< Index of the row for the same interrupt on all CPUs.
+        std::uint32_t total = 0; ///< For a row of one CPU: index in m_rows of the row that shows this interrupt for all CPUs together.
         std::int64_t key = 0;
         std::string name;
         StringId nameId{};
@@ -89,7 +90,8 @@ private:
     std::optional<bool> m_arePreemptible; ///< True if softirqs can be preempted; nullopt if unknown.
     std::map<std::pair<std::int32_t, std::int32_t>, Handler> m_suspended; ///< Preempted softirqs, keyed by CPU and thread.
     std::uint64_t m_lostExits = 0; ///< Number of handlers whose exit is missing although no events were lost.
-    /// Number of rows that losses may still mark as unknown. The limit bounds the run time for traces with very many rows and losses.
+    /// Number of times that losses may still mark a row as unknown. At 0, losses no longer mark rows, so that traces with very many rows
+    /// and losses do not take too long.
     std::uint64_t m_marksLeft = 50'000'000;
 };
 

@@ -46,10 +46,12 @@ struct MissingEventsRule {
     std::string_view command;
     std::string_view perfEvents; ///< Names of the events for perf record's option -e.
     bool isEssential = false;
-    std::span<const std::string_view> pieces{}; ///< Kinds of intervals for MissingEvents::kinds.
+    /// Kinds of intervals that cannot be computed without the events; copied to MissingEvents::kinds.
+    std::span<const std::string_view> pieces{};
 };
 
-// Kinds of intervals that need the events: ids of composite states, and kinds of waits, as named on the command line.
+// Kinds of intervals that cannot be computed without events of one group (switches, system calls, …). The names are the ids of intervals on
+// the command line.
 constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
@@ -88,7 +90,8 @@ const std::array Lines{
                       "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
-/// Returns the missing events of a trace without times, e.g. of samples that another tool has summed up.
+/// Returns what is missing in a trace without times, e.g. in samples that another tool summed up: the times themselves. Each affected view
+/// has an entry.
 std::vector<MissingEvents> missingTimes(bool hasSamples)
 {
     std::vector<MissingEvents> result;
@@ -110,7 +113,8 @@ std::vector<MissingEvents> missingTimes(bool hasSamples)
 
 enum class Recorder : std::uint8_t { Lttng, Perf, Other };
 
-/// Returns the recorder of the trace if its commands are known here, else Recorder::Other.
+/// Returns the program that recorded the trace, so that messages can name its commands; Recorder::Other if the program is neither LTTng nor
+/// perf.
 Recorder recorderOf(const Trace& trace)
 {
     const TraceInfo& info = trace.info();
@@ -120,7 +124,8 @@ Recorder recorderOf(const Trace& trace)
     return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
 }
 
-/// Rule for traces without switches whose system calls name their threads. It replaces the essential rule about switches.
+/// Rule about missing switches for traces whose system calls name their threads. It replaces the rule "threads have no states", because
+/// these threads have at least the states of their system calls.
 constexpr MissingEventsRule CallsAlone{
     Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};
@@ -166,7 +171,7 @@ std::vector<MissingEvents> missing(const Trace& trace)
     for (const MissingEventsRule& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
-        // Process records contain forks, too, so that fork events are not missing.
+        // Process records also show forks, so a trace with process records needs no fork events.
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
             continue;

@@ -163,7 +163,8 @@ Thread* KernelStateMachine::callerOf(const Binding& binding, const EventView& ev
     if (!tid || *tid == 0)
         return nullptr;
     Thread& thread = touch(*tid, event.time());
-    m_threads.setRecorded(thread); // The event has the thread as its own context, so the thread is recorded.
+    // The thread itself recorded the event (the event's context contains its TID), so the trace includes the thread's events.
+    m_threads.setRecorded(thread);
     missedStep(event.time(), thread);
     return &thread;
 }
@@ -186,7 +187,8 @@ bool KernelStateMachine::isOfOtherCall(const Binding& binding, const EventView& 
 
 void KernelStateMachine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
-    // If the thread has returned from a call, it was in user mode for a moment, so that call has ended.
+    // If the thread has returned to user mode, its last system call ended normally, and the call with the missing event began later. Keep
+    // the state in user mode for 1 ns to show that the last call ended.
     const bool hasReturned = thread.mode == Mode::User && thread.since != thread.placed;
     thread.mode = Mode::Unknown;
     const HostTimestamp since = thread.since + Duration(hasReturned ? 1 : 0);
@@ -204,7 +206,8 @@ void KernelStateMachine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 void KernelStateMachine::setUnplacedState(HostTimestamp at, Thread& thread)
 {
     if (!m_knowsCallers || !m_trustsContexts || isAnyLost(at))
-        thread.mode = Mode::Unknown; // The thread may have made other system calls meanwhile, so its mode is unknown.
+        // System calls of the thread may be missing in the recording, so it is unknown whether the thread is in a call.
+        thread.mode = Mode::Unknown;
     const bool isInCall = thread.mode == Mode::Syscall;
     const bool isBetween = thread.mode == Mode::User;
     m_threads.setState(at, thread, isInCall ? ThreadState::InSyscall : isBetween ? ThreadState::BetweenSyscalls : ThreadState::Unknown);
@@ -222,7 +225,8 @@ void KernelStateMachine::finish(HostTimestamp at)
             missedStep(at, thread);
         else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event showed its activity afterwards.
             m_threads.rollBack(thread.born, thread);
-        else if (!m_part.threads.empty() && !thread.isOnCpu) // The thread may have got a CPU.
+        // The recording has selected threads only, so the thread may have got a CPU without a recorded switch.
+        else if (!m_part.threads.empty() && !thread.isOnCpu)
             setUnplacedState(thread.since, thread);
     }
     for (auto& [pid, process] : m_threads.processes())
@@ -312,7 +316,8 @@ void KernelStateMachine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
-        // Events of other channels are not lost, but they may show only a part of the CPU's activity.
+        // Only some channels lost events in the gap. The events of the remaining channels may show only a part of the CPU's activity, so
+        // the thread's state is unknown.
         if (thread)
             m_threads.setState(at, *thread, ThreadState::Unknown, {});
     } else if (cpu.isUnseen()) {

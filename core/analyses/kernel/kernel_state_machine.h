@@ -87,8 +87,8 @@ public:
     /// Returns the CPU with this number; nullptr if the number exceeds Linux's limit.
     Cpu* cpu(std::int64_t number);
 
-    /// Returns the thread that an event refers to. First marks the thread's time as unknown as far as events lost since its last event
-    /// require.
+    /// Returns the thread with the TID `tid`. If the thread's CPU has lost events since the thread's last event, first marks the thread's
+    /// state as unknown from the beginning of the loss on.
     Thread& touch(std::int32_t tid, HostTimestamp at)
     {
         Thread& thread = m_threads.get(tid, at);
@@ -112,8 +112,8 @@ public:
     /// states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
-    /// Returns true if a kernel thread certainly stays a kernel thread, so that a system call on its CPU proves missing events: its exec
-    /// would have been recorded, or losses explain the call.
+    /// True if a system call by a kernel thread proves that a switch is missing. False if the thread may have become a user-space thread
+    /// unnoticed, because exec events are not recorded and no loss of events explains the call.
     bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
     bool hasSelectedThreadsOnly() const { return !m_part.threads.empty(); }
     /// Returns true if the recording shows when the thread is on a CPU. Recordings of selected threads never include the idle thread.
@@ -122,7 +122,8 @@ public:
     void setOffCpuState(HostTimestamp at, Thread& thread, ThreadState state)
     {
         if (!m_part.hasAllCpus)
-            thread.mode = Mode::Unknown; // The thread may have made other system calls on an unrecorded CPU.
+            // The thread may have entered or left system calls on a CPU that is not recorded, so its mode is unknown.
+            thread.mode = Mode::Unknown;
         m_threads.setState(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
     }
     /// Handles a thread that was asleep in its last recorded state and reappears without a wake-up, in a recording of selected threads. The
@@ -150,7 +151,8 @@ public:
             see(event, cpu, thread);
     }
 
-    /// Counts a wake-up that was made by the CPU's thread while that thread is unknown.
+    /// Counts a wake-up by the CPU's unknown thread. The wake-up gets its waker when the thread becomes known. If too many steps and links
+    /// wait for unknown threads, the CPU's thread stays unknown.
     void holdLink(Cpu& cpu);
 
     /// Called when the CPU's thread appears on another CPU, or another thread on this CPU, so that a switch is missing between the CPU's
@@ -162,18 +164,21 @@ public:
     /// first loss that may contain the missing event.
     void missedStep(HostTimestamp at, Thread& thread);
 
-    /// Returns the thread that makes a system call, in a recording without switches, where CPUs have no threads; nullptr if the event does
-    /// not name the thread. If events of the thread were lost before, its state is marked as unknown since the loss.
+    /// Returns the thread whose TID is in the context of a system call's event; nullptr if the event has no TID. For recordings without
+    /// switches, in which the threads on the CPUs are unknown. If events of the thread were lost before, marks the thread's state as
+    /// unknown since the loss.
     Thread* callerOf(const Binding& binding, const EventView& event);
     /// Returns true if the event is the exit of a system call other than the thread's current one, as far as the event identifies the call.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
-    /// Called when the exit of the thread's current call or the entry of a call is missing although no events were lost. Marks the time in
-    /// which the missing event occurred, before `at`, as unknown.
+    /// Called when a system call event of the thread is missing although no events were lost: the exit of its current call, or the entry of
+    /// a later call. Marks the time before `at` in which the missing event occurred as unknown.
     void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
-    /// Stores the state that a thread's system calls show, from `at` on, for a thread of which it is unknown whether it had a CPU.
+    /// Stores the state of a thread from `at` on if it is unknown whether the thread has a CPU: in a system call, between system calls, or
+    /// unknown.
     void setUnplacedState(HostTimestamp at, Thread& thread);
 
-    /// Called when a thread appears on a CPU without a switch. The thread's state since the CPU's last event is then unknown.
+    /// Called when a thread appears on a CPU without a recorded switch to it. Marks the thread's state as unknown from the CPU's last event
+    /// until `at`, because the switch occurred in between.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
 
     /// Returns true if events at time `at` were lost on any CPU, as far as losses are known yet.
@@ -233,7 +238,7 @@ private:
     /// Action of onEvents() for an event type. Kept small so that the array for all types stays in the CPU's cache.
     struct Step {
         enum class Kind : std::uint8_t {
-            None, ///< No action.
+            None,
             Any, ///< Call the type's handler.
             Call, ///< Entry of a named system call, except sched_yield and the return from a signal handler.
             Return,
@@ -247,7 +252,7 @@ private:
     void takeEvents(const EventRun& run);
     /// Processes a run of events together with the process records in the same time range.
     void takeWithRecords(const EventRun& run);
-    /// Processes a run event by event, for traces with samples.
+    /// Processes the events of `run` one at a time. Used for traces with samples.
     void takeWithSamples(const EventRun& run);
     void bindSamples();
     /// Records that a sample shows a thread, and possibly a CPU.
@@ -310,18 +315,20 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
-    /// How the event type was sampled.
+    /// Says whether the events of one type are samples, and whether they show that the CPU is busy.
     struct Sampled {
         bool isSample = false;
         bool isOfCpu = false; ///< True if samples show that the CPU was not idle; false for tracepoints.
     };
-    std::vector<Sampled> m_samples; ///< Sampling of each event type, indexed by EventTypeId; empty if the trace has no samples.
+    /// For each event type, indexed by EventTypeId: whether its events are samples, and whether these show that the CPU is busy. Empty if
+    /// the trace has no samples.
+    std::vector<Sampled> m_samples;
     bool m_hasSwitches = false; ///< True if context switches are recorded.
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
     bool m_hasForks = false; ///< True if fork events are recorded.
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
-    std::vector<Binding> m_bindings; ///< Bindings of the event types, indexed by EventTypeId.
+    std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.
     std::vector<Step> m_steps; ///< Steps of the event types, indexed by EventTypeId.
     std::vector<Step> m_carefulSteps; ///< Copy of m_steps in which Call and Return are replaced by Any.
     FlatMap m_callByNumber; ///< Indices into m_calls, keyed by system call number.
@@ -333,9 +340,11 @@ private:
     Gaps m_gapsOfAll; ///< Gaps of lost events on unknown CPUs. They also affect CPUs that are first seen later.
     HostTimestamp m_begin;
     std::uint64_t m_contradictions = 0; ///< Number of switches and wake-ups that contradict earlier events although no events were lost.
-    std::uint64_t m_held = 0; ///< Number of steps and links that are held back for CPUs with an unknown thread.
+    /// Number of steps and links that are not stored yet, on all CPUs together, because the CPU's thread is still unknown. A step is a
+    /// change of a CPU's state; a link is a wake-up by the CPU's thread.
+    std::uint64_t m_held = 0;
     std::uint64_t m_searches = 0; ///< Number of CPUs that missedStep() has searched for gaps.
-    bool m_hasLosses = false; ///< True if any loss of events was found.
+    bool m_hasLosses = false;
 };
 
 /// Returns the handler for a kind of event; nullptr for EventKind::None.

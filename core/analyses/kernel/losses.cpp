@@ -11,7 +11,8 @@ namespace helio::kernel {
 
 namespace {
 
-/// Maximum number of searches over all CPUs for the gap that contains a missing event. Above it, results are less exact.
+/// Maximum number of CPUs that missedStep() searches, in all its calls, for the gap that contains a missing event. Above this number, the
+/// whole last state of a thread becomes unknown, not only the time since the gap.
 constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
@@ -94,7 +95,8 @@ void KernelStateMachine::forget(HostTimestamp at, Cpu& cpu)
     if (thread && thread->tid != 0) {
         m_threads.setState(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         m_threads.ranOn(*thread, cpu.number);
-        thread->placed = std::max(at, thread->placed); // The thread was on this CPU until then.
+        // The thread ran on this CPU until `at`, so it cannot appear on another CPU before `at`.
+        thread->placed = std::max(at, thread->placed);
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
@@ -171,7 +173,7 @@ void KernelStateMachine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
-    // Exception: some kernels record no events of the idle thread.
+    // Some kernels record no events of the idle thread, so a missing switch from the idle thread is not a contradiction.
     m_contradictions += m_hasLosses || cpu.current->tid == 0 || !m_part.isAll() ? 0 : 1;
     const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
     HostTimestamp from = std::max(cpu.lastEvent, since);
@@ -186,9 +188,9 @@ void KernelStateMachine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thre
     missedStep(at, thread);
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
         return;
-    // In a recording of selected threads, the switch-in after an unrecorded thread is missing, whatever else was recorded on the CPU since
-    // then. It is therefore unknown since the thread's last state whether the thread had a CPU. The missing event is one of the previous
-    // thread, so that the thread's own system calls are complete.
+    // In a recording of selected threads, switches from other threads to this thread are not recorded, so this thread may have got the CPU
+    // at any time since its last state. No system call of this thread is missing, so setUnplacedState() can derive the thread's state from
+    // its calls.
     setUnplacedState(m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since, thread);
 }
 

@@ -43,7 +43,8 @@ public:
         first = slot;
     }
 
-    /// Stores all wake-ups of a thread's list. `ranOn`: CPU on which the thread now runs; NoCpu if unknown.
+    /// Passes all wake-ups of a thread's list on to the sink and empties the list. `first`: head of the list. `ranOn`: CPU on which the
+    /// thread runs after the wake-ups; NoCpu if unknown.
     void handAll(std::uint32_t& first, std::int32_t ranOn)
     {
         while (first != None) {
@@ -263,15 +264,15 @@ struct Thread : ThreadStatus {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< Row of the thread; NoTrack for the idle thread, and for a zombie that has no row yet.
     std::int32_t pid = -1;
-    StringId title{}; ///< Text "comm (tid)" for other rows.
+    StringId title{}; ///< Text "comm (tid)" by which rows of CPUs name the thread.
 
     HostTimestamp since; ///< Beginning of the last stored state.
     TrackBoundaries* row = nullptr; ///< Boundaries of the row `track` in the sink.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
-    StringId detail{}; ///< Detail stored with the state.
+    StringId detail{};
 
-    /// True if a previous thread with the TID ended at its last switch-out, so that its sched_process_free event will follow and must be
-    /// ignored.
+    /// True if a previous thread with this TID has exited and left its CPU for the last time. Its sched_process_free event is still to come
+    /// and must not end the current thread.
     bool isFreePending = false;
     bool hasEvents = false; ///< True if an event other than a statedump referred to this thread.
     bool isOnCpu = false;
@@ -299,7 +300,7 @@ struct Thread : ThreadStatus {
 
 constexpr bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || state == ThreadState::Preempted; }
 
-/// States of a thread and its CPU while the thread runs, interrupts disregarded.
+/// States of a running thread and of its CPU, if no interrupt is being handled.
 struct CpuActivity {
     ThreadState thread;
     CpuState cpu;
@@ -325,14 +326,15 @@ inline CpuActivity activityOnCpu(const Thread& thread, bool knowsModes)
 struct Handler {
     std::uint32_t row = 0;
     StringId name{};
-    std::int64_t number = 0; ///< IRQ number or vector.
+    std::int64_t number = 0; ///< IRQ number or vector of a hard interrupt; softirq vector of a softirq.
     HostTimestamp since; ///< Beginning of the handler.
 };
 
 /// Names of the timers whose callbacks are running on a CPU; empty ids if none is running.
 struct Timers {
     StringId wheel{}; ///< Timer of the timer wheel, which runs in the softirq TIMER.
-    /// High-resolution timer, which runs in the timer interrupt (which may interrupt a timer of the wheel) or in the softirq HRTIMER.
+    /// High-resolution timer (hrtimer), which runs in the softirq HRTIMER or in the timer interrupt. The interrupt can occur while a timer
+    /// of the timer wheel is running.
     StringId highResolution{};
 };
 
@@ -344,15 +346,15 @@ constexpr std::int32_t UnseenTid = -1;
 struct UnattributedRun {
     struct Step {
         HostTimestamp at;
-        ThreadStatus standing; ///< Mode, page fault and exit of the thread after the step.
+        ThreadStatus standing; ///< State of the thread after this step: its mode, and whether it is in a page fault or exiting.
         StringId syscall{};
         CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler was interrupting the thread; else Unknown.
         StringId handlerName{}; ///< Name of the handler.
     };
 
-    Thread thread; ///< Placeholder for the thread, without a row.
-    /// Beginning of the time in which the thread is unknown. HostTimestamp::min() means the beginning of the stream with the event that
-    /// shows the thread.
+    Thread thread; ///< Stands for the CPU's unknown thread until an event shows the thread; has no row.
+    /// Beginning of the time in which the thread is unknown. HostTimestamp::min() means the beginning of the event stream; the stream is
+    /// known only when an event shows the thread.
     HostTimestamp since;
     std::vector<Step> steps;
     std::uint64_t links = 0; ///< Number of links that start from the thread.
@@ -378,11 +380,11 @@ struct Cpu {
     TrackId frequencyTrack = NoTrack;
 
     TrackId leaver = NoTrack; ///< Last thread other than the idle thread that left this CPU; NoTrack if unknown.
-    HostTimestamp leftAt; ///< Time when `leaver` left.
+    HostTimestamp leftAt; ///< Time when the thread `leaver` was switched out.
     /// TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid if unknown.
     std::int32_t leftTid = UnseenTid;
     HostTimestamp switchedAt; ///< Time of the last switch.
-    std::unique_ptr<UnattributedRun> unseen; ///< Allocated when first needed.
+    std::unique_ptr<UnattributedRun> unseen; ///< Activity of the CPU while its thread is unknown; nullptr until first needed.
 
     IdleTimes idleTimes;
     Gaps gaps; ///< Gaps of lost events on this CPU that have begun.

@@ -16,8 +16,8 @@ inline Thread* caller(KernelStateMachine& machine, const Binding& binding, const
     Thread* thread = cpu.current;
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
-    // A switch is missing, because neither kernel threads nor the idle thread make system calls; only an exec turns a kernel thread into a
-    // user-space thread.
+    // The idle thread and kernel threads make no system calls; a kernel thread becomes a user-space thread only by an exec. So the CPU runs
+    // another thread by now, and the switch to that thread is missing.
     if (thread->tid == 0 || (thread->isKernelThread && machine.knowsKernelThreads())) {
         machine.misplaced(event.time(), cpu);
         return nullptr;
@@ -33,8 +33,8 @@ void refreshCaller(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, Thre
         machine.setUnplacedState(at, thread);
 }
 
-/// Handles the exit event of a return from a signal handler, which newer kernels do not have. The time since the return began was then
-/// spent in a system call.
+/// Handles the exit event of a return from a signal handler, which only kernels before 4.6 have. Stores that the thread has been in a
+/// system call since `thread.returned`.
 void correctReturn(KernelStateMachine& machine, Cpu& cpu, Thread& thread)
 {
     machine.showsSignalReturns = true;

@@ -75,7 +75,8 @@ void onFork(KernelStateMachine& machine, const Binding& binding, const EventView
         if (parent.comm.isEmpty())
             threads.setComm(at, parent, binding[field::ParentComm].text(event));
         threads.setFamily(parent, tidOf(binding[field::ParentPid], event), -1);
-        child.mode = parent.mode; // The child returns from the system call that created it, so it begins in the parent's mode.
+        // The child continues inside the system call (clone, fork) that created it, so it starts in the mode and call of its parent.
+        child.mode = parent.mode;
         child.syscall = parent.syscall;
         threads.setKernelThread(child, parentTid == KernelThreadDaemon);
     }

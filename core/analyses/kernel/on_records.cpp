@@ -1,4 +1,5 @@
-// Process records of the trace: names, families, and births and ends of threads for which there are no events.
+// Process records of the trace. They give the names and families of threads, and the beginnings and ends of threads without fork or exit
+// events.
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
@@ -66,8 +67,8 @@ void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
     }
 }
 
-/// Processes a fork. If forks are also recorded as events, threads begin with these events. Threads that the records list at the
-/// beginning of the trace existed before.
+/// Processes a fork record. If the trace has fork events, too, the event adds the thread, and the record only completes the thread's names
+/// and family. A record at the beginning of the trace describes a thread that is older than the trace.
 void KernelStateMachine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);
@@ -79,7 +80,7 @@ void KernelStateMachine::takeFork(const ProcessRecord& record)
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
     Thread* thread = m_threads.find(record.tid);
-    if (isBorn && !m_hasSwitches && !m_hasForks) { // Only store the birth; the first event that refers to the thread adds its row.
+    if (isBorn && !m_hasSwitches && !m_hasForks) { // Store only the time of birth. The first event of the thread adds its row.
         if (thread)
             takeExit(record, thread);
         known.born = record.time;

@@ -1,5 +1,4 @@
-// Rows from samples, which show the existence of threads, of their processes, and of CPUs. The samples themselves are written by the
-// sampling analysis.
+// Adds rows for the threads, processes and CPUs that occur in samples. The samples themselves are written by the sampling analysis.
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 namespace helio::kernel {

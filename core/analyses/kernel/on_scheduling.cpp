@@ -31,7 +31,8 @@ SwitchOutReason whyLeft(KernelStateMachine& machine, const Binding& binding, con
     return number ? machine.prevStateDecoder().decode(*number, thread.isKernelThread) : SwitchOutReason::Waiting;
 }
 
-/// Returns the thread that is switched out. If the CPU was assumed to run another thread, switches are missing.
+/// Returns the thread that is switched out. If another thread was assumed to be on the CPU, switches are missing, so the states of the CPU
+/// and of the threads since their last events become unknown.
 Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
 {
     if (cpu.current && cpu.current->tid == tid)
@@ -50,8 +51,8 @@ Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventV
     return thread;
 }
 
-/// Sets the leaving thread's process from the context of the switch. If the context names another thread, contexts and switches number
-/// threads differently, as in recordings that perf made inside a container.
+/// Sets the process of the thread that leaves, from the context of the switch event. If the context names another thread, ignores all
+/// contexts from now on: they number threads differently from switches, e.g. if perf recorded inside a container.
 void takeContext(KernelStateMachine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
@@ -103,7 +104,8 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
         machine.sleptUnseen(thread);
-        // The wake-up is missing, or, in a recording of selected threads, the thread may also have run without being recorded.
+        // The thread was asleep and runs now, so an event is missing: its wake-up, or, in a recording of selected threads, a time on a CPU
+        // that was not recorded.
         if (machine.sawWakeup || machine.hasSelectedThreadsOnly())
             machine.missedStep(at, thread);
     }
@@ -156,7 +158,8 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
     machine.endInterrupts(at, cpu);
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);
-    machine.threads().setRecorded(prev); // The event has the thread as its own context, so the thread is recorded.
+    // A switch event is recorded in the context of the thread that leaves, so the recording includes this thread.
+    machine.threads().setRecorded(prev);
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))

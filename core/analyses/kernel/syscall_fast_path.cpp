@@ -53,9 +53,9 @@ void KernelStateMachine::takeEvents(const EventRun& run)
     }
 }
 
-/// Returns true if the fast path can be used, because the thread's next entry into a system call or return from it changes only the two
-/// states. These states are stored only by refresh(), which handles interrupts, gaps and page faults and is called whenever one of those
-/// changes.
+/// True if takeCalls() can be used: the CPU's stored state is user mode or a system call, and the thread's state agrees. refresh() stores
+/// these states only if there is no interrupt, gap or page fault, so the thread's next entry or exit changes only the states of the thread
+/// and of its CPU.
 bool KernelStateMachine::isUsual(const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
@@ -105,7 +105,8 @@ const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const
     return at;
 }
 
-/// Commits `count` steps, which were written after the ends of the rows of the CPU and its thread.
+/// Adds the `count` intervals that takeCalls() has already written behind the last interval of the CPU's row and of the thread's row.
+/// Increases the lengths of both rows, and updates the current states of the CPU and the thread.
 void KernelStateMachine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {
     Thread& thread = *cpu.current;

@@ -7,7 +7,7 @@ namespace {
 
 // Names of system calls in the order of their numbers, each followed by a blank; "-" for an unused number.
 
-constexpr std::string_view X86 = // Names of the numbers 0 to 334.
+constexpr std::string_view X86 = // System calls 0 to 334 of x86-64.
     "read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn "
     "ioctl pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmget shmat shmctl dup "
     "dup2 pause nanosleep getitimer alarm setitimer getpid sendfile socket connect accept sendto recvfrom sendmsg recvmsg "
@@ -38,7 +38,7 @@ constexpr std::string_view X86 = // Names of the numbers 0 to 334.
     "userfaultfd membarrier mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx io_pgetevents "
     "rseq ";
 
-constexpr std::string_view Generic = // Names of the numbers 0 to 294.
+constexpr std::string_view Generic = // Names of the system calls 0 to 294, in the order of their numbers.
     "io_setup io_destroy io_submit io_cancel io_getevents setxattr lsetxattr fsetxattr getxattr lgetxattr fgetxattr "
     "listxattr llistxattr flistxattr removexattr lremovexattr fremovexattr getcwd lookup_dcookie eventfd2 epoll_create1 "
     "epoll_ctl epoll_pwait dup dup3 fcntl inotify_init1 inotify_add_watch inotify_rm_watch ioctl ioprio_set ioprio_get "

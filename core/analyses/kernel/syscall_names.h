@@ -8,7 +8,7 @@ namespace helio::kernel {
 
 /// Architecture whose table of system call numbers applies.
 enum class Architecture {
-    X86, ///< x86-64
+    X86, ///< x86-64; also assumed if the trace does not record the machine.
     Generic, ///< aarch64, riscv64, loongarch64: include/uapi/asm-generic/unistd.h.
     Other, ///< Any other architecture: only the numbers that all architectures share are known.
 };

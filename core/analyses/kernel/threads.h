@@ -71,13 +71,14 @@ public:
 
     /// Adds a wake-up. The wake-up's link is stored when ranOn() is called.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
-    /// Sets the CPU on which the thread runs after its wake-ups; NoCpu if unknown.
+    /// Called when the thread gets a CPU after one or more wake-ups. Stores `cpu` in the links of these wake-ups and writes the links;
+    /// NoCpu if the CPU is unknown.
     void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.handAll(thread.waking, cpu); }
     /// Sets the source of the wake-ups on `cpu` that have no source yet.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
-    /// Marks the thread's states from `at` on as unknown. At most a few states are affected: the ones from events that did not show whether
-    /// the thread was on a CPU.
+    /// Marks the thread's states from `at` on as unknown. Used if the thread was on a CPU at a time when its events (e.g. a wake-up)
+    /// suggested that it was not. Changes at most a few states.
     void rollBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
@@ -107,7 +108,7 @@ public:
     /// Unmarks all recorded threads, because the requested TIDs use another numbering than the events. Afterwards, only threads with events
     /// in their own context are marked as recorded.
     void forgetAllRecorded();
-    /// Removes the TID from the recorded ones, because the next thread with the TID is another one.
+    /// Removes the TID from the set of recorded TIDs when its thread ends, because a later thread with this TID may not be recorded.
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
     /// Data from the process records about a thread without events so far; used when the thread's row is created.
@@ -120,7 +121,7 @@ public:
     };
     Known& known(std::int32_t tid) { return m_known[tid]; }
 
-    /// Returns true if the begin of a thread with this TID is known, and the thread has no row yet.
+    /// True if a thread with this TID has a known beginning, but no row yet.
     bool isBorn(std::int32_t tid) const
     {
         const auto found = m_known.find(tid);
@@ -167,7 +168,7 @@ private:
     Thread m_idle;
     std::deque<Thread> m_threads; ///< Storage of all threads; a deque, because its elements keep their addresses.
     std::vector<Thread*> m_byIndex; ///< Pointers to the elements of m_threads, because indexing a deque needs a division.
-    FlatMap m_byTid; ///< Indices into m_byIndex.
+    FlatMap m_byTid; ///< Indices into m_byIndex, keyed by TID.
     std::unordered_set<std::int32_t> m_recorded; ///< TIDs of the recorded threads, in a recording of selected threads.
     bool m_recordsAll = true;
     bool m_recordsChildren = false;

@@ -1,5 +1,5 @@
-// CPUs whose thread is not known yet. Their steps are held back until an event shows the thread, and are then stored as steps of that
-// thread.
+// Handling of CPUs whose thread is still unknown. The changes on these CPUs (steps) are held back until an event shows the thread. Then
+// they are stored as changes of that thread.
 
 #include "core/analyses/kernel/kernel_state_machine.h"
 
@@ -8,7 +8,8 @@
 namespace helio::kernel {
 namespace {
 
-/// Maximum number of steps and links that are held back for all CPUs together. When it is exceeded, the CPU's thread stays unknown.
+/// Maximum number of steps and links that are kept, on all CPUs together, until events show the CPUs' unknown threads. If the limit is
+/// exceeded, the CPU's thread stays unknown for its steps.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
 bool makesCalls(const UnattributedRun& unseen)
@@ -66,10 +67,13 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
         return leaveUnattributed(cpu); // A switch is missing, so the CPU's time stays unattributed.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        // Mark the states since then as unknown: the thread was woken, or listed in a statedump, while already on the CPU.
+        // The thread was already on the CPU when it was woken or listed in a statedump, so the states from these events are wrong: mark
+        // them as unknown.
         if (isFirstSeen || thread.since > from)
             m_threads.rollBack(isFirstSeen ? thread.born : from, thread);
-        else if (cameUnseen) // The thread's last state began before the CPU's stream.
+        // The thread may have got this CPU at any time since its last state, because the CPU was not recorded from the beginning. Store a
+        // state that leaves open whether the thread had a CPU.
+        else if (cameUnseen)
             setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
@@ -115,7 +119,8 @@ void KernelStateMachine::leaveUnattributed(Cpu& cpu)
     replay(m_begin, cpu, nullptr);
 }
 
-/// Stores the steps that were held back as steps of `thread`; nullptr if the thread stays unknown.
+/// Stores the steps that were held back as steps of `thread`. If `thread` is nullptr, the thread stays unknown, and only the CPU's
+/// interrupts are stored.
 void KernelStateMachine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {

@@ -142,7 +142,8 @@ constexpr Named AmdNames[] = {
     {0x403, "VMGEXIT"},
 };
 
-/// Groups of AMD exit codes with a separate code for each register or exception, mostly 16 in a row.
+/// Ranges of AMD exit codes in which each register or exception has its own code. The position of a code in its range is the number of the
+/// register or exception.
 constexpr struct {
     std::int64_t first;
     std::int64_t last;

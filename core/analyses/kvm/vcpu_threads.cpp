@@ -202,7 +202,7 @@ void VcpuThreads::onLoss(const Loss& loss)
         }
 }
 
-/// Writes the remaining exits. An exit without a following entry counts for the time in which it was observed.
+/// Writes the exits that have no entry yet. They end at `at`, the end of the trace.
 void VcpuThreads::finish(HostTimestamp at)
 {
     for (auto& [row, thread] : m_threads) {

@@ -16,7 +16,7 @@
 
 namespace helio::kvm {
 
-/// Returns true if the trace has the events for exits of vCPUs from their guests or for entries.
+/// Returns true if the trace has events for VM exits or VM entries of vCPUs.
 bool hasExits(const Trace& trace);
 
 /// Computes for each vCPU thread when it was in the guest and why it exited. Each thread gets a row of VcpuThreadKind in no view. The row's
@@ -49,7 +49,7 @@ private:
     /// vCPU number of a thread, according to its events of one type (exits or entries).
     struct VcpuNumbers {
         std::int64_t number = -1;
-        bool isUnique = true; ///< True if all events had the same valid number.
+        bool isUnique = true; ///< True if all events had one vCPU number, and this number is in the valid range (0 to MostVcpus - 1).
 
         void add(std::int64_t vcpu);
         bool isReliable() const { return number >= 0 && isUnique; }
@@ -59,8 +59,8 @@ private:
         std::int32_t process = -1; ///< PID of the process; the thread's TID if unknown.
         std::int32_t cpu = -1; ///< CPU of the thread's last event.
         HostTimestamp last{}; ///< Time of the thread's last event.
-        /// Beginning of the time in which the mode (guest or hypervisor) is unknown, until the thread's next event shows it. nullopt if the
-        /// mode is known.
+        /// Beginning of a time whose mode (guest or hypervisor) only the thread's next event will show, e.g. after lost events; nullopt if
+        /// the mode is known. If the next event is an exit, the thread was in the guest; if it is an entry, in the hypervisor.
         std::optional<HostTimestamp> knownFrom;
         std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt unless the thread is in the hypervisor.
         StringId reason{};

@@ -28,7 +28,7 @@ struct NameHash : std::hash<std::string_view> {
 };
 using NamedRoles = std::unordered_map<std::string, NamedRole, NameHash, std::equal_to<>>;
 
-/// Returns the roles of the events by name, with the different names in all tracers and their versions.
+/// Returns the roles of the events, keyed by event name. Contains all names that tracers and their versions give to these events.
 NamedRoles namedRoles()
 {
     NamedRoles roles;

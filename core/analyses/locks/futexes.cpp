@@ -35,8 +35,8 @@ std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)
         return result == Succeeded ? 1 : 0;
-    // The result includes requeued threads (for FUTEX_REQUEUE, man page and kernel disagree). The kernel wakes up to `count` threads before
-    // it requeues any.
+    // For calls that requeue waiters, the kernel returns the number of woken and requeued threads together. (For FUTEX_REQUEUE, the man
+    // page says otherwise.) The kernel wakes up to `count` threads before it requeues any.
     return std::max<std::int64_t>(0, movesWaiters(call.op) ? std::min(result, call.count) : result);
 }
 
@@ -87,7 +87,7 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
         const EventTypeId type{i};
-        // Switches also have contexts, but these name the thread that is switched out.
+        // A switch event goes to takeSwitch() even if it has a thread context, because the context names the thread that is switched out.
         m_uses.push_back(m_fields.has(type)                ? Use::Call
                              : m_running.isSwitch(type)    ? Use::Switch
                              : m_threadNames.isAbout(type) ? Use::ThreadNames
@@ -149,7 +149,7 @@ void Futexes::enter(const EventView& event)
 
 void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process)
 {
-    forget(at, who.id); // The exit of a previous call was lost if the thread still has one.
+    forget(at, who.id); // If the thread still has an open call, the exit event of that call was lost.
     const std::string_view waits = waitName(asked.op);
     if (waits.empty() && !canWake(asked.op))
         return;
@@ -256,7 +256,8 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
     lock.endWait(at, call.who, end);
     if (!isOfLock || !wake || wake->op != FutexOp::UnlockPi)
         return;
-    // The thread got the lock marked as contended, so that only a system call can release it.
+    // UNLOCK_PI gave the lock to this thread, marked as contended. A thread can release such a lock only with a system call, so the trace
+    // shows the release.
     m_hasHolds = true;
     lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::PreviousHold::Unknown);
 }
@@ -271,7 +272,7 @@ std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
     return wakeThatEnded(call.since, call.who.id, all);
 }
 
-/// Records the wake during which a waiting thread was woken.
+/// Handles a wake-up event. If the waker is in a futex call that wakes waiters, stores this wake in the futex call of the woken thread.
 void Futexes::attributeWakeUp(const EventView& event)
 {
     if (m_calls.empty())

@@ -32,7 +32,7 @@ struct FutexWake {
     std::int64_t left() const { return woke ? *woke - known : std::numeric_limits<std::int64_t>::max(); }
 };
 
-/// The wakes of one futex that may have ended waits which are not attributed yet.
+/// Calls that wake waiters of one futex and may have ended waits. A call stays in the list until each thread that it woke is known.
 ///
 /// Threads: used by one thread.
 class FutexWakes {
@@ -42,13 +42,14 @@ public:
 
     void add(std::shared_ptr<FutexWake> wake);
 
-    /// Appends to `found` the wakes that may have ended a wait which began at `since`, except wakes by the thread `waiter`. Returns false
-    /// if a wake that qualifies may have been dropped.
+    /// Appends to `found` the wakes (calls that wake waiters) that may have ended a wait which began at `since`, except wakes by the thread
+    /// `waiter` itself. Returns false if `found` may be incomplete, because a dropped wake may have ended the wait, too.
     bool find(HostTimestamp since, std::uint64_t waiter, std::vector<std::shared_ptr<FutexWake>>& found) const;
 
 private:
-    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Wakes, sorted by begin.
-    HostTimestamp m_dropped = HostTimestamp::min(); ///< Latest end of the dropped wakes.
+    std::vector<std::shared_ptr<FutexWake>> m_wakes; ///< Wakes, sorted by start.
+    /// Latest end of the wakes that were dropped. A dropped wake cannot have ended a wait that began after this time.
+    HostTimestamp m_dropped = HostTimestamp::min();
 };
 
 /// Returns the wake that ended a wait on the given futexes (several futexes if the waiter may have been requeued); nullptr if unknown. If
@@ -108,7 +109,9 @@ private:
         Futex* futex = nullptr;
         std::vector<Futex*> others; ///< Further futexes for which the call may wait, because it has a second address or was requeued.
         std::shared_ptr<FutexWake> wake; ///< Wake made by the call; nullptr if the call wakes no threads.
-        std::shared_ptr<FutexWake> wokenIn; ///< Wake during which the kernel woke the call's thread; nullptr if none was seen.
+        /// Call of another thread during which the kernel woke the thread of this call; nullptr if the kernel's wake-up was not seen in
+        /// such a call.
+        std::shared_ptr<FutexWake> wokenIn;
         bool isAnywhere = false; ///< True if the thread may have been requeued to more futexes than are tracked.
     };
     /// A call on a CPU whose thread is unknown, because no switch was recorded there yet. The next switch shows the thread.
@@ -144,12 +147,12 @@ private:
     StateSink& m_sink;
     const FutexEvents m_events;
     ValuesByEventType<ThreadFields> m_fields; ///< Thread fields of the event types of futex calls.
-    std::vector<Use> m_uses; ///< Use of each event type, indexed by EventTypeId.
+    std::vector<Use> m_uses; ///< Role of the events of each type in this analysis, indexed by EventTypeId.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;
     std::unordered_map<std::uint64_t, Call> m_calls; ///< Calls in progress, keyed by thread.
-    std::size_t m_locks = 0; ///< Number of futexes with a Lock.
+    std::size_t m_locks = 0; ///< Number of futexes that have a row; also the position of the next new row.
     std::unordered_map<std::int32_t, Unseen> m_unseen; ///< Calls whose thread is unknown, keyed by CPU.
     std::vector<Lock*> m_lost; ///< Locks whose rows are unknown because events were lost.
     bool m_hasHolds = false;

@@ -122,8 +122,8 @@ TrackId Lock::rowOf(const Contender& who)
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
 }
 
-/// Sorts the row by the total wait as a float: the bits of positive floats sort like their values. The rows of several lock analyses then
-/// merge without a common numbering.
+/// Sets the row's sort key, so that the rows of all locks are ordered by total wait, longest first, even if they come from several
+/// analyses. The key is the negated bit pattern of the wait as a float: bit patterns of positive floats have the same order as the floats.
 void Lock::setRowPosition() const
 {
     if (m_row != NoTrack)
@@ -203,7 +203,8 @@ void Lock::cancelWait(HostTimestamp at, const Contender& who)
     m_waits.erase(found);
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
-    show(m_shown == since ? since : at); // Rewrites the row from the begin of the wait, unless other threads changed the row since then.
+    // If the lock's row has not changed since the wait began, rewrite the row from the time `since`, as if the thread had never waited.
+    show(m_shown == since ? since : at);
 }
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)

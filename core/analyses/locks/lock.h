@@ -59,12 +59,12 @@ public:
     void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
     /// Removes a wait that turned out to be none: writes no segment, and removes the state from the thread's row.
     void cancelWait(HostTimestamp at, const Contender& who);
-    /// Drops a wait whose end is unknown, without a segment.
+    /// Drops a wait whose end is unknown. Writes no segment, but keeps the state in the thread's row until `at`.
     void forgetWait(HostTimestamp at, const Contender& who);
     /// Treatment of another thread's hold whose release was not recorded: Held ends the hold now, Unknown drops it.
     enum class PreviousHold { Held, Unknown };
     void hold(HostTimestamp at, const Contender& who, PreviousHold before);
-    /// Ends a hold. No effect if the thread does not own the lock, because the event is a late release, or because the begin of the hold
+    /// Ends a hold. No effect if the thread does not own the lock, because the event is a late release, or because the start of the hold
     /// was not recorded.
     void release(HostTimestamp at, const Contender& who);
 
@@ -88,7 +88,7 @@ private:
         HostTimestamp since;
         int depth = 1; ///< Number of nested acquisitions.
         std::size_t mostWaiting = 0;
-        Duration madeWait{}; ///< Total duration of ended waits for this hold.
+        Duration madeWait{}; ///< Total duration of the ended waits that this hold caused.
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
@@ -114,7 +114,7 @@ private:
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
     std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< Segment kinds, declared when first needed.
-    HostTimestamp m_shown; ///< Time of the last change of the lock's row.
+    HostTimestamp m_shown; ///< Time of the latest state that show() stored in the lock's row.
 };
 
 // Functions and limits shared by the analyses of locks and of futexes.

@@ -28,8 +28,9 @@ LockEventRole roleOf(std::string_view name)
     return LockEventRole::None;
 }
 
-/// Returns the roles of the event types, indexed by EventTypeId. The role is None for types of which only samples were recorded; also for
-/// WaitBegin if this applies to WaitEnd.
+/// Returns the roles of the event types, indexed by EventTypeId. A type that was only sampled has the role None, because most of its events
+/// are missing. If WaitEnd events were only sampled, the types of WaitBegin have the role None, too: most of the waits that they begin
+/// would never end.
 std::vector<LockEventRole> rolesIn(const Trace& trace)
 {
     std::vector<LockEventRole> roles;

@@ -75,7 +75,8 @@ void Locks::take(const EventView& event, LockEventRole role)
     }
 }
 
-/// Returns the lock of the event; nullptr if the lock is unknown and the event only ends a wait or hold whose begin was not recorded.
+/// Returns the lock of the event. nullptr if the lock was not seen before and the event only ends a wait or a hold, whose beginning was not
+/// recorded, or if there are too many locks.
 Lock* Locks::lockOf(const EventView& event, LockEventRole role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];

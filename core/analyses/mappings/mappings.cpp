@@ -97,7 +97,8 @@ void Mappings::take(const EventView& event, const Fields& fields)
     switch (fields.what) {
     case MappingEvent::Nothing: return;
     case MappingEvent::DumpBegins:
-        // Overlapping dumps come from two processes.
+        // A dump that begins before the previous dump has ended is a dump of a different process. If the PID is unknown, the events of both
+        // processes are mixed, so mark them as ambiguous.
         process.isAmbiguous = process.isAmbiguous || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
@@ -112,7 +113,8 @@ void Mappings::take(const EventView& event, const Fields& fields)
     case MappingEvent::BuildId: return setBuildId(process, event, base);
     case MappingEvent::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
-            return; // The file stays mapped: other dlopen() calls for it are still without dlclose().
+            // Keep the file mapped: the program opened it with several calls of dlopen() and has not closed all of them with dlclose().
+            return;
         return unmap(process, base, event.time());
     case MappingEvent::Unloads: return unmap(process, base, event.time());
     }
@@ -140,8 +142,9 @@ void Mappings::beginDump(Process& process, HostTimestamp at)
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// Ends the dump of a process. If the dump shows that another program is executing, ends the mappings of the previous program; if the PID
-/// is unknown, only marks the process as ambiguous. `isAll`: true if the dump lists all mapped files, unless events were lost.
+/// Ends the dump of a process. If the dump shows that the process now executes a different program, ends the mappings of the previous
+/// program. If the PID of the events is unknown, the dump may also come from a different process, so only marks the process as ambiguous.
+/// `isAll`: true if the dump lists all mapped files, unless events were lost.
 void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
 {
     Dump& dump = process.dump;
@@ -160,7 +163,8 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
         beginImage(process, process.dumps.back());
 }
 
-/// Ends all mappings of the previous program; files in the current dump are mapped again.
+/// Ends all mappings of the program that `process` executed before `at`. Files that the latest dump of the process lists begin a new
+/// mapping at `at`.
 void Mappings::beginImage(Process& process, HostTimestamp at)
 {
     for (auto it = process.mapped.begin(); it != process.mapped.end();) {
@@ -242,7 +246,7 @@ Mappings::EndedMapping Mappings::endedMappingAt(const Process& process, const Ma
     return {mapping, std::max(mapping.since, end), process.images - 1};
 }
 
-/// Marks the current dumps as incomplete: they do not show which files were mapped before.
+/// Marks the current state dump of each process as incomplete, because events of the dump may be lost.
 void Mappings::onLoss(const Loss&)
 {
     for (auto& [id, process] : m_processes)
@@ -260,7 +264,7 @@ void Mappings::finish(HostTimestamp at)
     }
 }
 
-/// Writes the segments, on one track for each program that the process executed.
+/// Writes a segment for each mapping of the process. Each program that the process executed gets a track of its own.
 void Mappings::write(const ProcessId& id, const Process& process)
 {
     std::vector<TrackId> images;

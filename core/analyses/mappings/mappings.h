@@ -26,7 +26,7 @@ public:
     void begin(HostTimestamp at) override { m_begin = at; }
     bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != MappingEvent::Nothing; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override; ///< Ignored for mappings, which are assumed to continue; marks the current dumps as incomplete.
+    void onLoss(const Loss&) override; ///< Marks the current state dumps as incomplete. Mappings are assumed to continue through the loss.
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
 
@@ -52,7 +52,7 @@ private:
     struct Dump {
         bool isOpen = false;
         bool isWhole = true; ///< False if events were lost during the dump.
-        std::size_t before = 0; ///< Number of files that were mapped before the dump, as far as known.
+        std::size_t before = 0; ///< Number of files that the previous dump listed or that were mapped since that dump began.
         std::size_t listed = 0; ///< Number of mapped files that the dump listed, or that were mapped since the dump began.
         std::size_t again = 0; ///< Number of files that are in this dump and in the previous dump.
         /// Number of files that the dump lists twice. If two channels recorded the dump, all files are listed twice.
@@ -68,8 +68,10 @@ private:
         std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.
         std::vector<EndedMapping> gone;
         std::vector<HostTimestamp> dumps; ///< Begin times of the dumps.
-        Dump dump; ///< The latest dump.
-        std::optional<std::uint64_t> vdso; ///< Address of the vDSO in the dumps before `dump`.
+        Dump dump; ///< Counts of files in the latest state dump of the process, and whether the dump is complete.
+        /// Address of the vDSO page in the latest dump before `dump` that listed the page. Another address in `dump` shows that another
+        /// program is executing.
+        std::optional<std::uint64_t> vdso;
         std::size_t images = 1; ///< Number of programs that the process has executed.
         bool isAmbiguous = false; ///< True if the events of several processes cannot be distinguished.
     };

@@ -22,7 +22,7 @@ struct ContentionFields {
 };
 
 /// Creates samples of the kind "lock-wait" from the time that threads wait for kernel locks, spinning or sleeping, with the call stack at
-/// the begin of the wait.
+/// the start of the wait.
 ///
 /// A second contention_begin for the same lock continues the wait, e.g. when a thread first spins and then sleeps for a mutex. A wait
 /// without an end gives no sample. The idle thread of a CPU can wait, too: in an interrupt while the CPU is idle. Lost events drop all open
@@ -44,10 +44,10 @@ private:
 
     SampleSink& m_sink;
     std::optional<SampleKindId> m_kind; ///< Kind of the samples, added when first needed.
-    std::map<WaitId, HostSample> m_waits; ///< Samples at the begin of the open waits.
+    std::map<WaitId, HostSample> m_waits; ///< Samples at the start of the open waits.
 };
 
-/// Fields of sched_switch.
+/// Fields of sched_switch that off-CPU samples need: the thread that leaves the CPU and its state, and the thread that gets the CPU.
 struct SwitchFields {
     FieldRef prevTid;
     FieldRef prevState;
@@ -83,7 +83,7 @@ public:
 
     /// Processes a switch. `sample`: the sample that was recorded with the switch; it is of the thread that is switched out.
     void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, bool isKernelThread);
-    /// Processes a wake-up. `sample`: the sample that was recorded with the wake-up; it is of the waker.
+    /// Processes a wake-up. `sample`: a sample of the waker, recorded with the wake-up; `tid`: the woken thread.
     void onWake(const HostSample& sample, std::int64_t tid);
     void forget() { m_away.clear(); }
     void finish(HostTimestamp at);

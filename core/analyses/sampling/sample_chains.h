@@ -46,7 +46,8 @@ private:
     StackSink& m_sink;
     AddressSpaces m_spaces;
     std::vector<Link> m_chain; ///< Buffer of stackOf(), kept to reuse its memory.
-    std::vector<StackId> m_recorded; ///< Stack ids in the store, indexed by recorded stack; NoStack if not converted yet.
+    /// Stack ids in the store of the reader's stacks, indexed like m_reader.stacks(); NoStack if a stack is not in the store yet.
+    std::vector<StackId> m_recorded;
     std::vector<std::uint32_t> m_path; ///< Buffer of recordedStack(), kept to reuse its memory.
 };
 

@@ -16,7 +16,7 @@ namespace helio::sampling {
 std::size_t ticksOf(CodeMode mode);
 constexpr std::size_t EventTicks = 3; ///< Index into SampledTrack::ticks for samples of events that do not measure CPU time.
 
-/// The track of a sampled thread or CPU, with its child tracks of ticks.
+/// The track of a sampled thread or CPU, and its child tracks with a tick (an interval of 1 ns) for each sample.
 struct SampledTrack {
     /// A track of ticks, and the end of its last tick. A tick at the time of the previous tick is moved by 1 ns, so that both are counted.
     struct Ticks {
@@ -29,9 +29,9 @@ struct SampledTrack {
 
 /// The tracks of the sampled threads (by TID) and CPUs, and their child tracks with a tick for each sample.
 ///
-/// Ticks are intervals of 1 ns on attribute tracks: "samples-user", "samples-kernel", "samples-other" and "samples-events". The counts of
-/// spans give the number of samples in a time range. All threads that reuse a TID share one track; core/query/rows/sampled_rows.h divides
-/// it among the rows of these threads.
+/// Ticks are intervals of 1 ns on attribute tracks: "samples-user", "samples-kernel", "samples-other" and "samples-events". The number of
+/// ticks in a time range is therefore the number of samples. All threads that reuse a TID share one track; core/query/rows/sampled_rows.h
+/// divides it among the rows of these threads.
 class SampledTracks {
 public:
     explicit SampledTracks(StateSink& sink);

@@ -60,7 +60,9 @@ void Sampling::addKinds()
     auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
     if (time == events.end())
         time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
-    for (Kind& kind : m_kinds) // Must choose the same event type as cpuTimeKind() in core/query/rows.
+    // Choose the same event type as cpuTimeKind() in core/query/rows. Both choices stand for CPU time, so views would contradict each other
+    // otherwise.
+    for (Kind& kind : m_kinds)
         kind.measuresTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
 

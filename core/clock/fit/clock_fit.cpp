@@ -11,10 +11,12 @@
 namespace helio {
 namespace {
 
-/// Distance in ns of an extra point before the first message and after the last one. The error at such a point comes mainly from the
-/// slope's error.
+/// Distance in ns of two extra points that continue the clock beyond the messages: one before the first message, one after the last. So far
+/// away from the messages, the error of an offset comes mainly from the error of the slope.
 constexpr std::int64_t Outside = 1'000'000'000'000;
-constexpr std::int64_t Steps = 16; ///< Number of steps into which a line is divided, because the error varies along the line.
+/// Number of parts into which the line of a clock is divided. Each border between two parts gets a point with its own error bound, because
+/// the error varies along the line.
+constexpr std::int64_t Steps = 16;
 constexpr std::size_t MostPieces = 64;
 constexpr std::size_t LeastOfPiece = 8; ///< Minimum number of messages in an interval of constant drift.
 constexpr std::size_t WorthPiece = 4; ///< Cost of an additional interval, in outliers: a split must remove more outliers than this.
@@ -50,8 +52,9 @@ std::optional<OffsetBound> boundOf(const ClockSample& passage, std::uint32_t num
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// Returns the limits for the number of outliers, tried in this order: first the cost of the maximum number of pieces, then 5 % of the
-/// messages, but no more than can be listed without dominating the running time.
+/// Returns limits for the number of outliers, in the order in which the caller tries them. The first limit is what MostPieces intervals
+/// cost, counted in outliers. The second limit is 5 % of the messages, at least 2 and at most MostNamed; more outliers would take too long
+/// to compute.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;
@@ -60,8 +63,9 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }
 
-/// Divides the messages into intervals of constant drift. One interval is enough if few messages contradict each other. Else the messages
-/// are split recursively into two halves of equal counts, if that removes enough contradictions.
+/// Divides the messages into intervals of constant drift. All messages form one interval if few of them contradict each other. Otherwise,
+/// the messages are split into two halves of equal counts, and each half is divided in the same way. A split is kept if it removes enough
+/// contradictions.
 class IntervalSplitter {
 public:
     IntervalSplitter(std::size_t most, const std::stop_token& stop)
@@ -70,7 +74,8 @@ public:
     {
     }
 
-    /// Returns the intervals of `bounds`; nullopt if the messages contradict each other.
+    /// Divides the messages with the bounds `bounds` into intervals of constant drift, the first of which begins at `begin`. Returns
+    /// nullopt if the messages contradict each other.
     std::optional<Windows> cut(std::span<const OffsetBound> bounds, std::int64_t begin, int depth = 0) const
     {
         constexpr int MostDepth = 12;
@@ -115,8 +120,8 @@ Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
     return {std::max(first.low, second.low), std::min(first.high, second.high)};
 }
 
-/// True if adjacent corridors overlap. A gap of 0.1 % of half the length of both intervals is tolerated, because the clock may change its
-/// drift somewhere in the intervals.
+/// True if the corridors of each two adjacent intervals overlap at the time where the intervals meet. A small distance is allowed, because
+/// the clock may have changed its drift before or after that time: 0.1 % of half the time that the two intervals last together.
 bool doMeet(const Windows& windows)
 {
     for (std::size_t i = 1; i < windows.all.size(); ++i) {
@@ -129,8 +134,9 @@ bool doMeet(const Windows& windows)
     return true;
 }
 
-/// Returns the division of the messages into intervals with the lowest cost: outliers plus WorthPiece for each further interval. nullopt if
-/// the division exceeds the limits.
+/// Returns the cheapest division of the messages into intervals of constant drift. Cost of a division: the number of its outliers, plus
+/// WorthPiece for each interval after the first. Returns nullopt if the division has too many intervals or more than `most` outliers, or if
+/// the corridors of adjacent intervals do not meet.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
     std::optional<Windows> best = IntervalSplitter(most, stop).cut(bounds, bounds.front().x);
@@ -188,8 +194,8 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
     return points;
 }
 
-/// Returns the points of several pieces. Before the first and after the last message, the points follow the middle lines of the first and
-/// the last interval.
+/// Returns the points of a clock that changes its drift: the curve through all intervals, and one extra point on each side, beyond the
+/// messages. The extra points continue the curve with the mean slope of the first interval's corridor and of the last interval's corridor.
 std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     std::vector<ConstantDriftInterval> stretches;
@@ -265,8 +271,8 @@ void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBoun
     judgeErrors(fit);
 }
 
-/// Removes from `outliers` the messages that a change of the drift explains, and removes the bounds of the remaining outliers. Returns true
-/// if the drift explains some outliers.
+/// Keeps in `outliers` only the messages that contradict the other messages even if the clocks change their drift, and removes the bounds
+/// of these messages. Returns true if a change of the drift explains at least one outlier.
 bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
 {
     std::ranges::sort(outliers);
@@ -298,7 +304,8 @@ void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin&
     fit.error = fit.lineError = fit.minError = Duration::max();
 }
 
-/// Returns the median time and the median offset; a few wrong messages cannot shift medians much.
+/// Returns the median of the messages' times at this host, and the median of their offsets between the two clocks. A few wrong messages
+/// hardly change a median.
 Origin originOf(std::span<const ClockSample> passages)
 {
     std::vector<Int128> offsets;
@@ -339,7 +346,7 @@ ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token&
         if (const auto bound = boundOf(passages[i], static_cast<std::uint32_t>(i), origin))
             bounds.push_back(*bound);
         else
-            // No bound: the message's times differ by decades from the times of all other messages.
+            // The message has no bound: its times are more than 36 years (2^60 ns) away from the median time or offset of all messages.
             fit.outliers.push_back(static_cast<std::uint32_t>(i));
     if (bounds.empty()) {
         fit.quality = FitQuality::Failed;
@@ -382,7 +389,9 @@ ClockFit inverse(const ClockFit& fit)
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};
     other.surest = thereAt(fit.surest);
     std::swap(other.arrivals, other.departures);
-    if (fit.driftError) { // The error of 1 / rate is the rate's error times the derivative, 1 / rate^2.
+    // Convert the rate's error to the error of the inverted rate, 1 / rate: the error divided by rate^2. Use the lowest possible rate, at
+    // which the result is largest.
+    if (fit.driftError) {
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
         const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
         other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MaxDriftError));

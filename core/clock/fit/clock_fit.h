@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// A message between two hosts, with its times on the clocks of both hosts.
+/// A message between two hosts, with its time on the clock of each host.
 struct ClockSample {
     HostTimestamp here{}; ///< Time of the message at this host, on the clock that is compared.
-    Timestamp there{}; ///< Time of the message at the other host, on the clock with which the clock of `here` is compared.
+    Timestamp there{}; ///< Time of the message at the other host, on the second of the two compared clocks.
     bool isArrival = false; ///< True if this host received the message; false if this host sent it.
 };
 
@@ -33,9 +33,9 @@ enum class FitQuality : std::uint8_t {
 
 /// Linear relation of two clocks in an interval in which both run evenly.
 struct FitInterval {
-    HostTimestamp from{}; ///< Begin of the interval; it ends where the next interval begins.
+    HostTimestamp from{}; ///< Beginning of the interval, which ends where the next FitInterval begins.
     ClockLine line;
-    Duration error{}; ///< Maximum error of `line` in the interval, in ns.
+    Duration error{}; ///< Maximum error of `line` between `from` and the end of the interval, in ns.
 };
 
 constexpr std::int64_t MaxDriftError = 1'000'000'000'000; ///< Maximum of ClockFit::driftError, in 10^-12: a drift of 100 %.
@@ -47,20 +47,20 @@ struct ClockFit {
     ClockLine line; ///< Best single line through all messages, also if `pieces` is not empty.
     std::vector<FitInterval> pieces; ///< Piecewise linear relation if one line does not fit all messages; else empty.
     Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
-    /// Maximum error of the relation within `span` in ns; Duration::max() if unknown. The bound of one line assumes that both clocks run
-    /// evenly, which no message contradicts. The bound of several pieces holds wherever the drift changes.
+    /// Maximum error of the fit within `span` in ns; Duration::max() if unknown. For a fit with one line, the bound holds if both clocks
+    /// run evenly; no message contradicts this assumption. For a fit with several pieces, the bound also holds where the drift changes.
     Duration error{};
     Duration lineError{}; ///< Maximum error of `line` within `span` in ns; Duration::max() if unknown.
     Duration minError{}; ///< Smallest error of the relation within `span` in ns; Duration::max() if unknown.
     /// Error bound of the drift of `line`, in 10^-12, if both clocks run evenly; nullopt if unknown, for example because the drift changes.
     std::optional<std::int64_t> driftError;
     HostTimestamp surest{}; ///< Time of the smallest error, `minError`.
-    std::size_t arrivals = 0; ///< Number of messages received here, outliers included.
+    std::size_t arrivals = 0; ///< Number of messages that arrived at the host of the compared clock, outliers included.
     std::size_t departures = 0; ///< Number of messages sent here, outliers included.
     std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores these messages.
 };
 
-/// Returns one line for each pair of successive points, from point to point.
+/// Returns intervals that connect the points: one interval with a straight line for each pair of successive points.
 std::vector<FitInterval> intervalsThrough(const std::vector<ClockPoint>& points);
 
 /// Computes the relation of two clocks from messages, which may be in any order.

@@ -7,7 +7,8 @@
 namespace helio {
 namespace {
 
-/// Number of hull layers to keep: corners of inner layers become corners of the hull when bounds are removed.
+/// Number of hull layers to keep. When a bound at a corner of the hull is removed, bounds of the layers below become corners. With several
+/// layers kept, bounds can be removed without searching all bounds again.
 constexpr std::size_t Layers = 8;
 
 struct Hulls {
@@ -23,7 +24,7 @@ struct TightestSlope {
     Slope slope;
     long double gap = 0; ///< Distance between the hulls at `slope`; negative if the hulls overlap.
     Hull::Point ceiling;
-    Hull::Point floor; ///< Corner of the floors, with y negated.
+    Hull::Point floor; ///< Corner of the floors' hull that bounds the gap. Its y is negated, as in Hulls::floors.
     std::array<Hull::Point, 2> ceilings;
     std::array<Hull::Point, 2> floors;
 };
@@ -36,7 +37,8 @@ long double gapAt(const Hulls& hulls, Slope slope)
     return static_cast<long double>(ceiling.y + floor.y) - real * static_cast<long double>(ceiling.x - floor.x);
 }
 
-/// Finds the tightest slope by bisection, because the gap is a concave function of the slope.
+/// Finds the slope with the largest gap between the hulls, by bisection. Bisection finds it because the gap is a concave function of the
+/// slope. Slopes are tried from -1 % to 1 %, as fractions with the denominator `Run`.
 TightestSlope findTightestSlope(const Hulls& hulls)
 {
     constexpr std::int64_t Run = std::int64_t(1) << 56;
@@ -83,7 +85,7 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 /// inside the outer layers of the whole set.
 class BoundBlocks {
 public:
-    /// Divides the bounds into blocks. Requires: `bounds` are sorted by x.
+    /// Divides the bounds into blocks of `Length` consecutive bounds. Requires: `bounds` are sorted by x.
     explicit BoundBlocks(std::vector<OffsetBound> bounds)
     {
         for (std::size_t begin = 0; begin < bounds.size(); begin += Length) {
@@ -94,7 +96,8 @@ public:
         }
     }
 
-    /// Returns all bounds that can be on the outer layers of the whole set, sorted by x.
+    /// Returns the bounds on the outer layers of all blocks, sorted by x. The result contains all bounds that are on the outer layers of
+    /// the whole set of bounds.
     std::vector<OffsetBound> outer() const
     {
         std::vector<OffsetBound> outer;

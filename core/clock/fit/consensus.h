@@ -18,12 +18,13 @@ struct OffsetBound {
     bool isCeiling = false; ///< True if the offset is at most y; false if it is at least y.
 };
 
-/// Result of findConsensus(): the corridor that most bounds leave open, and the few messages that contradict these bounds.
+/// Result of findConsensus(). The corridor lies between the ceilings and floors of most messages. The outliers are the few messages whose
+/// bounds contradict this corridor.
 struct Consensus {
     Corridor corridor;
     std::vector<std::uint32_t> outliers; ///< Messages that contradict the other messages, ascending.
-    /// True if the corridor has a line; false if more than `most` messages contradict each other, or if there are only ceilings or only
-    /// floors.
+    /// True if a line fits between the ceilings and floors of the corridor. False if more than `most` messages (see findConsensus())
+    /// contradict each other, or if there are only ceilings or only floors.
     bool isOpen = false;
 };
 
@@ -32,8 +33,7 @@ struct Consensus {
 /// Cost: a sort if no bounds contradict each other; else several passes over all bounds, plus a little for each removed bound.
 Consensus findConsensus(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
 
-/// Line that violates the bounds least: the middle line after ceilings and floors were moved apart until exactly one line fits between
-/// them.
+/// Line that violates the bounds least. It is found by moving ceilings and floors apart until a line fits between them.
 struct LeastViolatedLine {
     long double slope = 0;
     std::int64_t x = 0;

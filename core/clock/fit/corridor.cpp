@@ -27,7 +27,7 @@ std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roun
     return static_cast<std::int64_t>(corner.y + quotient);
 }
 
-/// Returns the highest y at x of all lines below the hull with slopes between `flattest` and `steepest`.
+/// Returns the highest y at x that is on a line below the hull. Only lines with slopes from `flattest` to `steepest` count.
 std::int64_t highestAt(const Hull& hull, Slope flattest, Slope steepest, std::int64_t x)
 {
     const Hull::Edge edge = hull.edgeAt(x);
@@ -66,7 +66,9 @@ void Hull::add(Point point)
 
 const Hull::Point& Hull::tangentCorner(Slope slope) const
 {
-    std::size_t low = 0; // Index of the first corner after which the hull is at least as steep as `slope`.
+    // Searches for the first corner after which the edge of this hull is at least as steep as `slope`; this corner's index is between `low`
+    // and `high`.
+    std::size_t low = 0;
     std::size_t high = m_corners.size() - 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
@@ -100,8 +102,9 @@ bool Corridor::open()
     return true;
 }
 
-/// Finds the steepest or flattest line by Newton's method. It starts at a slope beyond all possible slopes and moves to the slope at which
-/// the line that touches the ceilings also touches the floors. Returns nullopt if no line exists.
+/// Finds the steepest or the flattest line between ceilings and floors, by Newton's method. Starts at a slope that is too steep (or too
+/// flat). Each step goes to the line through the two corners at which lines of the previous slope touch the ceilings and the floors. The
+/// search ends at a line that touches both and crosses neither. Returns nullopt if no line fits.
 std::optional<Corridor::Extreme> Corridor::extreme(bool isSteepest) const
 {
     Extreme found{isSteepest ? Steepest : negated(Steepest), false};

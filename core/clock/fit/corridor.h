@@ -18,13 +18,13 @@ struct Slope {
 inline bool isLess(Slope a, Slope b) { return Int128(a.rise) * b.run < Int128(b.rise) * a.run; }
 inline long double realOf(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
 
-/// Lower convex hull of points, which may be added in any order. A line lies below all points exactly if it lies below all corners of the
-/// hull.
+/// Lower convex hull of points, which may be added in any order. A line lies below all points if and only if it lies below all corners of
+/// the hull.
 ///
 /// All comparisons are exact: coordinates lie between -2^61 and 2^61, and products are computed in 128 bits.
 /// Threads: to be used by one thread at a time.
-/// Cost: adding a point behind all others in x is amortized constant. Adding a point between others costs a binary search, plus moving the
-/// corners behind it if it becomes a corner.
+/// Cost: amortized constant for adding a point with a larger x than all points before. Adding a point between others costs a binary search,
+/// plus moving the corners with a larger x if the point becomes a corner.
 class Hull {
 public:
     struct Point {
@@ -82,7 +82,8 @@ public:
 
     struct Extreme {
         Slope slope;
-        bool isBoundByMessages = false; ///< True if a ceiling and a floor bound the slope; false if only Steepest does.
+        /// True if a ceiling and a floor of messages bound the slope. False if no messages bound it, only the limit Corridor::Steepest.
+        bool isBoundByMessages = false;
     };
     const Extreme& steepest() const { return m_steepest; }
     const Extreme& flattest() const { return m_flattest; }
@@ -94,10 +95,10 @@ public:
     };
     Range at(std::int64_t x) const;
 
-    /// Returns y at x halfway between the steepest and the flattest line. If only Steepest bounds a slope, the middle of all lines with
-    /// this slope replaces the line of that slope.
+    /// Returns the middle at x between the steepest and the flattest line: the best estimate of the offset in ns at the time x. If only the
+    /// limit Steepest bounds the slope, many parallel lines have this slope; the middle one of these lines is used.
     std::int64_t middleAt(std::int64_t x) const;
-    /// Slope of the middle line.
+    /// Returns the mean of the slopes of the steepest and the flattest line.
     long double middleSlope() const;
     long double slopeError() const; ///< Error bound of middleSlope().
 

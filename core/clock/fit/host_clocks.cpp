@@ -6,8 +6,9 @@
 namespace helio {
 namespace {
 
-/// Path costs larger than any sum of errors, so that such pairs are used only where no other path exists. HandCost is for relations that
-/// the user gave without an error; OneWayCost is for pairs with messages in one direction only.
+/// Costs of uncertain relations between two hosts' clocks, in the search for the cheapest path to the reference host. Each cost exceeds any
+/// sum of errors in ns, so a path uses an uncertain relation only if there is no path without it. HandCost: the user gave the relation
+/// without an error. OneWayCost: all messages have the same direction.
 constexpr double HandCost = 1e17;
 constexpr double OneWayCost = 1e18;
 
@@ -82,8 +83,8 @@ std::vector<FitInterval> composedPieces(const ClockFit& first, const ClockFit& s
     return pieces;
 }
 
-/// Computes the errors of the composed fit within the span of the first step's messages: at its points, at the ends of the span and at the
-/// time of the smallest error.
+/// Computes the errors of the composed fit `both` over both.span, the time span of the first fit's messages: the largest error, the
+/// smallest error and its time. Examines the points of the fit, both ends of the span, and both.surest.
 void judgeAllSteps(ClockFit& both)
 {
     const auto clock = ClockTransform::through(both.points);
@@ -104,7 +105,8 @@ void judgeAllSteps(ClockFit& both)
     }
 }
 
-/// Returns the error bound of a product of two rates: (a + da)(b + db) - ab = a db + b da + da db.
+/// Returns the error bound of the product of the two fits' rates, in 10^-12; nullopt if a fit has no error bound. The rates a and b with
+/// the errors da and db give the error (a + da)(b + db) - ab = a db + b da + da db.
 std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockFit& second)
 {
     if (!first.driftError || !second.driftError)

@@ -12,7 +12,7 @@ namespace helio {
 
 /// A pair of hosts whose clocks' relation is known.
 struct HostClockPair {
-    std::uint32_t here = 0; ///< Host of the clock that is compared.
+    std::uint32_t here = 0; ///< Host whose clock `fit` converts from.
     std::uint32_t there = 0; ///< Host of the clock with which the clock of `here` is compared.
     ClockFit fit;
     /// True if the user or a file gave the relation for `here`. Paths from `here` then begin with this pair, even if another pair has a
@@ -25,7 +25,8 @@ struct HostClockPath {
     /// Hosts on the path after the host itself; the reference is last. Empty if the host is the reference or no path exists.
     std::vector<std::uint32_t> hosts;
     bool isReached = false; ///< True if the host is the reference or a path to the reference exists.
-    /// Relation of the host's clock to the reference's clock, composed of all steps. Counts, span and outliers are those of the first step.
+    /// Conversion of the host's clock to the reference's clock, composed of the fits of all steps on the path. The numbers of messages, the
+    /// span and the outliers are those of the path's first step.
     ClockFit fit;
 };
 

@@ -20,9 +20,9 @@ struct Drift {
     Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
 };
 
-/// Returns the assumed range of the drift: the range over all intervals, because a clock that changes its drift once may change it
-/// anywhere, widened on both sides. The messages do not show the drift at the very ends or for short times. The widening is the width of
-/// the observed range, or 100 ppm if larger: crystals and time services cause that much.
+/// Returns the range of drifts that the clocks are assumed to have at any time: the drifts of all intervals, and beyond them, on both
+/// sides, the width of their range, but at least 100 ppm. The margin is needed because messages do not show changes of the drift that are
+/// short or at the ends of the recording. Crystals and time services change the drift by up to about 100 ppm.
 Drift driftOf(std::span<const ConstantDriftInterval> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
@@ -34,7 +34,9 @@ Drift driftOf(std::span<const ConstantDriftInterval> stretches)
                     drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
     };
-    take(true); // Prefer slopes that messages bound: a slope that only Corridor::Steepest bounds says nothing about the clocks.
+    // First use only slopes that messages bound. A slope that is bounded by Corridor::Steepest alone says nothing about the clocks; it is
+    // used only if messages bound no slope.
+    take(true);
     if (drift.least > drift.most)
         take(false);
     constexpr long double Unseen = 100e-6L;
@@ -42,8 +44,8 @@ Drift driftOf(std::span<const ConstantDriftInterval> stretches)
     return {drift.least - more, drift.most + more};
 }
 
-/// Ceilings and floors, each sorted by x. The two lists are searched separately: while messages go in one direction for a long time, the
-/// nearest bounds of the other side are far away.
+/// Ceilings and floors, each sorted by x. The ceilings near a time and the floors near this time are searched separately, because during a
+/// long time all messages may go in one direction and give bounds of one type only.
 struct Sides {
     std::vector<OffsetBound> ceilings;
     std::vector<OffsetBound> floors;
@@ -59,7 +61,7 @@ struct Sides {
 /// Returns the bounds near x that determine the offset at x; not empty if `bounds` is not empty.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
 {
-    constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds on each side of x.
+    constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds to return on each side of the time x, if `bounds` has so many.
     const auto first = std::ranges::lower_bound(bounds, x - 4 * step, {}, &OffsetBound::x);
     const auto last = std::ranges::upper_bound(bounds, x + 4 * step, {}, &OffsetBound::x);
     const auto at = std::ranges::lower_bound(bounds, x, {}, &OffsetBound::x);
@@ -92,7 +94,8 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
     return reach;
 }
 
-/// Returns the maximum deviation of a straight line of length `run` from a curve that bends once.
+/// Returns the maximum distance, in ns, between a straight line and a curve with the same ends. The line has the length `run` in ns. The
+/// curve changes its drift once, from one end of the range `drift` to the other.
 long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
 
 std::int64_t stepsOf(const ConstantDriftInterval& stretch, Drift drift)
@@ -113,7 +116,9 @@ std::vector<Place> placesIn(std::span<const ConstantDriftInterval> stretches, Dr
             const std::int64_t x = k == steps ? stretch.end : stretch.begin + (stretch.end - stretch.begin) / steps * k;
             if (places.empty() || places.back().x < x)
                 places.push_back({x, step});
-            else // If two intervals meet, the larger step applies to the shared point.
+            // Two adjacent intervals share this point. Keep the larger distance to a neighbouring point (step) of the two, so that the
+            // error bound, which grows with this distance, holds on both sides of the point.
+            else
                 places.back().step = std::max(places.back().step, step);
         }
     }

@@ -15,7 +15,8 @@ constexpr std::int64_t MinPointDistance = 10'000; ///< Minimum distance between 
 struct ConstantDriftInterval {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    const Corridor* corridor = nullptr; ///< Corridor of the messages in the interval; Corridor::open() returned true.
+    /// Corridor between the bounds of the messages in the interval. Requires: corridor->open() has returned true.
+    const Corridor* corridor = nullptr;
 };
 
 /// Estimated offset `y` between two clocks at time `x`, with its error bound in ns. The bound also holds for the straight line between two
@@ -28,17 +29,21 @@ struct OffsetEstimate {
 
 /// Curve of the offset between two clocks.
 struct OffsetCurve {
-    /// Points by ascending x, as many as the curvature needs; empty if the bounds contradict each other or are all on one side.
+    /// Points by ascending x, as many as the curvature needs. Empty if the bounds contradict each other, or if all bounds are ceilings or
+    /// all are floors.
     std::vector<OffsetEstimate> points;
     /// Uncertainty of the drift as a ratio (1e-6: 1 µs per s): growth rate of the error bound before the first point and after the last
     /// point.
     long double drift = 0;
 };
 
-/// Computes the offset curve through all intervals; `bounds` are the bounds to obey, sorted by x. The times at which the drift changes are
-/// unknown, and a clock that changed its drift once may change it anywhere. The drift is therefore assumed only to stay near the range of
-/// the drifts of all intervals. A message bounds the offset at other times as well, widened by the largest possible effect of the drift. A
-/// straight line between two points is off by at most the deviation of one bend.
+/// Computes the offset curve through all intervals. `bounds`: the bounds that the curve obeys, sorted by x.
+///
+/// The times at which the drift changes are unknown, so the drift is only assumed to stay near the range of all intervals' drifts at any
+/// time. A message bounds the offset not only at its own time, but also before and after; away from the message, the bound is widened by
+/// the largest change of the offset that the drift can cause. Between two points, the curve is a straight line. Its error bound also covers
+/// one change of the drift (a bend) between the points.
+///
 /// Cost: about 50 ns per bound and 5 us per point.
 OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds);
 

@@ -51,8 +51,8 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_rows;
 };
 
-/// Returns true if the trace may record ends of messages. Traces that were indexed have counts of events by type; they are skipped if they
-/// only declare the event types without recording such an event.
+/// Returns true if the trace may record the ends of hypercall messages. A trace with complete event counts must contain such an event; for
+/// any other trace, it is enough that it declares the event type.
 bool mayHaveMarks(const TimelineTrace& t)
 {
     const bool isCounted = t.facts && t.facts->isComplete();

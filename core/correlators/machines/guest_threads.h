@@ -22,7 +22,7 @@ public:
     void writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop);
 
 private:
-    /// The states of a guest's threads or CPUs, extended by a state for stolen time.
+    /// States of a guest's threads, or of its CPUs, and a further state for stolen time.
     struct States {
         StateSet ofGuest;
         bool isCpu = false;

@@ -13,8 +13,8 @@
 namespace helio::machine_rows {
 namespace {
 
-/// Returns the states of the rows: one for each machine, in the colour of the machine's guest. Machines beyond the maximum number of states
-/// share the last state.
+/// Returns the states of a host CPU's row: each virtual machine has a state, in the colour of its guest. The last state stands for all
+/// machines for which there is no state left.
 StateSet statesOf(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     const auto hosts = hostHeadings(timeline);
@@ -96,7 +96,7 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
     row.states = m_states;
     row.valueKind = ValueKind::Text;
     row.cpu = of.cpu;
-    row.sortKey = -1; // Place the row above all other rows below the CPU.
+    row.sortKey = -1; // A negative sort key places the row first among the child rows of the CPU's row.
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
     m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", VMs"}, id, key));

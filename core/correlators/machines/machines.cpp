@@ -62,7 +62,8 @@ public:
     InterTraceLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
     const std::vector<VirtualMachine>& machines() const { return m_machines; }
-    /// Returns the index of the trace that the rows are shown with; nullopt if there are no machines.
+    /// Returns the index of the trace under which the views show the rows of all virtual machines: the trace of the first machine's host,
+    /// else of its guest. Returns nullopt if there are no machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())
@@ -84,7 +85,8 @@ private:
         row.parent = of.outer >= 0 ? m_rows[static_cast<std::size_t>(of.outer)] : NoTrack;
         row.states = m_states;
         row.pid = of.pid;
-        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Place the nested machine below the outer machine's other rows.
+        // A large sort key places the row of a nested machine after all other child rows of the outer machine's row.
+        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine);
         const TrackId id = m_rows.emplace_back(m_sink.addTrack(std::move(row)));
         m_sink.addTrack(noteTrack(noteOn(of), id, rowIdOf(of)));
         return id;

@@ -134,7 +134,7 @@ void VcpuRow::writeOnCpu(TimeRange range)
         set(known, VcpuState::Unknown);
 }
 
-/// Writes the guest's states in the range. Before the begin of the guest's trace, the states are unknown. After its end, they are
+/// Writes the guest's states in the range. Before the start of the guest's trace, the states are unknown. After its end, they are
 /// VcpuState::Guest, because the host's trace still shows the time in the guest.
 void VcpuRow::writeGuest(TimeRange range)
 {

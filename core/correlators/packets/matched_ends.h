@@ -22,15 +22,18 @@ public:
     /// Records that the departure `out` and the arrival `in` are of the same packet. `isPart`: true if one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
-    /// Records that the departure of an arrival's bytes was seen, even if it is not clear which packet carried the bytes.
+    /// Marks the arrival `place`: its bytes are in at least one recorded departure, even if several departures qualify, so that the packet
+    /// itself is unknown.
     void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
-    /// Records that several ends are alike, so that the counterpart of this observation is unknown.
+    /// Marks the observation `place` as ambiguous: several departures or arrivals have equal fields, so it is unknown which of them is the
+    /// other end of its packet.
     void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
     bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
 
-    /// Adds a packet to sent(): at the observation of its departure, or, if only its arrival was seen, at the arrival.
+    /// Adds a packet to sent(). `place`: index of the observation of the packet's departure, or of its arrival if the departure was not
+    /// recorded.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
     /// Assigns the observations to the packet that the next call of addSent() adds.
     void assignToNextSent(std::span<const PacketObservation> sightings);
@@ -48,7 +51,8 @@ public:
     /// Returns the index in sent() of an observation's packet; NoPacket if the observation has none.
     std::uint32_t sentOf(std::uint32_t place) const { return m_sentOf[place]; }
 
-    /// Adds an end that has no match as a whole packet. The counterpart of a TCP packet with payload may be split into parts.
+    /// Adds the departure or arrival `place`, for which no observation of the opposite end was found. If it is a TCP packet with payload,
+    /// matchPackets() compares parts of packets next, because the packet may have been split or merged on its way.
     void addLoose(std::uint32_t place) { m_loose.push_back(place); }
     const std::vector<std::uint32_t>& loose() const { return m_loose; }
 

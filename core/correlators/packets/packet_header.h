@@ -46,7 +46,7 @@ struct PacketHeader {
     std::uint8_t hops = 0; ///< Remaining hops (TTL or hop limit); each router decrements the value.
 };
 
-/// Returns a substitute for an address that was not recorded: a value made from the pointer of the kernel's socket and the host.
+/// Returns a substitute for an address that was not recorded. It is made from the number of the host and the kernel address of the socket.
 std::array<std::uint8_t, 16> socketAddress(std::uint64_t pointer, std::uint16_t host);
 
 /// Returns the flow as text for users, with addresses in the format of RFC 5952.

@@ -23,7 +23,8 @@ bool isBefore(const PacketObservation& a, const PacketObservation& b)
     return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
 }
 
-/// Sorts the observations in the order of isBefore(). First distributes them by flow in place, which saves half of the comparisons.
+/// Sorts the observations in the order of isBefore(). First moves the observations of each flow together, without a second array, so that
+/// sorting needs only half the comparisons.
 void sortByPacket(std::vector<PacketObservation>& all, std::size_t flows)
 {
     std::vector<std::size_t> ends(flows);
@@ -52,8 +53,8 @@ template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> 
     return end;
 }
 
-/// Replaces the observations of each packet by the packet's departures and arrivals on each host (joinInterfaces()). Requires and keeps the
-/// order of isBefore().
+/// Reduces the observations of each packet to its departure from and its arrival at each host (see joinInterfaces()). The observations must
+/// be in the order of isBefore(), and stay in this order.
 void keepEnds(PacketObservations& sightings)
 {
     std::vector<PacketObservation>& all = sightings.all;
@@ -84,7 +85,7 @@ public:
     {
     }
 
-    /// Matches the ends of one packet. Calls must be in the order of the observations.
+    /// Matches the departures and arrivals of one packet. Must be called for the packets in the order of their observations.
     void match(std::span<const PacketObservation> ends)
     {
         for (std::size_t begin = 0; begin < ends.size();) {
@@ -170,8 +171,8 @@ private:
                     m_ends.addLoose(m_ends.placeOf(*it));
     }
 
-    /// Matches a departure with an arrival that has fewer remaining hops, because untraced routers lie between them. Requires a single
-    /// candidate on each side.
+    /// Matches a departure with an arrival that has fewer remaining hops, because routers that were not traced forwarded the packet.
+    /// Matches only if there is a single unmatched departure and a single unmatched arrival.
     void matchRouted()
     {
         const auto isOne = [](const std::vector<const PacketObservation*>& side, const std::vector<const PacketObservation*>& other) {
@@ -183,7 +184,7 @@ private:
             m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
     }
 
-    /// Matches departures and arrivals on the same host, and collects all other ends in m_out and m_in.
+    /// Matches a departure with an arrival on the same host. Collects the departures and arrivals without a match in m_out and m_in.
     void matchWithin(std::span<const PacketObservation> ends)
     {
         for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -217,14 +218,19 @@ private:
     MatchedEnds& m_ends;
     std::vector<const PacketObservation*> m_out; ///< Departures without a matching arrival on their own host.
     std::vector<const PacketObservation*> m_in;
-    /// The only unmatched departure with more remaining hops than the current ends; null if there is no such departure, or more than one.
+    /// The only unmatched departure of this packet with more remaining hops than the observations that are being matched; nullptr if there
+    /// is no such departure, or several.
     const PacketObservation* m_under = nullptr;
-    std::vector<std::uint32_t> m_left; ///< Indices of the observations with which the packet left its sender.
-    std::vector<std::span<const PacketObservation>> m_arrivals; ///< Packets without a recorded departure: all observations of each.
+    /// Indices of the observations in which the current packet leaves its sender; observations of hosts that forward the packet are left
+    /// out.
+    std::vector<std::uint32_t> m_left;
+    /// All observations of each packet without a recorded departure; one element for each packet.
+    std::vector<std::span<const PacketObservation>> m_arrivals;
     std::uint64_t m_ambiguous = 0;
 };
 
-/// Matches the parts of TCP packets, one flow after another.
+/// Matches TCP packets that were divided or combined on their way, so that the packet at an end is a part of the packet at the other end.
+/// Processes one flow after another.
 void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const std::stop_token& stop)
 {
     const auto& loose = ends.loose();

@@ -74,8 +74,10 @@ public:
     }
 
 private:
-    std::vector<Part> m_parts; ///< Parts, sorted by begin after unwrap().
-    std::vector<std::int64_t> m_reach; ///< Largest end among each part and all parts before it, to bound searches.
+    std::vector<Part> m_parts; ///< Parts, sorted by start after unwrap().
+    /// For each part: largest `end` among this part and all parts before it in m_parts. A search backwards for a byte stops where this
+    /// number is too small.
+    std::vector<std::int64_t> m_reach;
 };
 
 struct Sides {
@@ -125,7 +127,7 @@ private:
 
     const Side& m_out;
     const Side& m_in;
-    const std::int64_t m_later; ///< Offset from the position of a byte in m_in to its position in m_out.
+    const std::int64_t m_later; ///< Number that is added to a byte's position in m_in (arrivals) to get its position in m_out (departures).
     MatchedEnds& m_ends;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_found;
 };
@@ -152,7 +154,8 @@ void matchParts(std::span<const PacketObservation> all, std::span<const std::uin
     for (auto* side : {&sides.out, &sides.in})
         for (auto& [host, it] : *side)
             it.unwrap(ends);
-    // One match of a whole packet for each pair of hosts. It gives the offset between the positions on the two hosts.
+    // One packet for each pair of hosts that both hosts saw as a whole. `out` and `in` number the bytes of the sender's stream from
+    // different starting points; the packet's numbers in both show the difference.
     std::map<std::pair<std::uint16_t, std::uint16_t>, MatchedEnds::Match> common;
     const std::uint32_t first = ends.placeOf(all.front());
     for (const MatchedEnds::Match& it : ends.wholeMatches(first, first + static_cast<std::uint32_t>(all.size())))

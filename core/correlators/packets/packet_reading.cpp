@@ -288,7 +288,8 @@ private:
     PacketObservations& m_sightings;
     std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by event type.
     std::vector<Cpu> m_cpus; ///< States of the CPUs, indexed by CPU number plus one; the first element is for events without a CPU.
-    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< Values of PacketObservation::socket by pointer of the socket.
+    /// Numbers of the sockets for PacketObservation::socket, keyed by the kernel address of the socket.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets;
 };
 
 bool losesEvents(const StreamInfo& stream)

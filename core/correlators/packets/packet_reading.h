@@ -78,7 +78,7 @@ struct PacketObservations {
     /// Number of an interface (PacketObservation::device) by its name. Interfaces of different network namespaces may share a name and
     /// number.
     std::map<std::string, std::uint16_t, std::less<>> devices;
-    std::vector<std::uint64_t> sockets; ///< Kernel addresses of sockets.
+    std::vector<std::uint64_t> sockets; ///< Kernel addresses of the sockets that PacketObservation::socket refers to.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Number of packet events.
     /// Packet counts, indexed like the traces of the timeline; ends after the last trace that was read.

@@ -13,7 +13,8 @@ using packets::PacketObservations;
 
 constexpr std::size_t MostTraces = 65'535;
 
-/// Adds messages for the user about connections' addresses.
+/// Adds messages for the user: how many connections have translated addresses or are identified by sockets, and how many packets have no
+/// known connection.
 void addNotes(const Transmissions& messages, Correlation& found)
 {
     const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {

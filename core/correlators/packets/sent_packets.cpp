@@ -19,7 +19,8 @@ std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<s
 
 /// One direction of one connection, from its first to its last packet.
 struct Life {
-    /// Initial sequence number of the connection's opener, equal for both directions; nullopt if no handshake was recorded.
+    /// Initial sequence number of the side that opened the connection. Both directions of a connection have this number, which identifies
+    /// the connection. nullopt if no handshake was recorded.
     std::optional<std::uint32_t> opening;
     /// Initial sequence number of this direction; nullopt if its part of the handshake was not recorded.
     std::optional<std::uint32_t> first;
@@ -28,7 +29,7 @@ struct Life {
     std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
 };
 
-/// The successive connections of one flow, in one direction.
+/// Connections that used the same addresses and ports one after another, in one direction. Sequence numbers tell them apart.
 class Lives {
 public:
     explicit Lives(Transmissions& messages)
@@ -86,7 +87,8 @@ private:
         return std::min(rank(*above), rank(*under)).second;
     }
 
-    /// Returns the lowest index among nearby Life objects that have already sent this sequence number; m_all.size() if none has.
+    /// Returns the lowest index in m_all of a Life that has already sent the byte `sequence`; m_all.size() if none is found. Searches only
+    /// MostSteps elements: those whose next byte to send has the smallest number from `sequence` on.
     std::size_t holderOf(std::uint32_t sequence) const
     {
         constexpr std::size_t MostSteps = 64;
@@ -128,7 +130,7 @@ private:
     Transmissions& m_messages;
     std::vector<Life> m_all;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Indices in m_all, keyed by Life::opening and Life::first.
-    /// Pairs of Life::next and index in m_all; empty while there is only one Life.
+    /// Pairs of Life::next and an index into m_all, with which a Life is found by sequence number. Empty while there is only one Life.
     std::set<std::pair<std::uint32_t, std::size_t>> m_byNext;
 };
 
@@ -181,8 +183,9 @@ private:
         return known->second;
     }
 
-    /// Returns the connection for a Life without a recorded handshake: the last connection whose handshake was recorded only in the other
-    /// direction, or else a connection before all handshakes.
+    /// Returns the connection of a Life in `lives` whose handshake was not recorded. `others` are the Life objects of the opposite
+    /// direction. Returns the last connection of which only the opposite direction has a recorded handshake. If there is none, returns the
+    /// connection for all packets that were sent before the first recorded handshake.
     std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
     {
         std::set<std::uint32_t> openings;
@@ -233,7 +236,8 @@ std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint
     Lives lives(messages);
     for (std::uint32_t place = begin; place < end; ++place)
         if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
-            // Departures come before arrivals in Transmissions::sent, so every Life with departures exists already.
+            // Transmissions::sent lists all departures of a flow before its arrivals. All connections that have departures are known by
+            // now, so assign the arrival to one of them.
             lives.takeArrival(place);
         else
             lives.take(place);
@@ -303,8 +307,9 @@ Transmission messageOf(const MatchedEnds& ends, const MatchedEnds::Match& match)
     return message;
 }
 
-/// Returns false for a part of a packet if the sender's trace lost events: the first departure of the part's byte may be among the lost
-/// events, and a later one is no bound for the clocks.
+/// True if the sending and receiving times of a match bound the difference of the two clocks. False if one end is only a part of a packet
+/// and the sender's trace lost events: the bytes may have left earlier in a packet whose event was lost, and the matched departure may be a
+/// retransmission that left after the arrival.
 bool boundsClocks(const MatchedEnds& ends, const MatchedEnds::Match& match, const std::vector<bool>& isLossy)
 {
     return !match.isPart || !isLossy[ends.at(match.out).trace];

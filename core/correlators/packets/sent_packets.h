@@ -9,10 +9,10 @@
 
 namespace helio::packets {
 
-/// Assigns each packet to a connection, and finds retransmissions: packets without any byte that their connection did not send before. A
-/// handshake with another initial sequence number begins a new connection, because ports may be used again; a packet without a handshake
-/// belongs to the connection with the nearest sequence numbers. Stops early, between two flows, once `stop` is requested.
-/// Requires: `messages` has its flows and, in their order, its packets.
+/// Assigns each packet to a connection, and finds retransmissions: packets whose bytes their connection has all sent before. A handshake
+/// with a new initial sequence number begins a new connection, because ports may be used again. A packet without a handshake belongs to the
+/// connection with the nearest sequence numbers. Stops early, between two flows, once `stop` is requested.
+/// Requires: `messages` contains all flows, and all packets in the order of the flows.
 /// Cost: about 20 ns per packet; for ports that are used again, also a search among their connections.
 void findConnections(Transmissions& messages, const std::stop_token& stop = {});
 

@@ -21,7 +21,8 @@ std::optional<Socket> socketOf(const PacketObservations& sightings, const Packet
 
 constexpr std::uint32_t AnyConnection = 0xffffffff;
 
-/// One end of a connection, or of all connections that have the same address at that end.
+/// One end of one connection: an address in the trace that recorded it. With AnyConnection: the ends of all connections that have this
+/// address in this trace.
 struct SocketEnd {
     std::uint32_t connection = AnyConnection;
     std::uint32_t address = 0;
@@ -43,7 +44,8 @@ struct SocketEndHash {
 
 /// Evidence from packets and system calls about the threads that use an end.
 struct EndEvidence {
-    std::vector<std::int32_t> owners; ///< TIDs of the threads that sent from the end or accepted the connection; only few.
+    /// TIDs of the threads that sent from the end or accepted the connection. A vector, because there are few.
+    std::vector<std::int32_t> owners;
     std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by arriving packets, keyed by TID.
     std::uint32_t arrivals = 0;
 
@@ -116,12 +118,12 @@ public:
     }
 
 private:
-    /// Returns true if the message's connection is known.
+    /// True if it is known which connection the message belongs to: its addresses and its packet were recorded.
     bool isNamed(const Transmission& it) const { return !m_messages.flows[it.flow].from.empty() && it.packet != NoPacket; }
     std::uint32_t connectionOf(const Transmission& it) const { return m_messages.sent[it.packet].connection; }
     SocketEnd senderOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].first, it.fromTrace}; }
     SocketEnd receiverOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].second, it.toTrace}; }
-    /// Returns the end at which the packet was recorded.
+    /// Returns the connection's end at which the packet was recorded: the receiver's end for an arrival, else the sender's end.
     SocketEnd endOf(const SentPacket& it) const
     {
         const auto& [from, to] = m_addresses[it.flow];

@@ -6,13 +6,13 @@
 
 namespace helio::packets {
 
-/// Assigns flows to observations without addresses: flows from the socket of the sender to the socket of the receiver. Both sockets are
-/// known for matched packets. An unmatched packet gets the flow of the other packets of its socket if all of these go to the same socket.
-/// All other observations keep an unknown connection.
+/// Assigns flows to the observations whose addresses were not recorded. The flow of a matched packet leads from the sender's socket to the
+/// receiver's socket. An unmatched packet gets the flow of the matched packets of its socket, if these all have one flow. Observations
+/// without a flow after that have no known connection.
 /// Cost: about 200 ns per observation.
 void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends);
 
-/// Returns true if the flow identifies the connection of its packets.
+/// True if the flow tells which connection its packets belong to: it has addresses, or two different sockets.
 inline bool isNamed(const FlowKey& flow) { return flow.version != 0 || flow != flow.back(); }
 
 /// Finds the threads that used the sockets at both ends of every message.

@@ -14,10 +14,10 @@ namespace {
 /// Evidence that two flows are one flow before and after an address translation: the packets that they share.
 struct Evidence {
     std::uint32_t packets = 0;
-    /// Number of shared packets that kept their memory (skbaddr): the same host recorded them before and after the translation.
+    /// Number of shared packets that the host kept in the same buffer (skbaddr): it recorded them before and after the translation.
     std::uint32_t inSameMemory = 0;
-    /// Positive if the first flow is nearer to the sender in the shared packets, negative if the second flow is; the other flow is nearer
-    /// to the receiver.
+    /// Order in which the shared packets have the two flows on their way. Positive: the first flow is nearer to the sender. Negative: the
+    /// second flow is nearer to the sender. 0: unknown.
     std::int32_t order = 0;
 };
 
@@ -89,7 +89,8 @@ private:
         return flow;
     }
 
-    /// Groups the observations with recorded addresses by content. Keeps the groups that have several flows, each sorted by host and time.
+    /// Groups the observations with recorded addresses by contentOf(), i.e. by the fields that address translation keeps. Keeps only groups
+    /// with several flows, because only these can show a translation. Sorts each group by host and time.
     void findAlike()
     {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
@@ -131,7 +132,9 @@ private:
         std::iota(m_nearer.begin(), m_nearer.end(), 0u);
     }
 
-    /// Counts a packet that two flows share. The packet is also evidence for the opposite flows, in reverse order.
+    /// Counts a packet that was seen with the flows `from` and `to`, as evidence that they are one flow before and after a translation.
+    /// `order`: 1 if the packet had the flow `from` first, -1 if it had `to` first, 0 if unknown. The packet is also evidence for the flows
+    /// in the opposite direction: packets of that direction have the opposite of `to` first.
     void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
     {
         for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),
@@ -189,8 +192,9 @@ private:
         return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut);
     }
 
-    /// Returns true if the evidence suffices to treat both flows as one. One packet in the same memory can suffice, because a datagram
-    /// without an answer is a single packet.
+    /// True if the evidence is enough to treat the two flows as one: three shared packets, or two shared packets that stayed in their
+    /// kernel buffers. If both flows have the same sender or the same receiver, one packet that stayed in its buffer is enough, because a
+    /// connection may consist of a single datagram.
     bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
     {
         const FlowKey &a = keyOf(flow), &b = keyOf(other);
@@ -217,7 +221,8 @@ private:
         const bool isThere = isOpened(near, far);
         if (isThere || isOpened(backOf(near), backOf(far)))
             return isThere;
-        // Ports at the two ends themselves, before and after all translations.
+        // Compare the port of the sender before all translations with the port of the receiver after all translations: the ports that the
+        // two programs use show which of them opened the connection.
         const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort;
         const auto first = [&](std::uint32_t a, std::uint32_t b) {
             const auto timeOf = [&](std::uint32_t flow) {
@@ -229,8 +234,8 @@ private:
         return isOpenerByPorts(from, to).value_or(isTcp(near) ? from >= to : first(near, far) <= first(backOf(near), backOf(far)));
     }
 
-    /// Records that `flow` and `other` are one flow before and after a translation. `order`: as Evidence::order. `host`: the host that sees
-    /// both flows.
+    /// Records that address translation turns one of the two flows into the other. `order` says which flow is nearer to the sender: `flow`
+    /// if it is positive, `other` if it is negative; 0 if unknown. `host` is the host that sees both flows.
     void join(std::uint32_t flow, std::uint32_t other, std::int32_t order, std::uint16_t host)
     {
         const bool isForward = order >= 0 ? isOfOpener(flow, other, host) : isOfOpener(other, flow, host);
@@ -248,14 +253,17 @@ private:
 
     PacketObservations& m_sightings;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Indices of observations, grouped by content.
-    std::vector<std::span<const std::uint32_t>> m_alike; ///< Groups of m_places.
-    /// Indexed by flow: the flow before its last translation, seen from the connection's opener; the flow itself if it is not translated.
+    std::vector<std::uint32_t> m_places; ///< Indices in m_sightings.all of the observations in m_alike, ordered by contentOf().
+    /// Groups of observations with equal content: parts of m_places, each sorted by host and time.
+    std::vector<std::span<const std::uint32_t>> m_alike;
+    /// Indexed by flow: the flow that its last address translation was applied to, i.e. one step nearer to the connection's opener; the
+    /// flow itself if it is not translated.
     std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows whose first handshake packet was seen.
     /// Time of a flow's first packet on a host, keyed by host and flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen;
-    /// Evidence, keyed by host and flow, then by the other flow.
+    /// Evidence that two flows are one flow before and after a translation. Keyed by host and first flow, then by second flow. The host saw
+    /// both flows; the key has host 0 if the flows were seen on different hosts.
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };
 

@@ -168,7 +168,6 @@ private:
     std::vector<SampledFrame> m_frames;
 };
 
-/// Makes the rows of one trace.
 Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, std::uint32_t trace, const RowSamples& taken,
                                               const StackNames& names, const std::stop_token& stop)
 {

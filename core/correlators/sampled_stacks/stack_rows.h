@@ -48,7 +48,8 @@ public:
     /// Adds a sample. `frames`: the stack's frames, outermost first. `period`: the time that the sample covers. `isCut`: true if the stack
     /// lacks callers of the outermost frame. Requires: `at` is not before the previous sample.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
-    /// Ends the continuation of frames: the CPU of the last sample was seen idle or running another thread.
+    /// Ends the frames of the last sample at that sample, because its CPU was seen idle or with a different thread. A later sample begins
+    /// new intervals.
     void leaveCpu() { m_latest = m_end; }
     /// Closes all rows at the end of the last sample's range.
     void finish() { close(0, m_end); }
@@ -64,7 +65,8 @@ private:
     bool m_isCut = false; ///< True if the last sample's stack lacked callers.
     std::vector<TrackId> m_depths;
     HostTimestamp m_end; ///< End of the last sample's range; the beginning of the recording before the first sample.
-    /// Latest end of a next sample's range at which the frames of the last sample still continue.
+    /// Latest time at which the following sample may end so that frames continue from the last sample. If the following sample ends later,
+    /// samples are missing between the two, and the frames of the last sample end at m_end.
     HostTimestamp m_latest = HostTimestamp::min();
 };
 

@@ -48,7 +48,8 @@ private:
     std::vector<Thread*> m_byIndex;
     std::map<Life, Thread*> m_byLife;
     std::map<std::int32_t, TrackId> m_processes; ///< Process rows, keyed by PID.
-    std::map<std::string, int> m_keys; ///< Number of rows by the first part of their keys, to make keys unique.
+    /// Number of rows for each key without a suffix, e.g. "pid:1". Later rows with an equal key get the suffix "#2", "#3", ….
+    std::map<std::string, int> m_keys;
 };
 
 } // namespace helio::sampled_stacks

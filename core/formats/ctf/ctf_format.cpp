@@ -28,7 +28,8 @@ Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, std::stop
     auto own = ctf::beginCtf(source);
     if (own || own.error().kind != Error::Kind::Unsupported)
         return own;
-    return beginWithBabeltrace(source, own.error().what, std::move(stop)); // The error of libbabeltrace2 includes the reason.
+    // Pass own.error() along: if libbabeltrace2 fails, too, its error message tells why libbabeltrace2 was tried at all.
+    return beginWithBabeltrace(source, own.error().what, std::move(stop));
 }
 
 } // namespace

@@ -111,7 +111,7 @@ namespace branch {
 constexpr std::uint64_t CallStack = 1u << 11; ///< The branches are calls that have not returned, innermost first.
 constexpr std::uint64_t HwIndex = 1u << 17;
 constexpr std::uint64_t Counters = 1u << 19;
-constexpr std::size_t Size = 24; ///< Size of a branch in bytes: from, to, flags.
+constexpr std::size_t Size = 24; ///< Size of a branch in bytes: three 64-bit words (from, to, flags).
 } // namespace branch
 
 /// Values of perf_event_attr::type.

@@ -79,7 +79,7 @@ std::string nameOf(const Attribute& attribute)
     return "event " + std::to_string(attribute.type) + ":" + hexadecimal(config);
 }
 
-// Same result as evsel__add_modifiers() in tools/perf/util/evsel.c.
+// Returns the same modifiers as evsel__add_modifiers() in perf's tools/perf/util/evsel.c.
 std::string makeModifiers(const Attribute& attribute)
 {
     std::string text;
@@ -99,7 +99,8 @@ std::string makeModifiers(const Attribute& attribute)
 
 std::int64_t estimateSpacing(const Attribute& attribute)
 {
-    constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*; higher bits of config identify the PMU of a hybrid machine.
+    // Values of PERF_COUNT_HW_*, which are in the low 32 bits of `config`. The high bits identify the PMU of a hybrid machine.
+    constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9;
     const std::uint64_t counter = attribute.config & 0xffffffff;
     const bool areCycles =
         attribute.type == static_cast<std::uint32_t>(EventSource::Hardware) && (counter == Cycles || counter == ReferenceCycles);

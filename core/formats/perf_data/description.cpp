@@ -115,7 +115,7 @@ private:
             return;
         }
         m_idBytes += place.size;
-        if (m_idBytes > m_file.size()) { // Limit, because overlapping lists could require any amount of memory.
+        if (m_idBytes > m_file.size()) { // Stop here, because lists of ids that overlap could require any amount of memory.
             report("damaged-header", place.offset, "the events' IDs overlap");
             return;
         }

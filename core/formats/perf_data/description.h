@@ -26,12 +26,11 @@ struct BuildId {
 struct ClockPair {
     std::int32_t clockId = 0;
     std::uint64_t wallClock = 0; ///< Wall clock in ns since the Unix epoch.
-    std::uint64_t clock = 0; ///< Value of the recording's clock in ns.
+    std::uint64_t clock = 0; ///< Time of the recording's clock in ns, read at the same moment as `wallClock`.
 };
 
-/// A range of bytes in the file.
 struct FileRange {
-    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the file.
+    std::uint64_t offset = 0; ///< Offset in bytes from the start of the file.
     std::uint64_t size = 0; ///< Size in bytes.
 };
 

@@ -19,7 +19,8 @@ namespace {
 /// Limit of the number of CPUs in all lists together. A recording has a few kinds of lists, and each kind contains a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Reads lists of CPUs like "0-3,8-11". For all CPUs of a list, sets one member of CpuLocation to the number of the list.
+/// Reads lists of CPUs like "0-3,8-11". The constructor's `what` selects a member of CpuLocation, for example the package. add() sets this
+/// member to `number` for each CPU of a list.
 class ListReader {
 public:
     ListReader(CpuTopology& topology, std::int32_t CpuLocation::*what)
@@ -58,7 +59,8 @@ private:
     std::int64_t m_names = 0;
 };
 
-/// Reads a count and then as many lists, which are numbered from 0.
+/// Reads a count, followed by this number of CPU lists. Sets the member `what` of each CPU to the position of its list, counted from 0: the
+/// number of its package or core.
 void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryReader& cursor)
 {
     ListReader lists(topology, what);
@@ -71,7 +73,8 @@ void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryRea
 void readCpuTopology(CpuTopology& topology, BinaryReader cursor)
 {
     readLists(topology, &CpuLocation::package, cursor);
-    readLists(topology, &CpuLocation::core, cursor); // Ignore the rest of the feature: the same topology in the kernel's numbering.
+    // Ignore the rest of the feature: the ids that the kernel gives to the core and the package of each CPU.
+    readLists(topology, &CpuLocation::core, cursor);
 }
 
 /// Reads NUMA nodes from HEADER_NUMA_TOPOLOGY.
@@ -86,7 +89,7 @@ void readNumaTopology(CpuTopology& topology, BinaryReader cursor)
     }
 }
 
-/// Reads second and third-level caches from HEADER_CACHE.
+/// Reads the level 2 and level 3 caches from HEADER_CACHE.
 void readCaches(CpuTopology& topology, BinaryReader cursor)
 {
     if (cursor.u32() != 1)
@@ -98,7 +101,7 @@ void readCaches(CpuTopology& topology, BinaryReader cursor)
         const std::uint32_t level = cursor.u32();
         cursor.skip(12); // Skips the line size, sets and ways of the cache.
         const std::string type = cursor.countedText();
-        cursor.countedText(); // Skips the size of the cache.
+        cursor.countedText(); // Skips the size of the CPU cache.
         const std::string cpus = cursor.countedText();
         if (cursor.isCut() || type == "Instruction" || (level != 2 && level != 3))
             continue;
@@ -109,7 +112,7 @@ void readCaches(CpuTopology& topology, BinaryReader cursor)
 
 constexpr std::size_t MaxBuildIds = 1'000'000;
 constexpr std::size_t BuildIdRoom = 24; ///< Size in bytes of a record's field for the build-id and its size.
-constexpr std::size_t BuildIdSize = 20; ///< Size of a build-id in bytes if the record does not contain it.
+constexpr std::size_t BuildIdSize = 20; ///< Size of a build-id in bytes for records that do not contain the size.
 
 std::string commandLine(BinaryReader cursor)
 {
@@ -120,7 +123,7 @@ std::string commandLine(BinaryReader cursor)
     return line;
 }
 
-/// Returns the index of the attribute with each id; the first attribute if several share an id.
+/// Maps each event id to the index of its attribute in description.attributes. An id of several attributes maps to the first of them.
 std::unordered_map<std::uint64_t, std::size_t> indexAttributesById(const RecordingDescription& description)
 {
     std::unordered_map<std::uint64_t, std::size_t> places;
@@ -140,7 +143,8 @@ void readEventDescription(RecordingDescription& description, BinaryReader cursor
         cursor.skip(size);
         const std::uint32_t idCount = cursor.u32();
         std::string name = cursor.countedText();
-        // The name belongs to the attribute with the first id, else to the i-th attribute.
+        // `name` belongs to the attribute that has the first event id of the list. If no attribute has this id, or the list is empty,
+        // `name` belongs to attribute number i.
         const auto known = idCount > 0 ? places.find(cursor.u64()) : places.end();
         for (std::uint32_t k = 1; k < idCount && !cursor.isCut(); ++k)
             cursor.u64();

@@ -76,7 +76,8 @@ public:
     }
 
 private:
-    /// Reads the description for the sketch in pipe mode, from the records that precede the kernel's records.
+    /// Reads the description for sketch() in pipe mode. Only the records before the kernel's first record are read, so that the rest of the
+    /// file need not be scanned.
     void readPipeDescription()
     {
         m_head = m_description;
@@ -89,8 +90,8 @@ private:
         (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
     }
 
-    /// Returns the offset in ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the
-    /// kernel's records.
+    /// Returns the offset in ns from the recording's clock to the wall clock; 0 if unknown. It is computed from a clock pair, i.e. one time
+    /// read on both clocks. In pipe mode, the clock pair is in the records before the kernel's records; in a file, in the description.
     std::int64_t clockOffset(const RecordingDescription& description) const
     {
         const auto& pair = m_description.isPipe ? m_head.clock : description.clock;

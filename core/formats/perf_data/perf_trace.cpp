@@ -56,7 +56,8 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
         static_cast<std::size_t>(std::lower_bound(trace.m_losses.begin(), trace.m_losses.end(), first, isEarlier) - trace.m_losses.begin());
 }
 
-/// Returns events of one source and then the losses after them. A batch ends at the begin of a gap.
+/// Fills `batch` with events of one source, followed by the losses between them and the next event. The batch ends where a gap in the
+/// recording starts.
 bool PerfStream::next(EventBatch& batch)
 {
     batch.clear();
@@ -193,7 +194,7 @@ void PerfTrace::fill(RecordScanner scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples) // scan.readers is keyed by attribute index, which is also the id of the attribute's event type.
+    for (SampleEvent& event : m_samples) // Event type ids equal attribute indices, which are the keys and values of scan.readers.
         if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
@@ -238,7 +239,8 @@ void PerfTrace::setRecordedPart(const RecordingTarget& target)
             {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
-/// Adds information about the kernel to the kernel's modules, to distinguish its symbols from those of another kernel.
+/// Adds the kernel's release and reference symbol to the modules of the kernel, to distinguish their symbols from the symbols of another
+/// kernel.
 void PerfTrace::completeKernelModules()
 {
     const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });

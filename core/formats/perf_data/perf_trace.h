@@ -17,10 +17,11 @@ struct IndexEntryType {
 /// Trace of a recording by perf. All its events are one stream in time order.
 class PerfTrace final : public Trace, private SampleReader {
 public:
-    /// Makes the event types and the other data that do not depend on records. A sketch contains only these data.
+    /// Makes the event types and all other data that do not depend on records. Before fill() is called, the trace has no events and can be
+    /// the provisional trace of TraceOpening::sketch().
     PerfTrace(RecordingDescription description, TraceInfo info);
 
-    /// Adds the data of the records.
+    /// Adds the events, losses, modules and process records that `scan` found.
     void fill(RecordScanner scan);
 
     const TraceInfo& info() const override { return m_info; }

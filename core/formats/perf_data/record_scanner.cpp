@@ -65,7 +65,8 @@ void AttributeFinder::add(const Attribute& attribute, std::uint32_t index)
         m_byId.try_emplace(id, index);
 }
 
-/// Id 0 belongs to records that the recorder synthesized; they count as records of the first attribute.
+/// Returns the index of the attribute with event id `id`; NoAttribute if unknown. perf writes id 0 into records that it synthesizes itself;
+/// they count as records of the first attribute.
 std::uint32_t AttributeFinder::find(std::uint64_t id) const
 {
     if (id == 0)
@@ -273,7 +274,7 @@ void RecordScanner::takeUserRecord(const Record& record)
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {
         const std::uint64_t feature = body.u64();
-        // Each feature counts once, as perf writes it.
+        // perf writes one record for each feature. Further records for a feature are ignored, because only damaged files contain them.
         if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true))
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
@@ -375,7 +376,7 @@ void RecordScanner::splitCounterReads()
             continue;
         }
         const auto source = sources[entry.source()].bytes();
-        // The file may have changed since its records were indexed.
+        // The file may have changed since its records were indexed, so `size` may exceed the rest of the source.
         const std::uint64_t size = loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order);
         const auto bytes = source.subspan(entry.offset(), std::min<std::uint64_t>(size, source.size() - entry.offset()));
         SampleOffsets parts;
@@ -386,7 +387,9 @@ void RecordScanner::splitCounterReads()
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
                 readers.try_emplace(type, entry.type());
-            SampleOffsets ignored; // The events of a group have the layout of its leader, unless the header is damaged.
+            // walk() only checks here that the bytes match the layout. They do unless the header is damaged, because all events of a group
+            // have the layout of the group's leader.
+            SampleOffsets ignored;
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;
             split.emplace_back(entry.time(), type, entry.source(), entry.offset());

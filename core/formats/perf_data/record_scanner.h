@@ -25,7 +25,8 @@ namespace helio::perf {
 /// it.
 class LossCollector {
 public:
-    /// Registers an event, because a gap begins at the last event on its CPU. Must be called for each event in the order of the file.
+    /// Registers the time of an event. A gap that is added later begins at the last event on its CPU. Must be called for each event in the
+    /// order of the file.
     void onEvent(HostTimestamp time, std::int32_t cpu);
     /// Adds a gap, which the kernel reported at `time`: the number of events that it could not write since the last event on `cpu`.
     void addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events);
@@ -33,13 +34,14 @@ public:
     /// builtin-record.c). The number includes losses that the kernel reported and losses that it could no longer report.
     void addRecorderTotal(std::uint64_t events);
 
-    /// Returns the losses sorted by begin. Lost events that no gap contains become a loss at `end` on an unknown CPU.
+    /// Returns the losses, sorted by start. Lost events that belong to no added gap become one loss at the time `end` on an unknown CPU.
     std::vector<Loss> take(HostTimestamp end);
 
 private:
     std::vector<Loss> m_gaps;
     std::uint64_t m_inGaps = 0; ///< Number of lost events in m_gaps.
-    std::uint64_t m_inAll = 0; ///< Number of lost events according to the recorder's totals.
+    /// Sum of the loss counts that perf writes at the end of a recording, without times. It includes the events in m_gaps.
+    std::uint64_t m_inAll = 0;
     std::unordered_map<std::int32_t, HostTimestamp> m_lastOfCpu;
     HostTimestamp m_last; ///< Time of the last event on any CPU.
 };
@@ -61,9 +63,11 @@ public:
     }
 
     HostTimestamp time() const { return m_time; }
-    std::uint64_t place() const { return m_place; } ///< Type, source and offset packed into one number.
-    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Offset in bytes from the begin of the source.
-    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); } ///< Index of the source.
+    /// Event type, source (file or decompressed data) and offset of the record, packed into one number.
+    std::uint64_t place() const { return m_place; }
+    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Offset in bytes from the start of the source.
+    /// Index of the source: the file or the decompressed data that contains the record.
+    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); }
     std::uint32_t type() const { return static_cast<std::uint32_t>(m_place >> (OffsetBits + SourceBits)); }
 
 private:
@@ -104,15 +108,15 @@ private:
 struct Source {
     std::shared_ptr<const MappedFile> file; ///< The file; for decompressed data, the file that contains the compressed data.
     std::shared_ptr<SpillBuffer> decompressed; ///< Decompressed data; nullptr if the records are in the file itself.
-    std::uint64_t begin = 0; ///< Offset of the first record in bytes.
-    std::uint64_t end = 0; ///< Offset behind the last record in bytes.
+    std::uint64_t begin = 0; ///< Offset in bytes of the first record, from the start of bytes().
+    std::uint64_t end = 0; ///< Offset in bytes of the end of the last record, from the start of bytes().
 
     std::span<const std::byte> bytes() const { return decompressed ? decompressed->bytes() : file->bytes(); }
 };
 
 /// Period of a sample that read a counter: the difference from the counter's previous value.
 struct CountedPeriod {
-    std::uint64_t place = 0; ///< IndexEntry::place() of the sample.
+    std::uint64_t place = 0; ///< Position of the sample's record, as returned by IndexEntry::place().
     std::uint64_t period = 0;
 };
 
@@ -132,16 +136,19 @@ public:
 
     std::vector<Source> sources;
     std::vector<IndexEntry> index; ///< Index of the events; sorted by time after finish().
-    std::vector<Loss> losses; ///< Losses sorted by begin; set by finish().
+    std::vector<Loss> losses; ///< Losses sorted by start; set by finish().
     std::vector<SampleLayout> shapes; ///< Layouts of samples, indexed by attribute.
-    std::vector<TrailerLayout> trailers; ///< Layouts of trailers, indexed by attribute.
+    /// Layouts of the fields that perf appends to records other than samples (sample_id), indexed by attribute.
+    std::vector<TrailerLayout> trailers;
     AttributeFinder finder;
     Sideband sideband;
     RecordingTarget recorded;
     EventIdCpus cpus;
     std::vector<Diagnostic> diagnostics;
     std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by `place`.
-    std::map<std::uint32_t, std::uint32_t> readers; ///< Attribute of the samples that read a counter, keyed by the counter's attribute.
+    /// Attributes of counters that were read together with samples of another event. The key is the counter's attribute; the value is the
+    /// attribute of the samples.
+    std::map<std::uint32_t, std::uint32_t> readers;
     bool hasSwitch = false;
     bool hasSwitchCpuWide = false;
 
@@ -169,7 +176,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> m_minRawSizes; ///< Results of minRawSize(), keyed by attribute.
     std::unique_ptr<ZstdStream> m_zstd;
     std::uint64_t m_compressed = 0; ///< Number of compressed bytes that were decompressed so far.
-    std::uint64_t m_decompressedAt = 0; ///< Offset behind the last record that was read from the current source's decompressed data.
+    std::uint64_t m_decompressedAt = 0; ///< Offset of the end of the last record that was read from the current source's decompressed data.
     LossCollector m_lost;
     bool m_isSorted = true; ///< True while `index` is sorted by time.
 };

@@ -14,7 +14,7 @@ namespace helio::perf {
 struct Record {
     RecordType type{};
     std::uint16_t misc = 0;
-    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the source.
+    std::uint64_t offset = 0; ///< Offset in bytes from the start of the source.
     std::span<const std::byte> bytes; ///< Bytes of the record, including its header.
     std::span<const std::byte> payload; ///< Additional bytes of tracing data, AUX data and compressed records; empty for most records.
 
@@ -48,7 +48,8 @@ private:
         m_fault = fault;
         return false;
     }
-    /// Sets the payload of `record`, which may follow the record's bytes. Returns false if the payload is incomplete.
+    /// Sets the payload of `record`: its body, or for trace formats and AUX data the bytes after the record. Returns false if the payload
+    /// extends beyond the end of the data.
     bool takePayload(Record& record);
     bool takeCompressed(Record& record, std::uint64_t size);
     bool takePiece(Record& record, std::uint64_t size);

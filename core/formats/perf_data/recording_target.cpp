@@ -12,7 +12,8 @@ constexpr std::size_t NameSize = 16;
 constexpr std::size_t MostThreads = 1 << 20;
 constexpr std::size_t MostNamed = 3; ///< Maximum number of thread names in a message.
 constexpr std::int32_t AllThreads = -1;
-constexpr std::uint64_t MostCpus = 1u << 20; ///< Limit of CPU numbers; all ones mean any CPU.
+/// Limit of CPU numbers. A number with all bits set, which stands for any CPU, exceeds the limit.
+constexpr std::uint64_t MostCpus = 1u << 20;
 
 enum CpuMapKind : std::uint16_t { Numbers, Mask, Range };
 
@@ -103,7 +104,7 @@ void EventIdCpus::take(BinaryReader index)
 {
     for (std::uint64_t left = index.u64(); left > 0 && !index.isCut(); --left) {
         const std::uint64_t id = index.u64();
-        index.skip(8); // Skips the index in the recorder's tables.
+        index.skip(8); // Skips the index of the event in perf's own tables.
         const std::uint64_t cpu = index.u64();
         index.skip(8); // Skips the thread id.
         if (!index.isCut() && cpu < MostCpus)

@@ -25,7 +25,7 @@ public:
     void takeThreads(BinaryReader threadMap);
     void takeCpus(BinaryReader cpuMap);
 
-    /// Returns the scope of the recording: its threads and CPUs.
+    /// Returns the threads and CPUs to which the recording was limited.
     RecordingScope part(const RecordingDescription& description) const;
 
     /// Returns a text for the user about the effect of the scope `part` on states; empty if everything is recorded. `records` contains the

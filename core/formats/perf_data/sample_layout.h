@@ -9,22 +9,22 @@
 
 namespace helio::perf {
 
-/// Offsets of the parts of variable size in one sample, in bytes from the begin of the record; 0 if a part is absent.
+/// Offsets of the variable-size parts of a sample, in bytes from the start of its record; 0 if the sample does not have the part.
 struct SampleOffsets {
     std::uint32_t read = 0;
     std::uint32_t callchain = 0; ///< Offset of the first address of the call chain.
     std::uint32_t callchainCount = 0; ///< Number of addresses in the call chain.
-    std::uint32_t raw = 0; ///< Offset of the tracepoint's record.
-    std::uint32_t rawSize = 0; ///< Size of the tracepoint's record in bytes.
+    std::uint32_t raw = 0; ///< Offset of the tracepoint's raw data.
+    std::uint32_t rawSize = 0; ///< Size of the tracepoint's raw data in bytes.
     std::uint32_t branches = 0; ///< Offset of the first branch {from, to, flags}.
-    std::uint32_t branchCount = 0; ///< Number of branches.
+    std::uint32_t branchCount = 0;
     std::uint32_t userAbi = 0;
     std::uint32_t userRegisters = 0;
     std::uint32_t userStack = 0;
     std::uint32_t userStackSize = 0; ///< Number of recorded bytes of the stack.
-    std::uint32_t userStackUsed = 0; ///< Number of bytes within userStackSize that contain the stack.
+    std::uint32_t userStackUsed = 0; ///< Number of the recorded bytes, from the first byte on, that the thread's stack really occupies.
     std::uint32_t weight = 0;
-    std::uint32_t end = 0; ///< Offset behind the last part.
+    std::uint32_t end = 0; ///< Offset of the end of the sample's last field, in bytes from the start of the record.
 };
 
 /// Layout of the samples of one attribute. A record has at most 64 KiB, so 32-bit offsets suffice.
@@ -36,17 +36,19 @@ public:
 
     ByteOrder order() const { return m_order; }
 
-    // Offsets of the fields at constant offsets, in bytes from the begin of the record; None if a field is absent.
+    // Offsets of the fields at constant offsets, in bytes from the start of the record; None if a field is absent.
     std::uint32_t identifier = None;
     std::uint32_t ip = None;
     std::uint32_t tid = None;
     std::uint32_t time = None;
     std::uint32_t address = None;
-    std::uint32_t id = None; ///< Offset of the event id; that of `identifier` if present, else of PERF_SAMPLE_ID.
+    /// Offset of the event id: equal to `identifier` if that field is present, otherwise the offset of the PERF_SAMPLE_ID field.
+    std::uint32_t id = None;
     std::uint32_t streamId = None;
     std::uint32_t cpu = None;
     std::uint32_t period = None;
-    std::uint32_t fixedEnd = RecordHeaderSize; ///< Offset behind the fields at constant offsets.
+    /// Offset in bytes of the end of the fields at constant offsets, from the start of the record.
+    std::uint32_t fixedEnd = RecordHeaderSize;
     std::uint32_t constantRaw = None; ///< Offset of the raw part if the raw part is the first part of variable size; else None.
 
     /// True if a sample's period is computed from counters that were read with the sample, as the difference from their previous values.

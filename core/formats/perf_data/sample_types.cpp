@@ -57,7 +57,8 @@ public:
         return makeType(SequenceType{std::move(element), {section, std::move(length)}});
     }
 
-    /// Makes a variant whose tag is an earlier number. Value i selects option i; larger values select the last option.
+    /// Makes a variant type. The integer field `tag`, which precedes the variant, selects the option: value i selects option i, and larger
+    /// values select the last option.
     FieldTypePtr choice(Section section, std::string tag, std::vector<FieldTypePtr> options) const
     {
         EnumType tags;

@@ -45,7 +45,7 @@ private:
 /// Returns the event type of SWITCH or SWITCH_CPU_WIDE; the latter also has the pid and tid of the other thread.
 EventType makeSwitchType(bool isCpuWide, bool hasTid, ByteOrder order);
 
-/// True if the attribute's samples contain the record of a tracepoint with a known format.
+/// True if the attribute's samples contain the raw data of a tracepoint with a known format.
 bool hasTracepointType(const Attribute& attribute, const TracingData& tracing);
 
 } // namespace helio::perf

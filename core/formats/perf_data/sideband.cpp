@@ -106,7 +106,8 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
     }
     if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
-        // perf uses this name for anonymous data as well, but anonymous memory with code compiled by a program (JIT) is another module.
+        // perf uses the name "//anon" for anonymous data and for anonymous code of a JIT compiler. The data becomes the module "anon", so
+        // that it is not mixed with the code.
         if (!map.isCode && map.name.starts_with("//anon"))
             module.path = "anon";
     }

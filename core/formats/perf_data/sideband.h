@@ -18,7 +18,8 @@ public:
     {
     }
 
-    /// Adds a record. Returns false if the record is of another kind. `trailer` is the size of the record's trailer in bytes.
+    /// Adds a record about a process, its memory or a kernel symbol. Returns false and ignores the record if it is of any other type.
+    /// `trailer` is the size of the record's trailer in bytes.
     bool take(const Record& record, HostTimestamp time, std::uint32_t trailer);
 
     /// Sorts the records by time, moves earlier records to `begin`, and sets the build-ids of the modules.

@@ -204,7 +204,7 @@ TracingData parseTracingData(std::span<const std::byte> bytes)
     data.isDamaged = std::string_view(reinterpret_cast<const char*>(begin.data()), begin.size()) != Begin;
     if (data.isDamaged)
         return data;
-    cursor.line(); // Skips the version.
+    cursor.line(); // Skips the version of the tracing data format.
     data.order = cursor.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
     cursor.setOrder(data.order);
     data.longSize = cursor.u8();

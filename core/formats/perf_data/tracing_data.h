@@ -18,12 +18,12 @@ inline FieldTypePtr makeType(decltype(FieldType::shape) shape, std::uint32_t bit
     return std::make_shared<const FieldType>(FieldType{bits, std::move(shape)});
 }
 
-/// A field of a tracepoint's record, as the tracepoint's format file describes it.
+/// A field of a tracepoint's raw data, as the tracepoint's format file describes it.
 struct TracepointField {
     std::string type; ///< C type without the name and the dimensions: "char", "unsigned long", "__data_loc char[]".
     std::string name;
-    std::uint32_t offset = 0; ///< Offset in bytes from the begin of the record.
-    std::uint32_t size = 0; ///< Size in bytes.
+    std::uint32_t offset = 0; ///< Offset in bytes from the start of the tracepoint's raw data.
+    std::uint32_t size = 0; ///< Size of the field in bytes.
     bool isSigned = false;
     bool isArray = false;
 };
@@ -47,7 +47,7 @@ TracingData parseTracingData(std::span<const std::byte> bytes);
 /// Parses one format file. Returns the id of the tracepoint; 0 if the file contains none.
 std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint);
 
-/// Returns the type of a tracepoint's record. Gaps between fields become hidden padding; fields at impossible offsets are skipped.
+/// Returns the type of a tracepoint's raw data. Gaps between fields become hidden padding; fields at impossible offsets are skipped.
 FieldTypePtr makeTracepointType(const Tracepoint& tracepoint, const TracingData& data);
 
 } // namespace helio::perf

@@ -117,7 +117,8 @@ public:
     }
 
 private:
-    /// Chooses the number of decimals for stored counts: as many as the counts need, but few enough that sums do not overflow.
+    /// Sets the number of decimals with which counts are stored as integers (`divisor` is the matching power of ten): as many as the counts
+    /// have, but so few that the sum of all counts does not overflow.
     void chooseDivisor(const std::stop_token& stop)
     {
         std::uint64_t sum = 0;

@@ -19,7 +19,8 @@ std::optional<std::uint64_t> hexNumber(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the begin of the module in parentheses at the end of the text; npos if there is none. The parentheses may contain "(deleted)".
+/// Returns the position of the '(' before the module at the end of the text; npos if the text does not end with a module in parentheses.
+/// The module may contain "(deleted)".
 std::size_t moduleBegin(std::string_view text)
 {
     if (!text.ends_with(')'))
@@ -46,7 +47,7 @@ void takeModule(std::string_view& text, ParsedFrame& frame)
 }
 
 /// Returns the end of the last module in parentheses; npos if there is none. A module ends with a ')' at the end of a word, and its '(' is
-/// at the begin of a word.
+/// at the start of a word.
 /// Cost: linear in the length of the text.
 std::size_t lastModuleEnd(std::string_view text)
 {
@@ -64,14 +65,15 @@ std::size_t lastModuleEnd(std::string_view text)
     return std::string_view::npos;
 }
 
-/// Returns the begin of the last address that is right-aligned in 16 columns after a blank; npos if there is none. Unless `isPadded`, an
-/// address with fewer columns also counts if there is no padded one: the last address before another word, else the last address.
+/// Returns the position of the last address in the text; npos if there is none. An address is a hexadecimal number that is right-aligned in
+/// 16 columns after a blank. If there is none and `isPadded` is false, returns the last hexadecimal number before a further word, else the
+/// hexadecimal number at the end of the text.
 std::size_t lastAddress(std::string_view text, bool isPadded)
 {
     constexpr std::size_t Columns = 16;
     const auto endOfWords = [](std::string_view part) { return part.find_last_not_of(" \t") + 1; };
     std::size_t found = std::string_view::npos;
-    bool isLast = true; // True while no other word follows.
+    bool isLast = true; // True only while the loop examines the last word of the text.
     bool isFoundLast = true;
     for (std::size_t end = endOfWords(text); end > 0; isLast = false) {
         const std::size_t begin = text.find_last_of(" \t", end - 1) + 1;
@@ -80,7 +82,7 @@ std::size_t lastAddress(std::string_view text, bool isPadded)
         const bool isHex = std::ranges::all_of(word, isHexDigit);
         if (isHex && end - before > Columns)
             return begin;
-        // A word without digits, for example "add", may belong to a function's name. It counts as an address only at the begin of the text.
+        // A word without digits, for example "add", may belong to a function's name. It counts as an address only at the start of the text.
         if (isHex && isFoundLast && (begin == 0 || std::ranges::any_of(word, isDigit))) {
             found = begin;
             isFoundLast = isLast;

@@ -11,7 +11,7 @@ namespace helio::stacktext {
 struct ParsedFrame {
     std::optional<std::uint64_t> address;
     std::string_view function; ///< Name of the function; empty for "[unknown]", or if not printed.
-    std::optional<std::uint64_t> offset; ///< Offset in bytes from the begin of the function.
+    std::optional<std::uint64_t> offset; ///< Offset in bytes from the start of the function.
     std::string_view module; ///< Path of the module; empty for "[unknown]" and "(inlined)", or if not printed.
     bool isInlined = false;
 };
@@ -20,10 +20,10 @@ struct ParsedFrame {
 /// Cost: linear in the length of the line.
 bool parseFrame(std::string_view line, ParsedFrame& frame);
 
-/// Returns the frame at the end of a sample's head line, for samples without a call chain: the last address, padded to 16 digits, with
-/// function and module. Data addresses, sources and weights precede the frame; registers, branches and the target of a branch, "=> ...",
-/// follow it. Empty if the line has no frame. `isPadded` means that the address must be padded and have a module, because the text may be
-/// the fields of a tracepoint.
+/// Returns the frame in the head line of a sample without a call chain; empty if the line has no frame. The frame is the last address in
+/// the line, padded to 16 digits, followed by a function and a module. Data addresses, sources and weights may precede the frame.
+/// Registers, branches and the target of a branch ("=> ...") may follow it. `isPadded` requires the padding and the module. It is set for
+/// tracepoints, whose fields may contain numbers that look like addresses.
 std::string_view frameInHead(std::string_view rest, bool isPadded);
 
 } // namespace helio::stacktext

@@ -32,7 +32,8 @@ std::optional<std::uint64_t> periodOf(std::string_view text)
     return read.ec == std::errc() ? value : std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Removes the last word from the text. Leading blanks stay, because removing them would take time for each colon of a line.
+/// Removes the last word, and the blanks after it, from `text`, and returns the word. Keeps the blanks before the word: the parser tries a
+/// head at each colon of a line, and removing the blanks each time would be slow.
 std::string_view takeLastWord(std::string_view& text)
 {
     while (!text.empty() && isBlank(text.back()))
@@ -114,8 +115,8 @@ void takeTimeOfDay(std::string_view& text)
         text = rest;
 }
 
-/// Removes the mode and flags of -F misc, for example "K" or "Sp", from the end of the text, if there are any. They count only after a CPU
-/// or thread; otherwise such a word belongs to the command.
+/// Removes the mode and flags that -F misc prints, for example "K" or "Sp", from the end of the text. Requires a CPU or thread before them;
+/// otherwise the word is part of the command's name.
 void takeMisc(std::string_view& text)
 {
     constexpr std::string_view Letters = "KUHGgMESp";
@@ -225,7 +226,8 @@ bool parseHead(std::string_view line, ParsedSampleHead& head)
     line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    const std::string_view frame = frameInHead(line, true); // Without time and event, a frame follows the thread.
+    // Try a head without time and event: it consists of command and thread, and a frame may follow.
+    const std::string_view frame = frameInHead(line, true);
     head.rest = frame;
     const auto end = frame.empty() ? line.size() : static_cast<std::size_t>(frame.data() - line.data());
     return takeFront(line.substr(0, end), head) || (!frame.empty() && !head.comm.empty());

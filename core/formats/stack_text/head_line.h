@@ -21,8 +21,8 @@ struct ParsedSampleHead {
     std::string_view rest;
 };
 
-/// Parses a head line. Returns false if the line has no time, no event, no thread and no command before a frame. A command may contain
-/// blanks, brackets and digits; it ends before the first time or, without a time, before the first event.
+/// Parses the head line of a sample. Returns false if the line contains none of these: a time, an event, a thread, a command followed by a
+/// frame. A command may contain blanks, brackets and digits; it ends before the first time or, without a time, before the first event.
 bool parseHead(std::string_view line, ParsedSampleHead& head);
 
 } // namespace helio::stacktext

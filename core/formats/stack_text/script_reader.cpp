@@ -23,8 +23,9 @@ bool parsePerfFrame(std::string_view line, ParsedFrame& frame, Module::Kind& kin
     return isFrame;
 }
 
-/// Returns whether a line after a head looks like a frame. perf pads addresses to 16 digits, and prints a module or an offset unless -F
-/// omits them.
+/// Result of frameLike(): whether a line after the first line of a sample looks like a frame of its call stack. An offset or a module after
+/// the address shows a frame (Yes). If -F omits both, only the address is left, which perf pads to 16 characters; the line may then be a
+/// frame (Perhaps).
 enum class FrameLike { No, Perhaps, Yes };
 FrameLike frameLike(std::string_view line)
 {
@@ -105,7 +106,8 @@ private:
         m_loneOffset = m_lines.offset();
     }
 
-    /// True for a frame without its leading blanks. As in stackcollapse-perf.pl, such a frame must have an address and a module.
+    /// True if a line is a frame although it is not indented. Like stackcollapse-perf.pl, accepts such a frame only with an address and a
+    /// module.
     static bool isWholeFrame(std::string_view line)
     {
         ParsedFrame frame;
@@ -125,8 +127,9 @@ private:
 
     void takeIndented(std::string_view line)
     {
-        // With -F srcline, a line " file.c:12" follows each frame; with -F phys_addr, numbers follow all frames. Other tools than perf
-        // indent frames with blanks.
+        // perf indents frames with tabs; programs that imitate perf use blanks. If the sample has frames with tabs, lines with blanks are
+        // no frames but additional output of perf: with -F srcline, " file.c:12" after each frame; with -F phys_addr, numbers after all
+        // frames.
         ParsedFrame frame;
         if (m_hasTabs)
             return;
@@ -316,7 +319,9 @@ private:
     int m_facts = 0;
     bool m_isOpen = false;
     bool m_hasTabs = false; ///< True if the frames of the current sample are indented by tabs, as perf prints them.
-    bool m_hasData = false; ///< True if heads of samples with frames contain other data, so that the first address in a head is no frame.
+    /// True if a sample with a call chain had more data in its head line. In samples without a call chain, an address at the start of that
+    /// data is then no frame.
+    bool m_hasData = false;
     bool m_wasOpened = false;
     bool m_hasTimes = false;
     std::uint64_t m_sum = 0; ///< Sum of all periods.

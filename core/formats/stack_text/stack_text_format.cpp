@@ -18,7 +18,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t DetectionBytes = std::size_t{64} << 10; ///< Number of bytes at the begin of a text from which its format is detected.
+constexpr std::size_t DetectionBytes = std::size_t{64} << 10; ///< Number of bytes at the start of a text from which its format is detected.
 /// Version of the reader; increment it when the same text gives other stacks or events, so that stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 4;
 
@@ -132,7 +132,7 @@ private:
         return info;
     }
 
-    /// Sets the environment from lines such as "# hostname : vm" at the begin of the text.
+    /// Sets the environment from lines such as "# hostname : vm" at the start of the text.
     static void setFacts(const TextRecording& recording, TraceInfo& info)
     {
         info.environment = recording.facts;
@@ -150,7 +150,8 @@ private:
         const auto bytes = std::as_bytes(std::span(text));
         print.add(ReaderVersion);
         print.add(static_cast<std::uint64_t>(bytes.size()));
-        print.add(bytes); // All bytes count, because a text may be edited anywhere; reading them is fast after the text was just read.
+        // Hash the whole text, because a user may have edited it anywhere. This costs little, because the text was read just before.
+        print.add(bytes);
         return print.text();
     }
 

@@ -48,7 +48,8 @@ void add(std::string_view name, std::string_view text, std::vector<TextField>& f
     fields.push_back(field);
 }
 
-/// Returns the begin of the first "name=" at or after `from`, and sets `equals` to the position of its '='; npos if there is none.
+/// Returns the position of the first "name=" at or after `from`, and sets `equals` to the position of its '='. Returns npos if there is
+/// none.
 std::size_t nextName(std::string_view text, std::size_t from, std::size_t& equals)
 {
     for (equals = text.find('=', from); equals != std::string_view::npos; equals = text.find('=', equals + 1)) {

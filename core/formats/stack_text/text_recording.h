@@ -27,8 +27,8 @@ struct ParsedTextEvent {
     std::string_view name;
     std::int64_t time = 0; ///< Time in ns.
     std::uint64_t period = 1;
-    bool hasPeriod = false; ///< True if the text contains the period.
-    bool isCounted = false; ///< True if the period is the number of samples that the event stands for.
+    bool hasPeriod = false; ///< True if the text contains `period`; false if `period` is only the default.
+    bool isCounted = false; ///< True if `period` counts samples, as in folded stacks, where one line stands for several samples.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
@@ -69,9 +69,10 @@ public:
     std::vector<TextEvent> events;
     std::vector<ProcessRecord> records;
     std::vector<Diagnostic> diagnostics;
-    std::vector<std::pair<std::string, EnvironmentValue>> facts; ///< Environment, from comments at the begin of the text.
+    /// Names and values of the environment, from comments at the start of the text.
+    std::vector<std::pair<std::string, EnvironmentValue>> facts;
     std::vector<std::string> commands{{}}; ///< Names of threads, to which events refer by index; element 0 stands for no name.
-    SpillBuffer bytes; ///< Heads and fields of all events.
+    SpillBuffer bytes; ///< Stored events; each consists of a head of TextHeadSize bytes and its fields.
     bool hasTimes = true;
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 

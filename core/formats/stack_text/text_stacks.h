@@ -46,7 +46,7 @@ private:
     /// A distinct frame, as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t number = 0; ///< Number of the frame's name in m_names.
+        std::uint64_t number = 0; ///< Index of the frame's name in m_names.
         bool isInlined = false; ///< True if the frame was inlined; its module is then that of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
@@ -57,12 +57,12 @@ private:
     };
     struct Name {
         ModuleId module;
-        std::uint32_t function; ///< Index into m_functions.
+        std::uint32_t function; ///< Index into m_functions of the function's name.
         std::uint64_t offset;
         bool isInlined;
     };
 
-    /// A copy of an inlined frame in the module of its caller.
+    /// Cache entry of copyToModule(): an inlined frame and its copy, whose module is that of the caller.
     struct RelocatedFrame {
         std::uint32_t from; ///< Index into m_frames.
         ModuleId module;
@@ -86,7 +86,7 @@ private:
     FlatIndex m_movedIndex;
     std::vector<std::string> m_functions;
     FlatIndex m_functionIndex;
-    std::vector<Name> m_distinctNames; ///< Distinct names, parallel to m_names.
+    std::vector<Name> m_distinctNames; ///< Keys by which m_nameIndex finds names: element i is the key of element i of m_names.
     FlatIndex m_nameIndex;
     std::vector<RecordedFrame> m_tree;
     FlatIndex m_treeIndex; ///< Hash index of m_tree; index i stands for m_tree[i + 1].

@@ -62,7 +62,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
         m_recording = std::make_unique<TextRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
-    m_recording->stacks() = TextStacks(); // Free the other data, which was only needed for reading and refers to a text that is freed.
+    m_recording->stacks() = TextStacks(); // Free the data that was only needed for reading. It refers to the text, which is freed, too.
     const auto& events = m_recording->events;
     if (events.empty())
         return;
@@ -98,7 +98,7 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
 bool TextTrace::read(const EventView& event, SampleView& sample) const
 {
     const std::uint64_t offset = event.record->headerBit / 8;
-    // All event types are types of samples.
+    // `samples` has one element for each event type, because every event is a sample; a larger type is invalid.
     if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size() || offset + TextHeadSize > event.packet.contentBits / 8)
         return false;
     const std::byte* at = event.packet.data + offset;

@@ -99,7 +99,7 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
             found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     forEachInterval(timeline, choice, take, std::move(stop));
-    // The calls of a function come kind by kind, so they are not in order of begin times yet.
+    // The calls of a function come kind by kind, so they are not in order of start times yet.
     std::ranges::stable_sort(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; });
     return found;
 }

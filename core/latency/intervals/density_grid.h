@@ -10,11 +10,11 @@
 
 namespace helio {
 
-/// Axes of a density grid: the x axis shows begin times, the y axis durations.
+/// Axes of a density grid: the x axis shows start times, the y axis durations.
 struct DensityGridScale {
-    TimeRange range; ///< Range of begin times that the columns cover.
+    TimeRange range; ///< Range of start times that the columns cover.
     Duration least{}; ///< Shortest duration that the rows cover.
-    Duration most{}; ///< Longest duration that the rows cover.
+    Duration most{}; ///< Longest duration that the rows of the grid cover.
     /// True if rows cover equal ratios of durations, false if equal differences. On a logarithmic axis, durations below 1 ns are in the
     /// lowest row.
     bool isLogarithmic = true;
@@ -24,13 +24,13 @@ struct DensityGridScale {
     /// Return a position from 0 to `columns` or `rows`, which may be fractional. Values outside the axis are clamped to its ends.
     double columnAt(Timestamp at) const;
     double rowAt(Duration length) const;
-    /// Return the begin time or duration at which a column or row begins.
+    /// Return the start time or duration at which a column or row begins.
     Timestamp timeAt(double column) const;
     Duration lengthAt(double row) const;
     bool operator==(const DensityGridScale&) const = default;
 };
 
-/// Number of intervals in each cell of begin time and duration. Immutable. With cells no larger than a visible dot, drawing cost does not
+/// Number of intervals in each cell of start time and duration. Immutable. With cells no larger than a visible dot, drawing cost does not
 /// depend on the number of intervals, and every interval is visible.
 struct DensityGrid {
     struct Cell {
@@ -55,11 +55,13 @@ DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const I
 
 /// Result of findWantedIntervals(): intervals, and the number of all wanted intervals.
 struct WantedIntervals {
-    std::vector<LocatedInterval> pieces; ///< The first `most` wanted intervals, in order of begin times.
+    /// The first intervals for which isWanted() returned true, in order of start times; at most as many as the caller asked for.
+    std::vector<LocatedInterval> pieces;
     std::uint64_t count = 0;
 };
-/// Finds the intervals of the query for which `isWanted` returns true. Returns at most `most` of them, but counts all.
-/// Threads, cost: as forEachInterval().
+/// Finds the intervals of the query for which `isWanted` returns true. Returns at most `most` of these intervals, but counts all of them.
+/// Threads: any but the UI thread.
+/// Cost: that of forEachInterval().
 WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
                                     const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop = {});
 

@@ -33,7 +33,7 @@ struct Extent {
     }
 };
 
-/// Returns the bounds of buckets with equal widths: the begin of each bucket, then the end of the last one.
+/// Returns the bounds of buckets with equal widths: the start of each bucket, then the end of the last one.
 std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
 {
     const std::int64_t first = extent.least;
@@ -45,8 +45,9 @@ std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
     return bounds;
 }
 
-/// Returns the bounds of buckets with equal ratios: the begin of each bucket, then the end of the last one. Buckets narrower than 1 ns are
-/// merged. Negative durations get a bucket of their own if `most` permits several buckets.
+/// Returns the bounds of buckets in which the upper bound divided by the lower bound is the same for all buckets: the lower bound of each
+/// bucket, then the upper bound of the last bucket. Buckets narrower than 1 ns are merged. Negative durations get a bucket of their own if
+/// `most` permits several buckets.
 std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
 {
     if (extent.least < 0) {
@@ -103,7 +104,7 @@ public:
 private:
     static constexpr int PartBits = 6;
 
-    /// Returns the index in m_first of a duration's table entry; never decreases with the duration.
+    /// Returns the index of a duration in the lookup table m_first. Longer durations have the same or a higher index.
     std::size_t partOf(std::int64_t length) const
     {
         const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());
@@ -113,7 +114,7 @@ private:
     }
 
     std::vector<std::int64_t> m_bounds; ///< Bounds of the buckets, except the last bound.
-    /// Lookup table, indexed by partOf(): bucket of the shortest duration with this index, or an earlier bucket.
+    /// Lookup table, indexed by partOf(): the first bucket that can contain a duration with this index.
     std::array<std::uint32_t, 64u << PartBits> m_first{};
 };
 

@@ -35,7 +35,7 @@ struct DurationStats {
     std::string name;
     std::string module; ///< Module of the function, if the name is a function; empty if unknown.
     DurationDistribution lengths;
-    Timestamp leastAt{}; ///< Begin of the earliest among the shortest intervals.
+    Timestamp leastAt{}; ///< Start time of the earliest of the shortest intervals.
     Timestamp mostAt{}; ///< Begin of the earliest among the longest intervals.
     std::optional<Duration> self; ///< Total self time (without callees); nullopt unless the name is a function.
     std::optional<Duration> onCpu; ///< Total time on a CPU; nullopt unless the name is a function and the states of the threads are known.
@@ -70,9 +70,9 @@ public:
     std::vector<DurationStats> take(std::size_t buckets = 0);
 
 private:
-    using Key = std::pair<std::string, std::string>; ///< Name and module.
+    using Key = std::pair<std::string, std::string>; ///< Name of the intervals, and module of the function if they are calls.
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< Lengths in ns.
+        std::vector<std::int64_t> lengths; ///< Durations in ns of the intervals with this name.
         TimeRange least;
         TimeRange most;
         std::optional<Duration> self;

@@ -37,8 +37,8 @@ std::string wordsOf(const MissingEvents& need)
         + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
-/// Returns a text that explains why a recording with the needed events has no interval of the kind; empty if it has intervals, or if none
-/// occurred.
+/// Returns a text that explains why the timeline has no interval of the kind although the needed events were recorded. Empty if a row has
+/// the kind's states, or if there is no explanation.
 std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
 {
     const auto run = findCompositeState(timeline, kind);
@@ -59,7 +59,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     for (const TimelineTrace& t : timeline.traces) {
         const MissingEvents* const lack = lackOf(t, kind, view);
         if (!lack)
-            return whyNone(timeline, kind, view); // No event is missing, so the reason is another one.
+            return whyNone(timeline, kind, view); // This trace misses no event that the kind needs, so missing events are not the reason.
         if (words.empty())
             words = wordsOf(*lack);
     }

@@ -9,9 +9,9 @@
 /// Texts that explain why there are no results for a kind of intervals. Commands and docks use the same texts.
 namespace helio {
 
-/// Returns a text that names the events which the kind of intervals (IntervalKind::id) needs and no trace recorded, and how to record them:
-/// "syscall_entry_* was not recorded; record it with: lttng enable-event -k --syscall --all". If the events were recorded, returns
-/// CompositeState::nothing, which explains other reasons for having no intervals. Empty if no reason is known.
+/// Returns a text that says why there are no intervals of this kind (IntervalKind::id). If a trace lacks the events that the kind needs,
+/// the text names the events and says how to record them: "syscall_entry_* was not recorded; record it with: lttng enable-event -k
+/// --syscall --all". Otherwise, returns the explanation CompositeState::nothing. Empty if no reason is known.
 /// Threads: any.
 /// Cost: examines the missing events of each trace, and the rows.
 std::string missingEvents(const Timeline& timeline, std::string_view kind);

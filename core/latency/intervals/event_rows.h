@@ -65,7 +65,7 @@ public:
         return it->second;
     }
 
-    /// Returns the rows that the request accepts.
+    /// Returns the rows in `rows` for which m_accepts returns true; all rows if m_accepts is empty.
     std::vector<Row> of(std::vector<Row> rows) const
     {
         // Reserve: a row's address must not change after `m_accepts` was called with it.
@@ -84,8 +84,8 @@ private:
     std::map<const Row*, bool> m_answers;
 };
 
-/// The rows of threads that a request accepts. find() maps a copy of a row to the row here, because functions that iterate over rows may
-/// pass copies.
+/// Rows of the threads that the caller accepts. find() returns the row in rows() for a copy of it, because functions that iterate over rows
+/// may pass copies.
 class AcceptedThreads {
 public:
     AcceptedThreads(const Timeline& timeline, const std::function<bool(const Row&)>& accepts)

@@ -50,7 +50,7 @@ struct SourceInterval {
 };
 
 enum class IntervalOrder : std::uint8_t {
-    ByBegin, ///< In order of begin times; intervals with equal begin times are in the order of their rows.
+    ByBegin, ///< In order of start times; intervals with equal start times are in the order of their rows.
     ByRow, ///< Row after row, if the source supports that; needs less time and memory.
 };
 
@@ -104,9 +104,9 @@ struct IntervalSourceFactory {
     /// Appends the sources of all kinds that the timeline has. nullptr if the kinds cannot be listed, because the user defines each kind by
     /// its id, e.g. "state:blocked".
     void (*list)(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources);
-    /// Creates the source that an id defines; the result contains nullptr if the id does not have the form of this factory. The function
-    /// pointer is nullptr if `list` appends all kinds.
-    /// Errors: Usage if the id has the right form, but the timeline does not have the kind.
+    /// Creates the source of the kind with this id. The result contains nullptr if the id belongs to another factory. A factory sets
+    /// `parse` itself to nullptr if `list` appends the sources of all its kinds.
+    /// Errors: Usage if the id belongs to this factory, but the timeline does not have the kind.
     Result<std::unique_ptr<IntervalSource>> (*parse)(const std::shared_ptr<const Timeline>& timeline, std::string_view id,
                                                      const std::vector<std::string>& views);
 };

@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Returns the name of an interval. The text is valid until the next call, and not longer than the interval's own texts.
+    /// Returns the name of an interval. The text is valid until of() is called again, and only as long as the texts in `it` are valid.
     std::string_view of(const SourceInterval& it)
     {
         std::string_view own = it.function ? functionText(*it.function) : it.name;

@@ -35,8 +35,9 @@ struct IntervalQuery {
     std::optional<SampledFunction> function{};
 };
 
-/// Calls `take` for each interval of the query, in order of begin times; never if the timeline does not have the kind. The calls of a
-/// function are passed kind by kind, with the function's label, or else its address, as name. Stops early once `stop` is requested.
+/// Calls `take` for each interval of the query, in order of start times; never if the timeline does not have the kind. If the query is for
+/// a function, the calls come first from one kind of calls, then from another, each in order of start times. The name of a call is the
+/// function's label, or its address if it has no label. Returns early once `stop` is requested.
 /// Threads: any but the UI thread.
 /// Cost: that of the kind's IntervalSource, and about 50 ns per interval for its name.
 void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,

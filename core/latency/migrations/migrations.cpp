@@ -20,11 +20,12 @@ struct Between {
     bool isKnown = true;
 };
 
-/// Returns the states before each of the thread's times on a CPU, indexed like ThreadRuns::of().
+/// Returns the states before each of the thread's runs on a CPU: between the end of the previous run and the beginning of the run. Indexed
+/// like ThreadRuns::of(); the first element is not set.
 std::vector<Between> betweenRuns(const Timeline& timeline, const Row& thread, std::span<const ThreadRun> runs, const std::stop_token& stop)
 {
     std::vector<Between> between(runs.size());
-    std::size_t next = 1; // Index of the first run that may begin after the begin of the current interval.
+    std::size_t next = 1; // Index of the first run (time on a CPU) that begins after the current interval begins; at least 1.
     forEachRowInterval(
         timeline, thread, thread.life,
         [&](const Interval& it) {
@@ -102,7 +103,8 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
         }
 }
 
-/// Returns the number of known locations, to choose the trace with the most complete topology of a host.
+/// Counts the known positions of the CPUs in cores, caches, packages and nodes. The topology with the highest number is the most complete
+/// one.
 std::size_t knownPlaces(const CpuTopology& topology)
 {
     std::size_t known = 0;

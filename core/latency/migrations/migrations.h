@@ -25,10 +25,12 @@ struct SwitchIn {
     std::optional<Duration> waited{};
 };
 
-/// The switch-ins of one thread.
+/// The switch-ins of one thread in a time range.
 struct ThreadSwitchIns {
     TrackRef thread;
-    std::vector<SwitchIn> all; ///< Switch-ins that begin in the time range, in time order, without the thread's first switch-in.
+    /// Switch-ins in the time range, in time order. The thread's first switch-in in the trace is left out, because its previous CPU is
+    /// unknown.
+    std::vector<SwitchIn> all;
     /// Number of switch-ins that are not in `all` because the thread's previous states are unknown (events lost or not recorded).
     std::uint64_t unseen = 0;
 };

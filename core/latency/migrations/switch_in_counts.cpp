@@ -23,8 +23,8 @@ struct Wanted {
     std::size_t index = 0; ///< Index into ThreadSwitchIns::all.
 };
 
-/// The last point of a series before a time and the first point after it (either may be at that time), and for each point how often the
-/// counter was reset until then.
+/// Points of a series around a time: the last point at or before the time, and the first point at or after it. `fallsBefore` and
+/// `fallsAfter` are the numbers of times that the counter was reset up to these points.
 struct Around {
     std::optional<SeriesPoint> before;
     std::optional<SeriesPoint> after;
@@ -34,7 +34,7 @@ struct Around {
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
 
-/// The points of a series around the begin and the end of a time range.
+/// Points of a series around the start and around the end of a time range.
 struct Readings {
     Around begin;
     Around end;
@@ -63,7 +63,8 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// Sets the points around the remaining times. `after`: the first point after the last one passed to take(); nullopt if there is none.
+    /// Handles the times after the last point that was passed to take(). For these times, Around::before is that last point, and
+    /// Around::after is the argument: the series' first point after the times, nullopt if there is none.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && computeGrowth(m_number, m_previous->value, after->value) < 0;
@@ -79,8 +80,8 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Returns for each window the points of a series around the time range's begin and end. Requires: `windows` is sorted by begin and not
-/// empty.
+/// Returns for each window the points of a series around the window's start and around its end. Requires: `windows` is not empty and sorted
+/// by start.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {
@@ -166,7 +167,7 @@ private:
                 m_wanted[i].push_back(wanted);
     }
 
-    /// Sets the counts of switch-ins that have no counts from previous rows.
+    /// Sets the counts of the switch-ins in `wanted` from the counters of `row`. Skips switch-ins whose counts an earlier call has set.
     void count(const RatioRow& row, std::vector<Wanted> wanted, const std::stop_token& stop)
     {
         std::erase_if(wanted, [this](const Wanted& it) { return !m_all[it.thread][it.index].empty(); });
@@ -180,7 +181,8 @@ private:
             m_all[wanted[i].thread][wanted[i].index] = countsOf(row, readings, i, wanted[i].window).value_or(std::vector<double>());
     }
 
-    /// Returns the counts in the range that all series of the row cover; nullopt if the range is too short.
+    /// Returns the counts in `window`, or in the part of `window` between points of all counters of the row. Returns nullopt if this part
+    /// is shorter than m_first / 2, or if a counter was reset in it.
     std::optional<std::vector<double>> countsOf(const RatioRow& row, const std::vector<std::vector<Readings>>& readings, std::size_t i,
                                                 TimeRange window) const
     {
@@ -225,7 +227,8 @@ private:
         return since(end, read.end) - since(begin, read.begin);
     }
 
-    /// Returns the points around a time inside a time range. Usually `known` contains these points already, so that no lookup is needed.
+    /// Returns the points around `at`, a time in the time range of `known`. Usually `known` contains a point at this time, so that no
+    /// lookup is needed.
     Around aroundOf(const ViewSeries& series, const Readings& known, Timestamp at) const
     {
         for (const auto* const point : {&known.begin.after, &known.end.before})
@@ -235,7 +238,7 @@ private:
         return before && before->time == at ? Around{before, before} : Around{before, nextPoint(m_timeline, series.ref, at)};
     }
 
-    /// Returns the maximum distance between two points for which growth is taken as even.
+    /// Returns the maximum time between two points of a counter for which the counter is assumed to grow evenly between these points.
     Duration blur() const { return m_first / 4; }
 
     const Timeline& m_timeline;

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Name for the counted time in seconds in a formula over the counts after a switch-in.
+/// Name by which a formula refers to the time, in seconds, in which the counts after a switch-in were measured.
 constexpr std::string_view TimeName = "time";
 
 /// Returns the names in the formula that refer to counters, i.e. all names except TimeName.
@@ -20,15 +20,17 @@ std::vector<std::string> counterNames(const CounterFormula& formula);
 /// are unknown.
 using SwitchInCounts = std::vector<std::vector<double>>;
 
-/// Returns the counts of each switch-in's thread in the time `first` after the switch-in, or until the thread loses the CPU. If less than
-/// half of `first` is known, the counts are unknown. The result is in the order of `moves`.
-///
-/// Between two points of a counter, growth is taken as even if the points are at most first / 4 apart; with a larger distance, early growth
-/// would be spread over later time, so the known range then begins and ends at points. The counters of the CPU are preferred over those of
-/// the thread, because they are read at each event of the CPU. If several traces have the counts, the first trace is used.
-/// Memory: 32 bytes for each switch-in and each row in which it is searched, the result, and about 130 bytes for each switch-in and
+/// Returns how much the counters grew right after each switch-in: during the time `first`, or until the thread loses the CPU. The result is
+/// in the order of `moves`. The counts are unknown if points of the counters cover less than half of `first`.
+/// The covered time may begin or end between two points of a counter if these points are at most first / 4 apart: the counter is then
+/// assumed to grow evenly between them. If the points are farther apart, the covered time begins or ends at a point; otherwise, growth
+/// right after the switch-in would be spread over a longer time.
+/// The counters of the CPU are preferred over the counters of the thread, because they are read at each event of the CPU. If several traces
+/// have the counters, the first trace is used.
+/// Memory: the result; 32 bytes for each switch-in and each row of counters for its CPU or thread; about 130 bytes for each switch-in and
 /// counter of one row at a time.
-/// Cost: reads all points of the counters once; two more lookups for a switch-in if points of another counter limit the known range.
+/// Cost: reads all points of the counters once; for a switch-in, looks up two further points if the points of another counter limit the
+/// covered time.
 std::vector<SwitchInCounts> countAfterSwitchIns(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula,
                                                 std::span<const ThreadSwitchIns> moves, Duration first, std::stop_token stop = {});
 

@@ -8,7 +8,8 @@
 namespace helio {
 namespace {
 
-/// Computes the standard error of a value over many samples, from the values with one sample left out at a time (jackknife).
+/// Computes the standard error of a value with the jackknife method: the value is computed again and again, each time without one of the
+/// parts of the data. add() takes these values.
 class Jackknife {
 public:
     explicit Jackknife(double all)
@@ -29,11 +30,12 @@ public:
 private:
     double m_all;
     double m_count = 0;
-    double m_sum = 0; ///< Sum of the differences from the value of all samples.
+    double m_sum = 0; ///< Sum of the differences between each value passed to add() and m_all, the value of the whole data.
     double m_squares = 0;
 };
 
-/// Returns the formula's value for the sums over `measured` switch-ins, with the jackknife error from leaving out each of the parts.
+/// Returns the formula's value for `sums`, the counts summed over `measured` switch-ins, with its standard error. `parts` are the
+/// contributions to the sums that the jackknife leaves out, one at a time: the counts of one switch-in or of one thread.
 SwitchInRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, const std::vector<double>& sums,
                          std::span<const double* const> parts)
 {
@@ -55,7 +57,8 @@ SwitchInRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, 
     return rate;
 }
 
-/// Difference between the two rates of one thread.
+/// Difference between one thread's rates after migrations and without migration, with its error, in the formula's unit. The weight is the
+/// number of measured migrations.
 struct OwnDifference {
     double weight = 0;
     double value = 0;

@@ -15,7 +15,7 @@ namespace helio {
 /// Maximum number of items kept for sorting: about 100 MB for pairs of events.
 constexpr std::size_t MostKeptInOrder = 1'000'000;
 
-/// Calls `take` for all items in order of their begin times (Item::range.begin); items with equal begin times keep their order.
+/// Calls `take` for all items in order of their start times (Item::range.begin); items with equal start times keep their order.
 /// `scan(take)` must call its argument for all items, in the same order each time. Returns early once `stop` is requested.
 /// Memory: `most` items.
 /// Cost: one call of `scan` for every `most` items.

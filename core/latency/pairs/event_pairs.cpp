@@ -38,7 +38,8 @@ bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(
 
 Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
 
-/// Calls `take` for each event type, with a flag that tells whether the events were recorded only in part, until `take` returns false.
+/// Calls `take` for each event type; stops if `take` returns false. The second argument of `take` is true if only a part of the type's
+/// events was recorded.
 template <typename Take> void eachType(const Timeline& timeline, const Take& take)
 {
     for (const TimelineTrace& it : timeline.traces) {
@@ -49,7 +50,8 @@ template <typename Take> void eachType(const Timeline& timeline, const Take& tak
     }
 }
 
-/// Calls `take` for each event type and each of its comparable fields, until `take` returns false.
+/// Calls `take` for each event type and each of its fields by whose value events can be paired, until `take` returns false. Skips event
+/// types that were recorded only in part.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
     eachType(timeline, [&](const EventType& type, bool isPart) {
@@ -72,7 +74,8 @@ std::string joined(const std::set<std::string>& words)
     return text;
 }
 
-/// Returns the similar event names that the traces have, with another subsystem prefix or without one, as other tracers name the event.
+/// Returns a text that lists the event names in the traces that equal `wanted` apart from the subsystem prefix, for example
+/// "sched:sched_switch" for "sched_switch"; empty if there are none.
 std::string alikeText(const Timeline& timeline, std::string_view wanted)
 {
     const auto last = [](std::string_view name) { return name.substr(name.rfind(':') + 1); };

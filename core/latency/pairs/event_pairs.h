@@ -35,7 +35,7 @@ std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& time
 /// True if pairableEvents() is not empty.
 /// Cost: less than pairableEvents().
 bool hasPairableEvents(const Timeline& timeline);
-/// Returns true if the text has the form of an event pair, i.e. contains an arrow.
+/// Returns true if the text contains "->", as in "EVENT(FIELD) -> EVENT(FIELD)".
 bool isEventPairs(std::string_view text);
 /// Parses "EVENT(FIELD) -> EVENT(FIELD)".
 /// Errors: a message that says what is missing in the text.

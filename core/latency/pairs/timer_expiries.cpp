@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t MostSet = 1'000'000; ///< Maximum number of timers that are tracked for one host; more than any kernel has.
 
-/// Role of an event. Cancel events are ignored: a cancelled timer expires only after it is set again, and many kernels record a cancel
-/// event just before each expiry.
+/// Role of an event. Cancel events are ignored: a cancelled timer cannot expire before it is started again, and the new start replaces the
+/// old one. Besides, many kernels record a cancel event just before each expiry.
 enum class TimerEvent : std::uint8_t { Other, Start, Expire };
 
 /// Returns the role of an event, given a name such as "timer_hrtimer_start", "timer:hrtimer_start" or "hrtimer_start".
@@ -110,13 +110,14 @@ private:
         std::int64_t expires = 0;
         Timestamp at{};
     };
-    /// Consecutive calls of timer handlers on a CPU after one reading of the clock.
+    /// Consecutive calls of timer handlers on a CPU for which the kernel read the clock only once, so that all of them record the same
+    /// `now`.
     struct Run {
         std::int64_t now = 0; ///< Reading of the clock in ns.
-        Timestamp begin{}; ///< Time of the first call.
+        Timestamp begin{}; ///< Time of the first handler call with the clock reading `now`.
     };
     std::unordered_map<std::uint64_t, Set> m_set;
-    std::map<std::int32_t, Run> m_runs; ///< Latest run of each CPU.
+    std::map<std::int32_t, Run> m_runs; ///< Latest Run of each CPU, keyed by CPU number.
 };
 
 /// Returns the roles of the event types. Types of which only a part of the events was recorded become Other, because the start that belongs
@@ -163,7 +164,7 @@ private:
     }
 
     const Timeline& m_timeline;
-    /// Row with the CPU's threads, keyed by trace and CPU; not valid if no thread of the CPU is known.
+    /// Track with the thread that runs on the CPU, keyed by trace and CPU; not valid if no thread of the CPU is known.
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus;
 };
 

@@ -14,9 +14,10 @@ namespace helio {
 
 constexpr std::string_view TimerKind = "timer"; ///< Name of timer latencies on the command line.
 
-/// Delay between the due time of a high-resolution timer and the begin of the timer's handler.
+/// Delay between the due time of a high-resolution timer and the start of the timer's handler.
 struct TimerExpiry {
-    /// From the timer's due time to the begin of its handler; empty if the handler began before the due time, which timer slack allows.
+    /// Time range from the timer's due time to the start of its handler. Empty if the handler starts before the due time, which timer slack
+    /// allows.
     TimeRange range;
     std::uint64_t function = 0; ///< Kernel address of the handler function.
     std::uint32_t trace = 0;
@@ -33,7 +34,7 @@ bool hasTimerExpiries(const Timeline& timeline);
 /// start, or the activity of its CPU since the start is known only in part.
 ///
 /// Computation of the due time: if both the trace and the timer use the monotonic clock, it is the time in the events (`expires` in
-/// include/trace/events/timer.h). Otherwise it is computed from the last reading of the timer's clock (`now`) and the begin of the first
+/// include/trace/events/timer.h). Otherwise it is computed from the last reading of the timer's clock (`now`) and the start of the first
 /// handler on the CPU that was called with this reading. Delays by earlier handlers are then included, but the time between the reading and
 /// the first handler is unknown. Memory: about 100 bytes for each timer that is set. Cost: reads all events up to the end of `window`.
 void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window,

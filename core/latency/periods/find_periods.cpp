@@ -18,10 +18,12 @@ constexpr std::size_t LeastInPart = 32;
 constexpr double LeastRepeats = 6;
 constexpr std::size_t Candidates = 24;
 constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
-constexpr double Scales = 3; ///< Number of ranges that are searched: all values, and two densest parts of them.
+constexpr double Scales = 3; ///< Number of searched ranges: the range of all values, its densest 1/64 and its densest 1/4096.
 constexpr double PartOfAll = 64;
 constexpr double Margin = 5; ///< Maximum error of Spectrum::roughLogChanceAt().
-/// Significance threshold for multiples of a lower frequency: with a lower logarithm of the chance, the lower frequency is the fundamental.
+/// Limit for deciding that a lower frequency is the fundamental of the frequency under test. The decision uses those multiples of the lower
+/// frequency that are not multiples of the frequency under test. If their power is noise with a probability below exp(AddsSomething), the
+/// lower frequency is the fundamental.
 constexpr double AddsSomething = -12;
 constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
 constexpr double Same = 3; ///< Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
@@ -58,8 +60,8 @@ public:
     double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Shortest period that is searched for, in ns.
     double periodOf(const Line& line) const { return m_spectrum.span() / line.repeats; }
 
-    /// Returns the periods in this range, the least probable by chance first. The periods in `known`, which were found in all values, are
-    /// left out.
+    /// Returns at most `most` periods in this range, starting with the one that is least likely to be due to chance. Leaves out multiples
+    /// of the periods in `known`, which were found in larger ranges.
     std::vector<Line> lines(std::size_t most, const std::vector<FoundPeriod>& known, const std::stop_token& stop) const
     {
         const std::vector<Line> before = linesOf(known);
@@ -81,8 +83,8 @@ public:
     }
 
 private:
-    /// Returns the known periods as lines of this spectrum, except those with so few repeats that no other frequency fits between their
-    /// multiples.
+    /// Returns the known periods as lines of this spectrum. Leaves out periods that repeat fewer than 4 * Same times in the examined range.
+    /// Their multiples are so close together that almost every frequency would count as a multiple.
     std::vector<Line> linesOf(const std::vector<FoundPeriod>& known) const
     {
         std::vector<Line> lines;
@@ -120,7 +122,8 @@ private:
         constexpr std::size_t MostOthers = 2;
         const double apart = fundamental(own, MostOthers), asOne = fundamental(own, 0);
         auto line = foundAt(apart, known);
-        // A common fundamental may be significant even if each of its lines alone is too weak.
+        // Two fundamentals are possible for the peak: `apart` if the multiples with power may belong to separate periods, `asOne` if all of
+        // them belong to one period. Try `asOne` if `apart` is not significant.
         return line || apart == asOne ? line : foundAt(asOne, known);
     }
     std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
@@ -138,11 +141,12 @@ private:
         return best(logChanceAt) + logOfTrials();
     }
 
-    /// Returns true if the values have no power at the frequency, i.e. if the peak is only an alias of multiples that exceed the grid's
-    /// resolution.
+    /// Returns true if the exact values have no power at the frequency. The peak is then an artefact of the grid: the alias of a frequency
+    /// that is too high for the grid's resolution.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
-        // The expected power of values without a period is Harmonics.back(), with a standard deviation of its square root.
+        // Without a period, the powers of the Harmonics.back() = 8 multiples add up to about 8, with a standard deviation of sqrt(8). A sum
+        // of at least 20 cannot come from noise.
         constexpr double LeastPower = 20;
         const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
         double sum = 0;
@@ -151,7 +155,7 @@ private:
         return sum < LeastPower;
     }
 
-    /// Returns the fundamental: the lowest fraction of the frequency whose multiples add power of their own.
+    /// Returns the fundamental: the lowest fraction of the frequency that explains more power than the frequency itself (addsTo()).
     double fundamental(double repeats, std::size_t mostOthers) const
     {
         for (const int part : {2, 3, 5, 7, 4, 6})
@@ -159,9 +163,10 @@ private:
                 return fundamental(lower, mostOthers);
         return repeats;
     }
-    /// Returns true if `lower` has power at multiples that are not also multiples of lower * part, the frequency under test. Returns false
-    /// if one or two other frequencies explain all this power, because they are separate periods; for example, 4 and 7 ms explain the power
-    /// at their common multiple 28 ms.
+    /// Returns true if `lower` is a better fundamental than the frequency under test, which is part * lower. For this, multiples of `lower`
+    /// that are not multiples of the frequency under test must have significant power. Returns false if the multiples of at most
+    /// `mostOthers` further frequencies explain this power, because these are then separate periods. For example, periods of 4 ms and 7 ms
+    /// do not make 28 ms a period.
     bool addsTo(double lower, int part, std::size_t mostOthers) const
     {
         std::vector<int> others{part};
@@ -172,8 +177,8 @@ private:
                 others.push_back(strongest);
         return false;
     }
-    /// Returns the strongest among the first multiples of `lower` that are no multiples of any number in `others`; 0 if these multiples
-    /// have no significant power.
+    /// Returns the strongest multiple of `lower`, as its factor. Examines the first MostAdded multiples whose factor is not divisible by
+    /// any number in `others`. Returns 0 if these multiples together have no significant power.
     int strongestBeside(const std::vector<int>& others, double lower) const
     {
         constexpr int MostAdded = 4;
@@ -192,7 +197,8 @@ private:
         return together(sum, MostAdded) < AddsSomething ? strongest : 0;
     }
 
-    /// Returns the lowest logarithm of the chance over all numbers of multiples in Harmonics.
+    /// Returns the logarithm of the lowest chance that a set of multiples of a frequency is noise. The sets are the first 1, 2, 4 and 8
+    /// multiples (Harmonics). `logChanceAt` returns the logarithm of the chance of one multiple; the chances of a set are combined.
     template <typename LogChanceAt> static double best(const LogChanceAt& logChanceAt)
     {
         double sum = 0, least = 0;
@@ -204,7 +210,9 @@ private:
         }
         return least;
     }
-    /// Returns the logarithm of the number of trials: frequencies at every half repeat, numbers of multiples, ranges, and series.
+    /// Returns the logarithm of the number of tests that a search makes. Each frequency up to mostRepeats() is tested in steps of half a
+    /// repeat, with each number of multiples in Harmonics, in each range and for each series. This logarithm is added to the logarithm of a
+    /// chance, because the lowest of many chances is low even without a period.
     double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * Scales * m_series); }
 
     std::span<const std::int64_t> m_values;

@@ -15,7 +15,8 @@ constexpr std::size_t MostLongest = 1 << 16;
 constexpr std::size_t MostOfEach = 3;
 constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
-/// Number of searches: durations, then begins and ends of all intervals, of the longest 10 % and 1 %, and of gaps.
+/// Number of searches: 1 for durations, and 2 each (begin and end times) for all intervals, the longest 10 %, the longest 1 %, and the
+/// gaps.
 constexpr double Series = 9;
 
 bool isOfGaps(PeriodicProperty of) { return of == PeriodicProperty::GapBegins || of == PeriodicProperty::GapEnds; }
@@ -63,25 +64,29 @@ public:
     }
 
 private:
-    /// Returns the number of intervals that the period explains beyond chance.
+    /// Returns how many more intervals are near a multiple of the period than without a period. Without a period, the share of these
+    /// intervals is 2 * Near.
     static double explained(const Periodicity& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
-    /// Returns true if `stronger` makes `it` redundant. A period that is shorter than its stronger multiple is kept if it covers many more
-    /// intervals.
+    /// Returns true if `it` need not be reported in addition to `stronger`, because one is a multiple of the other. Returns false if `it`
+    /// is the shorter period and explains many more intervals.
     static bool isRedundantTo(const Periodicity& stronger, const Periodicity& it)
     {
-        constexpr double Many = 2, Alike = 1.5; // Factors between numbers of intervals, and between periods.
+        // Many: `it` is kept if it explains at least this many times the intervals of `stronger`. Alike: `it` counts as shorter if the
+        // period of `stronger` exceeds its period by more than this factor.
+        constexpr double Many = 2, Alike = 1.5;
         if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
             return false;
         const bool isShorter = stronger.found.period > Alike * it.found.period;
-        // Otherwise `it` may be an artefact of the stronger period among many intervals without a period.
+        // If intervals repeat with the period of `stronger`, they also fit each fraction of this period. Therefore, `it` is a period of its
+        // own only if clearly more intervals than by chance fit its period.
         const bool isClear = it.found.share > 3 * FoundPeriod::Near;
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 
-    /// Returns true if two other periods explain `it`. Two periods of intervals together produce gaps with sums and differences of their
-    /// frequencies, although no interval repeats with these. Weak traces of such periods also appear in the intervals if these are so
-    /// many that they overlap.
+    /// Returns true if the frequency of `it` is only a sum or difference of the frequencies of two other periods. If intervals repeat with
+    /// two periods, the gaps between them also repeat with these sums and differences. If many intervals overlap, the times of the
+    /// intervals do so, too, but with at most a tenth (Trace) of the strength.
     bool isMixOfTwo(const Periodicity& it) const
     {
         constexpr double Trace = 0.1;
@@ -101,10 +106,15 @@ private:
     static double spanOf(const FoundPeriod& it) { return double(std::uint64_t(it.last) - std::uint64_t(it.first)); }
     static bool isSumOf(const FoundPeriod& it, const FoundPeriod& a, const FoundPeriod& b)
     {
-        constexpr int Most = 16; // Maximum multiple of each frequency; 8 for half frequencies.
-        constexpr double Near = 1, Sure = 0.05; // Tolerances, in repeats in the range of each period.
+        // Number of tested multiples of half the frequency of `a` or `b`, positive and negative: up to 8 times the frequency.
+        constexpr int Most = 16;
+        // Tolerances for frequencies, in repeats during the range in which a period was found: Near for the frequency of `it`, Sure for the
+        // frequencies of `a` and `b`.
+        constexpr double Near = 1, Sure = 0.05;
         for (int timesA = -Most; timesA <= Most; ++timesA) {
-            const double rest = 2 / it.period - timesA / a.period; // Twice the frequency, to include half frequencies.
+            // Test whether 2 * f = timesA * fa + timesB * fb. Here, f, fa and fb are the frequencies of `it`, `a` and `b`. The factor 2
+            // allows multiples of fa / 2 and fb / 2. `rest` is 2 * f - timesA * fa, which must be close to timesB * fb.
+            const double rest = 2 / it.period - timesA / a.period;
             const double timesB = std::round(rest * b.period);
             const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
             if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)

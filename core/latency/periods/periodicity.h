@@ -25,42 +25,44 @@ enum class PeriodicProperty : std::uint8_t {
 struct Periodicity {
     PeriodicProperty of = PeriodicProperty::Lengths;
     Duration from{}; ///< Minimum duration of the intervals or gaps that were examined; 0 if all were examined.
-    /// Number of intervals or gaps of at least `from`. If found.count is less, only a part of them was searched: a sample, or the
-    /// times where they are densest.
+    /// Number of intervals or gaps of at least `from`. If found.count is less, only some of them were searched: a random selection, or
+    /// those in the range where the values are densest.
     std::uint64_t all = 0;
     FoundPeriod found;
 
     Duration period() const;
-    /// Returns the first point at which the values gather, in ns: for durations the shortest such duration, for times the earliest such
-    /// time after the first interval.
+    /// Returns the phase in ns: for each integer n, values lie near phase() + n * period(). For durations, the phase is at least 0 and less
+    /// than the period. For times, the phase is itself a time: the first time of this series at or after the first searched time.
     std::int64_t phase() const;
     /// Returns true if the interval is near phase + n * period. For periods of gaps, true if the interval ends where a gap begins, or
     /// begins where a gap ends, near such a point.
     bool has(TimeRange piece) const;
 };
 
-/// Searches for periods in a stream of intervals. Examines the durations, begins and ends of all intervals, the begins and ends of the
-/// longest 10 % and 1 % of the intervals, and the begins and ends of the longest 10 % of the gaps between intervals.
+/// Searches for periods in a stream of intervals: in the durations of all intervals, in the start and end times of all intervals, of the
+/// longest 10 % and of the longest 1 %, and in the start and end times of the longest 10 % of the gaps between intervals.
 /// Threads: used by one thread.
-/// Memory: 12 MB, for at most 262,144 intervals (a sample that is the same in each run), the 65,536 longest intervals, and as many gaps.
+/// Memory: 12 MB, for at most 262,144 randomly selected intervals (the same ones in each run), the 65,536 longest intervals, and as many
+/// gaps.
 /// Cost: about 20 ns for each interval, and up to 3 s in find() for many intervals.
 class PeriodicityDetector {
 public:
-    /// Adds an interval. Intervals must be added in order of begin times. An interval that ends before it begins counts as empty.
+    /// Adds an interval. Intervals must be added in order of start times. An interval that ends before it begins counts as empty.
     void add(TimeRange piece);
 
-    /// Returns the periods, the strongest first. Among equal periods and their multiples, only the strongest is returned, and also a
-    /// shorter one if it covers more than twice as many intervals. A period of gaps is left out if two periods of intervals explain it.
-    /// Returns an empty vector if `stop` was requested.
+    /// Returns the periods, the strongest first; empty if `stop` was requested. If one period is a multiple of another, only the stronger
+    /// one is returned. The weaker one is returned too if it is shorter and covers at least twice as many intervals.
+    /// A gap is a time without an active interval. A period of gaps is left out if its frequency is only a sum or difference of multiples
+    /// of the frequencies of two periods of intervals.
     std::vector<Periodicity> find(std::stop_token stop = {}) const;
 
 private:
-    /// A random sample of ranges, and the longest ranges.
+    /// Keeps a part of the ranges that add() receives: a random sample of at most 262,144 ranges, and the 65,536 longest ranges.
     class RangeSample {
     public:
         void add(TimeRange range);
         const std::vector<TimeRange>& sample() const { return m_sample; }
-        /// Returns the longest ranges, a fraction `share` of all; empty if that are too few ranges.
+        /// Returns the longest ranges, as many as the fraction `share` of all ranges; empty if these are fewer than 8.
         std::vector<TimeRange> longest(double share) const;
         std::uint64_t count() const { return m_count; }
 
@@ -68,7 +70,8 @@ private:
         std::uint64_t m_count = 0;
         std::uint64_t m_dice = 0x9e3779b97f4a7c15;
         std::vector<TimeRange> m_sample;
-        std::vector<TimeRange> m_longest; ///< The longest ranges; also shorter ones until the vector is full.
+        /// Contains the longest ranges. Once the vector has 2 * MostLongest ranges, the shorter half is removed.
+        std::vector<TimeRange> m_longest;
     };
 
     RangeSample m_pieces;

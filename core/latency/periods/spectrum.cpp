@@ -15,15 +15,21 @@ namespace {
 constexpr std::size_t LeastParts = 1024;
 constexpr std::size_t MostParts = 1 << 17;
 constexpr std::size_t PartsPerValue = 16;
-/// Maximum number of repeats for each value: a period is detectable if at least a quarter of its instances exists.
+/// Limit of the searched frequencies: at most this number of periods per value. With 4 periods per value, an event is still found if only
+/// every fourth of its occurrences is among the values.
 constexpr double RepeatsPerValue = 4;
 /// Shortest period that is searched for, in ns. Shorter periods are artefacts of the clock's resolution.
 constexpr double ShortestPeriod = 1000;
-constexpr std::size_t Oversampling = 4; ///< Number of powers for each repeat, so that peaks between two repeats are not missed.
-constexpr double Gap = 2; ///< Number of repeats on each side of a frequency that belong to the same peak.
-constexpr int Neighbours = 40; ///< Number of independent powers on each side of a frequency from which the noise is estimated.
+/// Number of frequencies at which the power is computed between two whole frequencies, for example between 7 and 8 periods over the span of
+/// the values. A peak between two whole frequencies would be missed otherwise.
+constexpr std::size_t Oversampling = 4;
+constexpr double Gap = 2; ///< Powers at most this far from a frequency belong to the same peak; in periods over the span of the values.
+/// Number of frequencies, one repeat apart, on each side of a tested frequency. The median of their powers is the estimate of the noise.
+constexpr int Neighbours = 40;
 constexpr int LeastNeighbours = 3;
-constexpr double SparsePower = 1.26; ///< Power of a single value that is alone in its grid cell.
+/// Power, without unit, that a value contributes if no other value lies in its grid cell: the square of rooted(1), with the function
+/// rooted() below.
+constexpr double SparsePower = 1.26;
 
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 
@@ -106,7 +112,8 @@ void Spectrum::fill(std::span<const std::int64_t> values, double step)
 {
     m_grid.resize(std::clamp(std::bit_ceil(PartsPerValue * values.size()), LeastParts, MostParts));
     m_width = (double(distance(values.front(), values.back())) + step) / double(m_grid.size());
-    const double finest = span() / std::max(ShortestPeriod, 4 * step); // Steps of the clock must not be found as a period.
+    // Limits the frequency, so that a period is at least 4 clock steps long. Otherwise, the clock's steps would be found as a period.
+    const double finest = span() / std::max(ShortestPeriod, 4 * step);
     m_mostRepeats = std::min({double(m_grid.size()) / 4, RepeatsPerValue * double(values.size()), finest});
     std::uint64_t number = 0;
     for (const std::int64_t value : values) {
@@ -137,7 +144,8 @@ std::vector<double> Spectrum::powersOfValues(std::span<const std::int64_t> value
     double all = 0;
     for (auto begin = values.begin(); begin != values.end();) {
         const auto end = std::find_if(begin, values.end(), [&, part = partOf(*begin)](std::int64_t it) { return partOf(it) != part; });
-        const double weight = rooted(double(end - begin)) / double(end - begin); // Weight of each value in its grid cell.
+        // A cell of m_grid with n values weighs rooted(n). Each of its values gets an equal part of this weight.
+        const double weight = rooted(double(end - begin)) / double(end - begin);
         all += weight * weight * double(end - begin);
         for (; begin != end; ++begin) {
             const double turns = double(distance(values.front(), *begin)) / span() * repeats;
@@ -175,7 +183,9 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
 
 double Spectrum::power(double repeats) const
 {
-    constexpr std::size_t Run = 512; // Number of rotations computed incrementally; the rounding errors of so few steps are negligible.
+    // Number of grid cells after which `at` is computed anew. Between, each `at` is the previous `at` times a constant; the rounding errors
+    // of so few products are negligible.
+    constexpr std::size_t Run = 512;
     const double angle = -2 * std::numbers::pi * repeats / double(m_grid.size());
     const std::complex<double> turn = std::polar(1.0, angle);
     double real = 0, imaginary = 0;
@@ -219,8 +229,9 @@ double Spectrum::refined(double repeats, std::size_t harmonics) const
     return best;
 }
 
-/// Returns the logarithm of the chance that noise reaches `power`. The noise is estimated on one side of the frequency from the median of
-/// the neighbouring powers, which is robust against other periods there.
+/// Returns the natural logarithm of the probability that noise alone reaches `power`; 0 if there are too few powers to estimate the noise.
+/// The estimate is the median of up to Neighbours powers: at the frequency `from`, at `from` + `step`, and so on, all on one side of the
+/// tested frequency. The median hardly changes if some of these frequencies belong to other periods.
 double Spectrum::logChance(double power, double from, double step) const
 {
     std::array<double, Neighbours> there{};
@@ -232,7 +243,8 @@ double Spectrum::logChance(double power, double from, double step) const
         return 0;
     std::nth_element(there.begin(), there.begin() + count / 2, there.begin() + count);
     const double noise = std::max(m_noise, there[std::size_t(count / 2)] / std::numbers::ln2);
-    // Number of powers whose mean would be as precise as the median of `count` powers.
+    // The noise is only an estimate: the median of `count` powers is as precise as the mean of `known` powers. The smaller `known` is, the
+    // more likely noise reaches `power`.
     const double known = count * std::numbers::ln2 * std::numbers::ln2;
     return -known * std::log1p(power / (known * noise));
 }

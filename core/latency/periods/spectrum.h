@@ -24,9 +24,9 @@ public:
     double span() const
     {
         return m_width * double(m_grid.size());
-        /// Length of the whole range in ns, which is the period of frequency 1.
+        /// Length in ns of the range in which all values lie. A frequency of n repeats has the period span() / n.
     }
-    double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats.
+    double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats over span().
 
     /// Returns at most `most` local maxima of the power at frequencies of `least` or more, ordered by how far they exceed neighbouring
     /// frequencies.
@@ -44,7 +44,9 @@ public:
     /// Returns the logarithm of the probability that noise, as strong as at the neighbouring frequencies, reaches the power at `repeats`; 0
     /// if there are too few neighbours for an estimate.
     double logChanceAt(double repeats) const;
-    /// Returns an estimate of logChanceAt() at a multiple of a known peak, rather too low.
+    /// Returns a fast estimate of logChanceAt() at a multiple of a known peak. The estimate uses the highest power near the multiple, so it
+    /// is usually lower than logChanceAt(). The caller can therefore drop peaks with a high estimate, and must check all other peaks with
+    /// logChanceAt().
     /// Cost: constant, while logChanceAt() reads the whole grid.
     double roughLogChanceAt(double peak, std::size_t multiple) const;
 
@@ -56,10 +58,10 @@ private:
     double logChance(double power, double from, double step) const;
 
     std::vector<double> m_grid; ///< Weight of the values in each cell of the grid, minus the mean.
-    double m_width = 1; ///< Width of a cell in ns.
+    double m_width = 1; ///< Width of a cell of m_grid in ns.
     double m_noise = 1; ///< Minimum power of noise.
     double m_mostRepeats = 0;
-    std::vector<double> m_powers; ///< Powers at intervals of a quarter repeat.
+    std::vector<double> m_powers; ///< Power by frequency: element i is the power at i / 4 periods per span().
 };
 
 } // namespace helio::periods

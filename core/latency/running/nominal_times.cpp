@@ -44,7 +44,8 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
         stop);
 }
 
-/// Computes the sums up to each interval. If several traces of a host cover the same time, the trace that began first is used.
+/// Computes for each interval of a CPU the sums over all earlier intervals (kHzBefore, knownBefore). If several traces of a host cover the
+/// same time, this time is taken from the interval that began first.
 void NominalTimes::addUp(std::vector<FrequencyInterval>& stretches)
 {
     std::ranges::stable_sort(stretches, {}, [](const FrequencyInterval& it) { return it.range.begin; });

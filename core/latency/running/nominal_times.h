@@ -13,7 +13,7 @@ namespace helio {
 
 /// A running time, converted to the time that it would take at the CPU's nominal frequency.
 struct NominalTime {
-    long double ns = 0; ///< Converted time in ns, of the running time in `known`.
+    long double ns = 0; ///< Time in ns that the running time `known` would take at the nominal frequency.
     Duration known{}; ///< Part of the running time for which the frequency is known.
 
     Duration atNominal() const;
@@ -36,8 +36,8 @@ public:
     bool hasFrequencies() const { return !m_cpus.empty(); }
     /// Nominal frequencies in kHz, keyed by host index and CPU number.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }
-    /// Returns the converted running time in the range, of a thread, or of a CPU, which counts as always running. nullopt if the row is
-    /// neither a thread nor a CPU, or if no frequency was recorded.
+    /// Returns the running time of a thread or CPU in the range, converted to the nominal frequency. A CPU counts as always running.
+    /// nullopt if the row is neither a thread nor a CPU, or if no frequency was recorded.
     std::optional<NominalTime> of(const Row& row, TimeRange range) const;
 
 private:

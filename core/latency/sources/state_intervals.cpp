@@ -47,8 +47,8 @@ private:
     std::vector<RowState> m_rows;
 };
 
-/// Returns the rows of the first view that has the state, because other views show the same time again. For the same reason, rows with a
-/// CPU's threads are left out if the CPU's own row has the state.
+/// Returns the rows of the first view that has the state; rows of further views would count the same time twice. Rows with the threads of a
+/// CPU are left out if the CPU's own row has the state, also because they would count the same time twice.
 std::vector<RowState> rowsWith(const Timeline& timeline, std::string_view state, const std::vector<std::string>& views)
 {
     std::vector<RowState> found;

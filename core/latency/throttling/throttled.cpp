@@ -23,7 +23,8 @@ struct Step {
     std::int32_t second = 0;
 };
 
-/// Calls `take` for each non-empty range between two consecutive steps, with the values of both counters in the range.
+/// Sorts `steps` by time. Then calls take(range, first, second) for each non-empty range between two consecutive steps: `first` and
+/// `second` are the sums of Step::first and Step::second over all steps up to the start of the range. The last range ends at `end`.
 template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp end, const Take& take)
 {
     std::ranges::sort(steps, {}, &Step::at);
@@ -60,7 +61,8 @@ public:
     Duration in(TimeRange range) const { return until(range.end) - until(range.begin); }
 
 private:
-    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< Disjoint ranges, each with the total idle time before it.
+    /// Disjoint ranges in which a CPU is idle, each with the total length of all earlier ranges.
+    std::vector<std::pair<TimeRange, Duration>> m_stretches;
 };
 
 /// A process: its main row and the rows of its threads.

@@ -25,7 +25,7 @@ struct ThrottledInterval {
 /// Cost: a scan of the tracks.
 bool canDetectThrottling(const Timeline& timeline);
 
-/// Calls `take` for each throttled interval that lies completely in the window, in order of begin times, with the row of the process,
+/// Calls `take` for each throttled interval that lies completely in the window, in order of start times, with the row of the process,
 /// i.e. of its main thread. An interval begins when the last running thread loses its CPU, or when a first thread becomes runnable. It ends
 /// when a thread runs or no thread is runnable. Returns early once `stop` is requested.
 ///

@@ -26,7 +26,7 @@ CallEnd endOf(const StateKind& state)
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
     if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        // No row shows a call without length.
+        // A call of zero length has no interval in a row whose state would show how it ended; it counts as exited.
         return CallEnd::Exit;
     const auto found = intervalAt(timeline, call.row(), call.range.begin);
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));

@@ -11,7 +11,7 @@ namespace helio {
 
 /// How the end of a call was recorded.
 enum class CallEnd : std::uint8_t {
-    Exit, ///< The exit of the call was recorded, as far as the trace shows.
+    Exit, ///< The exit of the call was recorded, or no row shows how the call ended.
     NotSeen, ///< The call ended with the exit of a caller or with lost events; the time of its own exit is unknown.
     StillOpen, ///< The call was open at the end of the trace, so its length is a minimum.
 };

@@ -77,7 +77,7 @@ private:
     bool m_isBeingMade = false;
 };
 
-/// Returns the cache of a timeline that exists. Removes the caches of timelines that no longer exist.
+/// Returns the cache of `timeline`, which is created if there is none yet. Removes the caches of timelines that no longer exist.
 std::shared_ptr<CallNameCache> placeOf(const std::shared_ptr<const Timeline>& timeline)
 {
     static std::mutex mutex;

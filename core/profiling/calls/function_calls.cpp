@@ -18,7 +18,7 @@ std::uint64_t addressOf(const Timeline& timeline, StoreIndex store, StackId stac
     return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].frame().address : 0;
 }
 
-/// Returns the sort key of a segment for the order of segments over several stores.
+/// Returns the sort key of a segment: its start, followed by values that make the order of segments of several stores unique.
 auto placeOf(const Segment& it)
 {
     const HostSegment& own = it.recorded;

@@ -15,19 +15,21 @@ namespace helio {
 
 /// Rank of a call by its length, among the calls of its function with a recorded exit.
 struct CallRank {
-    DurationDistribution lengths; ///< Distribution of the lengths of all these calls, including the ranked call.
-    Duration p25{}; ///< 25th percentile by nearest rank.
+    /// Distribution of the lengths of all calls of the function with a recorded exit, including the ranked call.
+    DurationDistribution lengths;
+    Duration p25{}; ///< 25th percentile of the call lengths, by the nearest-rank method.
     Duration p75{};
-    std::uint64_t longer = 0; ///< Number of longer calls.
+    std::uint64_t longer = 0; ///< Number of calls that are longer than the ranked call.
     std::uint64_t shorter = 0;
     std::uint64_t unfinished = 0; ///< Number of calls without a recorded exit, which have no length and are not ranked.
 };
 
 /// Selects another call of the same function.
 enum class CallSelector : std::uint8_t {
-    Next, ///< The following call in the order of segments.
+    Next, ///< The call that begins next, in any thread and trace.
     Previous,
-    Longest, ///< The longest call, the first of several; like Shortest and Typical, only among calls with a recorded exit.
+    /// The longest call; the first if several calls are equally long. Longest, Shortest and Typical ignore calls without a recorded exit.
+    Longest,
     Shortest,
     Typical, ///< A call whose length equals the median.
 };
@@ -51,14 +53,15 @@ public:
     bool hasSameFunction(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
     bool contains(const Segment& call) const { return isOfFunction(call.store, call.recorded.stack()); }
 
-    /// Calls `take` for each call that overlaps the range, in the order of segments. Returns early after a stop request.
+    /// Calls `take` for each selected call that overlaps the range. The calls come store by store; within a kind of calls of a store, they
+    /// are ordered by begin. Returns early after a stop request.
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
     /// Returns the rank of a selected call; nullopt if the call's exit was not recorded.
     std::optional<CallRank> rankOf(const Segment& call, std::stop_token stop = {}) const;
 
-    /// Returns another call of the function. Calls without length are skipped, because no row shows them. nullopt if there is no such call,
-    /// or after a stop request.
+    /// Returns the call of the function that `step` selects. Next and Previous are relative to `from`. Calls with length 0 are skipped,
+    /// because no row shows them. Returns nullopt if no call is selected, or after a stop request.
     std::optional<Segment> step(const Segment& from, CallSelector step, std::stop_token stop = {}) const;
 
 private:
@@ -77,7 +80,8 @@ private:
 struct FunctionSum {
     SampledFunction function;
     std::uint64_t calls = 0;
-    /// The longest call with a recorded exit, the first of several; if no call has a recorded exit, the longest of all calls.
+    /// The longest call with a recorded exit, or the longest of all calls if no call has a recorded exit. If several calls are equally
+    /// long, the first of them.
     Segment longest;
     bool isFinished = false; ///< True if the exit of the longest call was recorded, so that its length is exact.
 };

@@ -11,7 +11,8 @@ constexpr int RowHeight = 17; ///< Height of a row in pixels; the lengths below 
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
-constexpr double SayingFrom = 180; ///< Minimum width of a frame with SvgStyle::saying; must equal the value in the script.
+/// Minimum width in pixels of a frame that shows its SvgStyle::saying. The script in the SVG file contains the same number.
+constexpr double SayingFrom = 180;
 constexpr double CharacterWidth = 6.9; ///< Average width of a character of the 12-pixel font.
 constexpr std::uint32_t DeepestRow = 2000; ///< Maximum depth to draw. Deeper frames are left out, like frames that are too narrow.
 

@@ -38,7 +38,8 @@ struct SvgStyle {
     SvgColor text{0, 0, 0}; ///< Text colour on the background.
     SvgColor remark{102, 102, 102};
     std::function<SvgColor(std::uint32_t node)> fill;
-    /// Returns true if only the outline of a node's frame has its colour. Empty: no frame has an outline.
+    /// Returns true if a node's frame is drawn as an outline in the colour of `fill`, with the background's colour inside. If the function
+    /// is empty, all frames are filled.
     std::function<bool(std::uint32_t node)> isOutlined;
     /// Returns the text at the right end of a node's frame if the frame is wide enough.
     std::function<std::string(std::uint32_t node)> saying;

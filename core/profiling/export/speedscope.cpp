@@ -84,7 +84,8 @@ void alignTimes(std::vector<Sequence>& sequences)
         aligned.divisor = it.divisor;
         const auto passUntil = [&](Timestamp until) {
             const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
-            // Samples may overlap slightly, because their clock jitters.
+            // There is no gap if the sample begins before the end of the previous sample. Samples may overlap slightly, because their clock
+            // jitters.
             if (until <= first || at <= aligned.sum)
                 return;
             aligned.stacks.emplace_back();
@@ -108,7 +109,7 @@ std::string nameOf(const SpeedscopeProfile& part, const SampledThread& thread)
     return part.profile.kind.name + ": " + comm + (thread.tid >= 0 ? " (" + std::to_string(thread.tid) + ')' : "");
 }
 
-/// Returns an identity of the thread that does not depend on its name at the time of a sample.
+/// Returns a key that identifies the thread even if the thread's name changes between samples.
 std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thread) { return {thread.trace, thread.ref.track, thread.tid}; }
 
 std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeOptions& options, FrameList& frames)
@@ -137,7 +138,8 @@ std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeO
         to.sum += weight;
         to.divisor = part.profile.kind.divisor();
         to.weights.push_back(weight);
-        // An event sample stands for the time before its time; an off-CPU sample begins at its time.
+        // The weight of an event sample is the time before the sample, so its bar ends at the sample's time. The bar of an off-CPU sample
+        // begins at the sample's time.
         const bool isBefore = part.profile.kind.origin == SampleKind::Origin::Event;
         const auto back = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
         const bool reachesBack = isBefore && stack.first.time_since_epoch() > Duration(INT64_MIN) + back;

@@ -23,7 +23,7 @@ struct CallSequence {
         std::uint32_t function = 0; ///< Index into SpeedscopeCalls::functions.
     };
     std::string name; ///< Name of the sequence, for example "call: worker (123)".
-    std::vector<Call> calls; ///< Calls sorted by begin; a caller comes before its callees.
+    std::vector<Call> calls; ///< Calls sorted by start; a caller comes before its callees.
 };
 
 /// Traced calls of all threads.

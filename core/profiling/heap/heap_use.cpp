@@ -33,7 +33,8 @@ class AllocationSites {
 public:
     AllocationSites(const Timeline& timeline, HeapGrouping grouping);
 
-    /// Returns the number of a stack's function or line. Equal code has equal numbers in all stores.
+    /// Returns the index (see at()) of the function or source line that allocated with this stack. The same code has the same index in all
+    /// stores.
     /// Cost: a lookup; more for stacks that were not looked up before.
     std::uint32_t indexOf(StoreIndex store, StackId stack);
     const AllocationSite& at(std::uint32_t index) const { return *m_places[index]; }
@@ -47,7 +48,8 @@ private:
     HeapGrouping m_grouping;
     std::optional<CallNames> m_names; ///< Names of functions; set if the grouping needs functions.
     std::map<AllocationSite, std::uint32_t> m_indices;
-    std::vector<const AllocationSite*> m_places; ///< Pointers to the keys of m_indices, indexed by number.
+    /// Allocation sites, indexed by the values of m_indices; pointers to the keys of m_indices.
+    std::vector<const AllocationSite*> m_places;
     std::map<std::pair<StoreIndex, StackId>, std::uint32_t> m_byStack;
 };
 
@@ -239,7 +241,7 @@ private:
     std::stop_token m_stop;
     AllocationSites m_places;
     std::vector<Group> m_groups;
-    /// Index into m_groups, keyed by process and number of the code.
+    /// Index into m_groups, keyed by the index of the process in m_processes and the index of the allocation site in m_places.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index;
     std::vector<Process> m_processes;
     std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Index into m_processes, keyed by trace and process.

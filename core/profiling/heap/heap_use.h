@@ -11,11 +11,11 @@
 
 namespace helio {
 
-/// Grouping of memory uses within each process.
+/// Grouping of memory uses. Uses by different processes are always in different groups.
 enum class HeapGrouping : std::uint8_t {
     Function, ///< Grouped by the innermost function whose entry was recorded, else the function that called malloc().
     Line, ///< Grouped by the line that called malloc(), else the line at which the innermost recorded function begins.
-    FunctionLine, ///< Grouped by the function and module of Function, and by the file and line of Line.
+    FunctionLine, ///< Grouped by function, module, file and line: a combination of Function and Line.
     Process, ///< Grouped by process alone.
 };
 
@@ -41,17 +41,18 @@ struct HeapUse {
     std::uint64_t unknownFrees = 0; ///< Number of frees of blocks without a recorded allocation.
 };
 
-/// Selects memory uses. Uses must begin in `window`; for `peak`, all blocks that were in use in `window` count.
+/// Selects the allocations and frees that are summed up: those in `window`. HeapUse::peak also includes the blocks that were allocated
+/// before `window` and freed in it or later.
 struct HeapFilter {
     TimeRange window{Timestamp::min(), Timestamp::max()};
-    std::function<bool(const Segment&)> accepts; ///< Additional condition for uses; empty for none.
+    std::function<bool(const Segment&)> accepts; ///< Additional condition: true for allocations and frees to include. Empty to include all.
 };
 
 /// True if the timeline has heap segments.
 bool hasHeap(const Timeline& timeline);
 
-/// Returns one element for each process and group that allocated or freed memory, in no order. After a stop request, returns the sums so
-/// far.
+/// Returns one element for each process and group that allocated or freed memory, in no particular order. After a stop request, returns the
+/// sums so far.
 ///
 /// Threads: any but the UI thread, because symbols are read.
 /// Cost: about 100 ns per allocation, plus naming each function or line once. Memory: proportional to the number of blocks in use at once.

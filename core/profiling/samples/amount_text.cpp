@@ -22,7 +22,7 @@ constexpr std::array<Step, 4> Times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, 
 template <std::size_t N> std::string inSteps(double value, const std::array<Step, N>& steps)
 {
     std::size_t i = 0;
-    // A value that rounds up to 1 of a unit is written in this unit.
+    // Values from 0.9995 of a unit are rounded up to 1, because three digits are shown. They are written in this unit.
     while (i + 1 < N && value < steps[i].from * 0.9995)
         ++i;
     const double part = value / steps[i].from;

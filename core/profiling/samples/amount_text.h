@@ -23,7 +23,8 @@ std::string roundCount(double count);
 /// Returns an amount for headings: "4419 samples" or "2430 calls" by number of samples; "1.56 M page faults" or "4.42 s" by weight.
 std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
-/// Returns an amount together with the number of samples: "1.56 M page faults in 16105 samples"; by number of samples, only this number.
+/// Returns the amount followed by the number of samples, for example "1.56 M page faults in 16105 samples". Returns only the number of
+/// samples, for example "16105 samples", if `by` is WeightBy::Samples.
 std::string headingWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
 } // namespace helio

@@ -103,14 +103,14 @@ public:
 private:
     static constexpr std::uint32_t Elsewhere = ~0u;
 
-    /// Position of the annotated function in a node of the profile.
+    /// Position of a profile's node in the annotated function: the instruction and the source lines of the node.
     struct NodePlace {
         std::uint32_t taken = Elsewhere; ///< Index into Annotation::addresses of the executed instruction.
-        std::uint32_t call = Elsewhere; ///< Index of the call instruction that returns to the node's address.
-        /// Source lines of the calls from the function down to the innermost inlined function, innermost first, without the innermost
-        /// function's own line.
+        std::uint32_t call = Elsewhere; ///< Index into Annotation::addresses of the call instruction, if the node is a caller.
+        /// Source lines of the inlined calls that lead from the annotated function to the node's innermost inlined function. The line of
+        /// the innermost call is first, a line of the annotated function last. The innermost function's own line is not included.
         std::vector<SourceLine> sources;
-        std::vector<std::uint32_t> lines; ///< The lines of `sources` as indices into Annotation::lines.
+        std::vector<std::uint32_t> lines; ///< Indices into Annotation::lines, one for each element of `sources`.
         bool isInside = false; ///< True if the annotated function is one of the node's frames.
         bool isCopy = false; ///< True if the annotated function was inlined at the node's address.
         bool isInlined = false; ///< True if the recording states that the whole node was inlined into its caller.
@@ -217,12 +217,13 @@ private:
             m_annotation.copies.push_back({first, outer.symbol.frames.empty() ? std::string() : outer.symbol.frames.back().function});
     }
 
-    /// Sorts instructions by address. The instructions of a copy stay adjacent, because those of the containing function are.
+    /// Sorts the instructions by address, and computes InlinedCopy::first again. Each element of `copies` is all inlined code in one
+    /// containing function. Its instructions are adjacent after sorting, because the containing functions do not overlap.
     void sortCopies()
     {
         FunctionCode& code = m_annotation.code;
         std::vector<InlinedCopy>& copies = m_annotation.copies;
-        // Names of the containing functions, keyed by the first address of each copy.
+        // Names of the functions that contain the inlined copies, keyed by the address of the copy's first instruction.
         std::map<std::uint64_t, std::string> into;
         if (!copies.empty() && copies.front().first > 0)
             into.emplace(code.instructions.front().address, std::string()); // The function's own code has no containing function.
@@ -240,7 +241,8 @@ private:
         }
     }
 
-    /// Reads for each node the source lines of the calls through which inlined code belongs to the function.
+    /// Reads, for each node in which the function occurs, the source lines of the calls that lead from the function to the inlined code at
+    /// the node's address.
     void readSources(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         std::map<std::uint64_t, std::vector<SourceLine>> known;
@@ -290,7 +292,8 @@ private:
             place.isWhere = !areCalls(m_profile.kind) || it.frame.isReturnAddress;
             m_annotation.hasAddresses |= place.isWhere;
             place.taken = place.call = placeOf(*address);
-            // Names in the recording do not show which of their offsets are return addresses; this depends on the position in a stack.
+            // Recorded names do not tell whether an offset is a return address; this depends on the node's position in a stack. If the node
+            // is a caller, the instruction before the offset is the call.
             if (hasCode && m_areNamesRecorded && *address > m_begin)
                 place.call = placeOf(*address - 1);
         }
@@ -413,13 +416,17 @@ private:
     Annotation& m_annotation;
     std::optional<FunctionId> m_target; ///< The annotated function; nullopt if `names` does not contain it.
     bool m_isModuleKnown = false;
-    Module m_module; ///< Module of the function; names that the recording contains are removed.
+    Module m_module; ///< Module of the function. Its recorded names are removed, so that the symbolizer reads the module's file instead.
     std::string m_ownFile; ///< Source file of the function; empty if unknown.
     bool m_areNamesRecorded = false; ///< True if the recording itself names the code of the module.
-    std::uint64_t m_begin = 0; ///< Base of the offsets of recorded names; 0 if the code is unknown.
-    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< Modules with the code of m_module, keyed by store and ModuleId.
+    /// Address of the function's first byte, to which the offsets of recorded names ("main+0x1f") are added; 0 if the code is unknown.
+    std::uint64_t m_begin = 0;
+    /// Modules of all stores that have the same code as m_module, keyed by store and ModuleId.
+    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules;
     std::vector<NodePlace> m_places; ///< Position of the function in each node, indexed by node.
-    std::vector<std::uint32_t> m_addressSeen; ///< Number of the last stack counted for each address, indexed by address.
+    /// For each element of Annotation::addresses: number of the last stack that was added to its total. If a recursive function has the
+    /// address several times in a stack, the stack is still added once.
+    std::vector<std::uint32_t> m_addressSeen;
     std::vector<std::uint32_t> m_lineSeen;
 };
 

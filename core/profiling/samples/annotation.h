@@ -34,7 +34,7 @@ struct AnnotatedAddress {
 
 /// Copy of the annotated function's code that was inlined into another function.
 struct InlinedCopy {
-    std::uint32_t first = 0; ///< Index of the copy's first instruction in Annotation::addresses.
+    std::uint32_t first = 0; ///< Index into Annotation::addresses of the first instruction of this inlined copy.
     std::string into; ///< Name of the function that contains the copy; empty for the annotated function's own code.
 };
 
@@ -52,8 +52,8 @@ struct Annotation {
     std::vector<AnnotatedLine> lines; ///< Source lines of the code, sorted by file, then line.
     std::vector<InlinedCopy> copies; ///< Copies sorted by first instruction; empty if all code is the function's own.
     CodeSums sums; ///< Sums of the function as in function tables, in which functions inlined into it are callees.
-    /// Samples taken in the function's code, including functions inlined into it. Equal to the sum over lines or addresses if addresses are
-    /// known, and to sums.self if nothing was inlined.
+    /// Samples taken in the function's code, including functions inlined into it. If addresses are known, it is also the sum over all lines
+    /// or over all addresses. If nothing was inlined, it equals sums.self.
     SampleSum taken;
     SampleSum whole; ///< All samples of the profile.
     /// False if the profile consists of calls and none of them was recorded with an address in the function. In this case only the function
@@ -61,8 +61,8 @@ struct Annotation {
     bool hasAddresses = true;
 };
 
-/// Sums up a profile's samples over the code of a function, including code inlined into its callers. Requires: profile and names belong to
-/// the timeline. The function need not be from these names.
+/// Sums up a profile's samples over the code of a function, including the copies that were inlined into its callers. Requires: `profile`
+/// and `names` belong to `timeline`. `function` may come from a different StackNames; it is found by its identity.
 ///
 /// Threads: any but the UI thread: reads the module's file.
 /// Errors: in FunctionCode.

@@ -21,7 +21,7 @@ bool matchesPattern(std::string_view text, std::string_view pattern)
     std::size_t p = 0;
     // Position of the last visited star in the pattern.
     std::size_t star = std::string_view::npos;
-    // Begin of the text after the range that this star currently matches.
+    // Index in `text` after the characters that the star at position `star` matches.
     std::size_t resume = 0;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
@@ -102,7 +102,8 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
-/// True for stacks that were summed up before they were recorded and contain no thread; such stacks include their base frames.
+/// True if the samples of `stack` were aggregated before they were recorded and name no thread. The outermost frames of the stack then
+/// already name the process or thread, so its path gets no base step.
 bool CallPaths::hasOwnBase(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];

@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Converts collected stacks to the paths that a call tree consists of. A path has a base step and then functions, according to the
-/// options.
+/// Converts the collected stacks of a profile to paths in a call tree. A path consists of steps: the base step (the process, command,
+/// thread or CPU, if CallTreeOptions::base selects one) and the functions of the stack.
 /// Threads: to be used by one thread.
 class CallPaths {
 public:
@@ -26,17 +26,19 @@ public:
     /// Sets `path` to the path of a stack. Returns false if the tree does not contain the stack.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
-    /// True if the options keep the order and number of frames. The path of each stack is then its base step, followed by the frames of its
-    /// callers and its node, outermost first. The caller can then visit nodes one by one, with baseStepOf() and appendFramesOf(),
-    /// instead of calling pathOf() for each stack.
+    /// True if the options keep the order and number of frames. The path of each stack is then its base step (the process, command, thread
+    /// or CPU that the options select), followed by the frames, outermost first. The caller can then visit nodes one by one, with
+    /// baseStepOf() and appendFramesOf(), instead of calling pathOf() for each stack.
     bool isPlain() const;
-    /// Returns the base step of a stack; nullopt if the tree has no base.
+    /// Returns the base step of a stack: the process, command, thread or CPU that CallTreeOptions::base selects, as the outermost step of
+    /// the path. nullopt if the path has no base step.
     std::optional<Step> baseStepOf(const CollectedStack& stack);
     /// Appends the frames of one node of the profile to `path`.
     void appendFramesOf(std::uint32_t node, std::vector<Step>& path) const;
 
-    /// Returns the index of the step, in the path of the last pathOf(), in which the samples were taken. nullopt if the path is empty, or
-    /// if the samples were taken outside of the path: callers are children, and the sampled function is a callee of the selected function.
+    /// Returns the index of the step whose function was running when the samples were taken, in the path that pathOf() returned last.
+    /// Returns nullopt if the path does not contain this function: the path is empty, or the tree shows the callers of a selected function
+    /// and the samples were taken in a function that the selected function called.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }
 
     /// Moves out all functions that steps refer to, including commands and CPUs.
@@ -57,13 +59,17 @@ private:
     const StackNames& m_names;
     const CallTreeOptions& m_options;
     std::vector<SampledFunction> m_functions;
-    /// Names of processes from processNames(), if processes are the base.
+    /// Names of processes from processNames(); empty unless CallTreeOptions::base is Process.
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes;
     std::vector<std::uint32_t> m_representative; ///< Function that a function is merged into, or the function itself; indexed by function.
     std::vector<bool> m_isHidden; ///< True for hidden functions; indexed by function.
-    std::vector<bool> m_isFocus; ///< True for functions that match CallTreeOptions::focus; indexed by representative function.
-    std::vector<bool> m_isTarget; ///< True for the selected functions; indexed by representative function.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< Base functions, keyed by thread and CPU.
+    /// True for functions that match CallTreeOptions::focus; indexed by representative function, i.e. by a value of m_representative.
+    std::vector<bool> m_isFocus;
+    /// True for the functions that CallTreeOptions::function or CallTreeOptions::identity selects; indexed by values of m_representative.
+    std::vector<bool> m_isTarget;
+    /// Cache of baseOf(): index into m_functions of the entry that stands for a process, command, thread or CPU. The key is {index of the
+    /// thread, 0}, or {0, CPU number} if the tree is grouped by CPU.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases;
     std::map<std::string, std::uint32_t> m_baseByText;
     std::optional<std::size_t> m_ownStep;
 };

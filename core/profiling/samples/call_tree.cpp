@@ -44,7 +44,8 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// Adds a stack whose path is plain. Frames shared with earlier stacks are not visited again, regardless of their depth.
+    /// Adds a stack. Requires: CallPaths::isPlain(), so that the tree has all frames of the stack, in their order. Frames that an earlier
+    /// stack with the same process, thread or CPU already added are not visited again.
     void add(CallPaths& paths, const StackProfile& profile, const CollectedStack& stack)
     {
         const auto base = paths.baseStepOf(stack);
@@ -87,7 +88,8 @@ private:
         return node;
     }
 
-    /// Returns the tree node for a node of the profile below a base.
+    /// Returns the tree node that represents the profile's node `node` below the tree node `base`. Adds the tree nodes that are missing.
+    /// `base` is the node of a process, command, thread or CPU, or the root.
     std::uint32_t below(std::uint32_t base, const CallPaths& paths, const StackProfile& profile, std::uint32_t node)
     {
         m_chain.clear();
@@ -111,7 +113,7 @@ private:
         return at;
     }
 
-    /// Maps a node of the profile below a base node to a node of the tree.
+    /// Cached result of below(): the tree node `node` represents the profile's node `collected` below the tree node `base`.
     struct Known {
         std::uint32_t base = 0;
         std::uint32_t collected = 0;
@@ -119,13 +121,13 @@ private:
         bool isOf(std::uint32_t itsBase, std::uint32_t its) const { return base == itsBase && collected == its; }
     };
 
-    FlatIndex m_byCollected; ///< Index of m_known.
+    FlatIndex m_byCollected; ///< Hash index of m_known, keyed by `base` and `collected`.
     std::vector<Known> m_known;
-    std::vector<std::uint32_t> m_chain; ///< Buffer of below(), kept for its capacity, like m_frames.
+    std::vector<std::uint32_t> m_chain; ///< Buffer of below(), kept as a member to avoid an allocation in each call.
     std::vector<CallPaths::Step> m_frames;
     std::vector<Growing> m_nodes;
-    FlatIndex m_index; ///< Hash index of m_nodes without the root, keyed by parent and function.
-    std::vector<std::uint32_t> m_previous; ///< Tree nodes of the previous path.
+    FlatIndex m_index; ///< Hash index of all elements of m_nodes except the root, keyed by parent and function.
+    std::vector<std::uint32_t> m_previous; ///< Tree nodes of the path that was added last, outermost first.
 };
 
 /// Returns the rank of each function in the order of names, so that sorting siblings compares numbers only.
@@ -146,7 +148,7 @@ std::vector<std::uint32_t> ranksOf(const std::vector<SampledFunction>& functions
     return ranks;
 }
 
-/// Arranges nodes level by level, with siblings adjacent and in order.
+/// Arranges the tree's nodes level by level. The children of a node are adjacent, in the order that CallTreeOptions selects.
 class Layout {
 public:
     Layout(const std::vector<Growing>& grown, const std::vector<std::uint32_t>& ranks, const CallTreeOptions& options)
@@ -210,7 +212,8 @@ private:
     const std::vector<Growing>& m_grown;
     const std::vector<std::uint32_t>& m_ranks;
     const CallTreeOptions& m_options;
-    std::vector<std::uint32_t> m_begins; ///< Begin of each grown node's children in m_children; one more element marks the end.
+    /// Index into m_children of the first child of each node of m_grown. The last element is the size of m_children.
+    std::vector<std::uint32_t> m_begins;
     std::vector<std::uint32_t> m_children;
 };
 

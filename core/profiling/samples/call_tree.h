@@ -16,7 +16,9 @@ namespace helio {
 struct SampleSum {
     std::uint64_t samples = 0;
     std::uint64_t weight = 0; ///< Sum of the weights, in the unit of the profile's kind: periods, ns.
-    double squares = 0; ///< Sum of the squared weights, to estimate the error of a sum; 0 if all weights are equal.
+    /// Sum of the squared weights, from which the error of `weight` is estimated; 0 if all weights are equal, because `samples` then
+    /// suffices.
+    double squares = 0;
 
     SampleSum& operator+=(const SampleSum& other)
     {
@@ -60,8 +62,10 @@ struct CallTreeOptions {
 
     Shape shape = Shape::TopDown;
     Order order = Order::Weight;
-    WeightBy by = WeightBy::Samples; ///< Measure for Order::Weight.
-    Base base = Base::Command; ///< Kind of the base frame, which is below all functions, or above them if callers are children.
+    WeightBy by = WeightBy::Samples; ///< Measure by which Order::Weight sorts siblings: number of samples, or sum of their weights.
+    /// Kind of the base frame, which stands for a process, command, thread or CPU. It is the outermost frame of a stack: a child of the
+    /// root, or the last node of a path if callers are children.
+    Base base = Base::Command;
     /// Selected functions for Callers and Callees: all functions for which SampledFunction::isCalled() is true, in `module`, or in all
     /// modules if `module` is empty.
     std::string function;
@@ -70,21 +74,25 @@ struct CallTreeOptions {
     bool mergesNamesakes = false; ///< Merges functions with the same name and module.
     bool mergesModules = false; ///< Merges functions with the same name in different modules.
     bool collapsesRecursion = false; ///< Merges direct recursion, a function that calls itself, into one node.
-    // Patterns of names or modules, for example "name*" or "*name*". One match is enough.
+    // Patterns of names or modules, for example "name*" or "*name*". A function matches a list if it matches any pattern in the list.
     std::vector<std::string> hiddenFunctions; ///< Functions to hide; their time is added to their callers.
     std::vector<std::string> hiddenModules; ///< Modules whose functions are hidden.
-    std::vector<std::string> focus; ///< Functions or modules of which a stack must contain at least one to be included.
+    /// Patterns of functions and modules. A stack is included only if one of its frames matches a pattern. If empty, all stacks are
+    /// included.
+    std::vector<std::string> focus;
 };
 
-/// Function called along one path.
+/// Node of the call tree: a function that was called along one path from the root.
 struct CallNode {
     std::uint32_t parent = 0; ///< Index of the parent, which is lower than the index of the node; 0 for the root.
-    std::uint32_t firstChild = 0; ///< Index of the first child. Children are adjacent, in the order of the options.
+    std::uint32_t firstChild = 0; ///< Index of the first child. Children are adjacent, in the sort order that CallTreeOptions selects.
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0; ///< Depth; 0 for the root, which is no function and stands for all samples.
     FunctionId function{}; ///< Index into CallTree::functions.
     SampleSum self; ///< Samples whose path ends in this node; if callers are children, at the outermost caller.
-    SampleSum own; ///< Samples taken in the function itself. Equal to `self` if callees are children; else only set in the first level.
+    /// Samples taken in the function itself. If callees are children, equal to `self`. If callers are children, only the children of the
+    /// root have these samples; all other nodes have 0.
+    SampleSum own;
     SampleSum total; ///< Samples whose path contains the node.
     Timestamp first; ///< Time of the first sample in `total`.
     bool isInlined = false; ///< True if the function was inlined in all samples of the node.
@@ -94,9 +102,11 @@ struct CallNode {
 /// Equal profiles, names and options give equal trees.
 struct CallTree {
     std::vector<CallNode> nodes; ///< nodes[0] is the root.
-    std::vector<SampledFunction> functions; ///< Functions, commands and CPUs (CodeKind::Thread), indexed by FunctionId.
+    /// Functions, indexed by FunctionId. Processes, commands, threads and CPUs are listed as functions with CodeKind::Thread.
+    std::vector<SampledFunction> functions;
     SampleKind kind;
-    SampleSum whole; ///< Sum of all samples in the profile, including samples excluded by focus or function; 100 % of shares.
+    /// Sum of all samples in the profile, including samples excluded by focus or function. Shares are fractions of this sum.
+    SampleSum whole;
     std::uint64_t notUnwound = 0; ///< Number of samples whose user frames are missing, as in StackProfile::notUnwound.
     std::uint64_t damaged = 0;
     std::uint32_t depth = 0; ///< Depth of the deepest node.

@@ -22,7 +22,7 @@ using WeighedTime = CallKind::WeighedTime;
 struct Way {
     WeighedTime weighs;
     const char* suffix; ///< Suffix of the kind's name, for example ":cpu".
-    const char* words; ///< Suffix of the kind's title.
+    const char* words; ///< Suffix of the kind's title, for example ", CPU time".
 };
 constexpr Way Ways[] = {
     {WeighedTime::Length, "", ", wall time"},
@@ -116,7 +116,8 @@ private:
         const bool isFirst = m_counted == HostTimestamp::min() || call.begin >= m_counted;
         const std::uint32_t node = m_nodes.nodeOf(call.stack());
         stackOf(node, thread.index, begin).samples += isFirst ? 1 : 0;
-        // The call's time is subtracted from its caller, whose whole length is added before or after this call.
+        // Weights are times without callees, so subtract the call's time from its caller. The caller's own time is added when its call is
+        // visited, which may be later; the unsigned weight wraps around until then.
         const std::uint32_t caller = m_profile.nodes[node].parent;
         weigh(thread, inside, [&](Duration time, const StateTexts& state) {
             const auto ns = static_cast<std::uint64_t>(time.count());
@@ -130,7 +131,8 @@ private:
             : TimeRange{std::min(m_profile.range.begin, inside.begin), std::max(m_profile.range.end, inside.end)};
     }
 
-    /// Calls `take` for each share of a thread's time that counts, with its state.
+    /// Calls `take` with the time in the range that the kind of calls counts: the whole duration, the time on a CPU, or the time in each
+    /// state, with the state.
     template <typename Take> void weigh(Thread& thread, TimeRange range, const Take& take)
     {
         if (m_kind.weighs == WeighedTime::Length)

@@ -15,15 +15,15 @@ namespace helio {
 
 /// Way to weigh calls, presented as a kind of samples.
 struct CallKind {
-    SampleKindFacts facts; ///< Kind of samples: samples are calls, and weights are ns.
+    SampleKindFacts facts; ///< Kind of samples that represents the calls: each call counts as a sample, and its weight is a time in ns.
     std::string segments; ///< Id of the segment kind of the calls.
     /// Time by which a call is weighed.
     enum class WeighedTime : std::uint8_t {
         Length, ///< Whole length of the call.
         OnCpu, ///< Recorded CPU time during the call.
         Ran, ///< CPU time during the call, without the steal time of a guest's threads.
-        /// Whole length of the call, divided by the states of its thread, including stolen time. The frame of the call has a child frame
-        /// for the state, which has a child frame for the state's value.
+        /// Whole length of the call including steal time, split into the states of its thread. The frame of the call has a child frame for
+        /// each state, and the frame of a state has a child frame for each value of the state.
         States,
     };
     WeighedTime weighs = WeighedTime::Length;

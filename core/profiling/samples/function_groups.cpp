@@ -11,9 +11,9 @@
 namespace helio {
 namespace {
 
-/// Returns the names of a profile by source. In each module, each function is replaced by the file ("initprm.c") or line
-/// ("initprm.c:38") of its code. Code without lines has no name, with the reason. SampledFunction::place is the full path of the file,
-/// because several files may have the same name.
+/// Returns `names` with each function replaced by its source file ("initprm.c") or, if `withLines`, its source line ("initprm.c:38"). Each
+/// module has files of its own. If the lines of some code are unknown, its name is empty and SampledFunction::problem has the reason.
+/// SampledFunction::place is the full path of the file, because several files may have the same name.
 ///
 /// Threads: any but the UI thread, because debug information is read.
 /// Cost: some microseconds for each address.
@@ -114,14 +114,14 @@ StackNames nameBySource(const StackProfile& profile, const StackNames& names, co
     return SourceNamer(names, timeline, withLines).name(profile, stop);
 }
 
-/// Identity of a line of a function table, which is equal in the tables of all events.
+/// Identity of a row of a function table. Rows for the same function in the tables of different events have equal identities.
 using LineIdentity = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view,
                                 FunctionIdentity, std::string_view>;
 
 LineIdentity identityOf(const FunctionTable& table, const FunctionRow& row)
 {
     const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
-    // The name of a process may come from a thread that has samples of only one of the events, so it is not compared.
+    // Leave out the name of a process: it comes from a thread, and the tables of two events may take it from different threads.
     const bool isOfProcess = row.pid >= 0 && row.tid < 0;
     return {
         isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, identityOf(function), function.place};

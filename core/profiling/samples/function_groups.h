@@ -29,7 +29,7 @@ FunctionTable buildGroupedTable(FunctionGroup group, const StackProfile& profile
 /// True if the names will not change any more. Lines of two events can be compared only if the names of both are final.
 bool areFinal(const StackNames& names, const Timeline& timeline);
 
-/// Sums of another event's samples for a line of a function table.
+/// Sums of the samples of a second event for one line of the first event's function table.
 struct LineCost {
     SampleSum self;
     SampleSum total;

@@ -24,8 +24,8 @@ struct RowKey {
     bool operator==(const RowKey&) const = default;
 };
 
-/// Distinct functions on the plain path to each node of a profile. Paths with the same functions share one set, so deep recursion costs no
-/// more than its first calls.
+/// Finds the distinct functions on the path from the root to each node of a profile. Paths with the same functions share one set, so that
+/// deep recursion costs no more than its first calls.
 class FunctionsAbove {
 public:
     FunctionsAbove(const StackProfile& profile, const CallPaths& paths)
@@ -37,8 +37,8 @@ public:
         m_reached[0].isKnown = true;
     }
 
-    /// Sets `functions` to the distinct functions on the path to a node, outermost first, in the order of their first calls. Returns the
-    /// innermost function; nullopt if the path has none.
+    /// Sets `functions` to the distinct functions on the path from the root to a node, in the order in which the path first reaches them.
+    /// Returns the innermost function of the path; nullopt if the path has no functions.
     std::optional<std::uint32_t> of(std::uint32_t node, std::vector<std::uint32_t>& functions)
     {
         reach(node);
@@ -52,7 +52,8 @@ public:
 private:
     struct Reached {
         std::uint32_t set = 0;
-        std::uint32_t own = 0; ///< Innermost function; meaningless if `set` is 0.
+        /// Innermost function of the node's call stack; meaningless if `set` is 0, because the call stack then has no function.
+        std::uint32_t own = 0;
         bool isKnown = false;
     };
     /// Set of functions: the set `parent` plus one more function. Set 0 is empty.
@@ -88,9 +89,10 @@ private:
 
     const StackProfile& m_profile;
     const CallPaths& m_paths;
-    std::vector<Reached> m_reached; ///< Set and innermost function of each visited node, indexed by node.
+    /// For each node of the profile: the set of functions on its path (index into m_sets) and its innermost function; set by reach().
+    std::vector<Reached> m_reached;
     std::vector<Set> m_sets;
-    std::vector<std::uint32_t> m_chain; ///< Buffer of nodes, kept for its capacity, like m_frames.
+    std::vector<std::uint32_t> m_chain; ///< Buffer of nodes, kept as a member to reuse its memory.
     std::vector<CallPaths::Step> m_frames;
 };
 
@@ -233,7 +235,9 @@ private:
     const StackProfile& m_profile;
     const StackNames& m_names;
     const FunctionTableOptions& m_options;
-    const CallTreeOptions m_treeOptions; ///< Call tree options that m_paths uses.
+    /// Options of m_paths, which keeps a reference to them. The paths have no base step, i.e. they begin with a function instead of a
+    /// thread or CPU.
+    const CallTreeOptions m_treeOptions;
     CallPaths m_paths;
     FunctionsAbove m_above;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< Names of processes from processNames().
@@ -244,7 +248,8 @@ private:
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< Rows in the order of m_keys.
-    std::vector<std::uint64_t> m_seen; ///< Number of the last stack that was added to each row's total, in the order of m_keys.
+    /// For each row: m_round of the last stack that was added to the row's total, so that a recursive function counts a stack only once.
+    std::vector<std::uint64_t> m_seen;
     std::uint64_t m_round = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Adds frames of stores' call stacks, and texts below them, to the nodes of a profile. Equal nodes are added once.
+/// Adds call stacks of stores to the nodes of a profile, and texts (e.g. a state) as children of their frames. Equal nodes are added once.
 /// Threads: to be used by one thread.
 /// Ownership: the profile must outlive the object.
 /// Cost: a few ns for each stack that was added before.

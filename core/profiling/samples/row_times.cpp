@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// A frame of a store without its callers.
+/// A frame of a store's call stacks, compared without its callers.
 struct FramePlace {
     StoreIndex store;
     StackFrame frame;

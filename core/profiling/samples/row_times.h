@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Times by row, ascending.
+/// Sample times in ascending order, keyed by row.
 using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 
 /// Returns the times of the samples whose stacks contain the function, for the rows of their threads and of their CPUs. Only samples that

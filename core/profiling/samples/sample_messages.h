@@ -12,7 +12,7 @@ namespace helio {
 /// Samples in functions without names that symbols could name.
 struct MissingSymbols {
     SampleSum sum;
-    std::vector<std::string> modules; ///< Modules of these functions, in descending order of samples.
+    std::vector<std::string> modules; ///< Modules that contain the functions without names, in descending order of samples.
     bool operator==(const MissingSymbols&) const = default;
 };
 

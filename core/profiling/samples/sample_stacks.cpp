@@ -17,10 +17,10 @@
 namespace helio {
 namespace {
 
-/// Limit of the sum of all samples, so that the sum of two profiles does not overflow. Larger numbers in recordings are cut.
+/// Limit of the sum of all samples, so that adding two profiles does not overflow. A sum that would exceed the limit is set to it.
 constexpr std::uint64_t MostCounted = INT64_MAX;
 
-/// Returns the time in ns of an off-CPU sample that lies in a range.
+/// Returns the part of an off-CPU sample's time, in ns, that lies in the range.
 std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 {
     const std::int64_t begin = nanoseconds(sample.time);
@@ -80,12 +80,13 @@ private:
         if (!m_hasKind)
             m_profile.kind = kind.facts.kind;
         m_hasKind = true;
-        // Calls have durations, so they cannot be shown as single samples.
+        // Calls have durations. If samples stay separate (m_isApart), each is shown at one time, so calls are left out.
         if (!m_isApart)
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
-    /// Returns the largest divisor of the kinds with these names: recordings of one kind may count with or without decimals.
+    /// Returns the largest divisor of the sample kinds with these names. A kind can have different divisors in two recordings if only one
+    /// of them contains counts with decimals.
     std::uint64_t divisorOf(const std::vector<std::string>& names) const
     {
         std::uint64_t divisor = 1;
@@ -97,7 +98,7 @@ private:
         return divisor;
     }
 
-    /// Returns the number of records of these kinds; samples that were counted before recording are one record.
+    /// Returns the number of stored samples of these kinds. Samples that were added up before they were recorded are stored as one.
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
@@ -141,7 +142,7 @@ private:
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = m_store->samples();
         std::uint64_t met = 0;
-        // End of the previous ranges; samples that begin before it were counted.
+        // End of the range that was visited last. An off-CPU sample that begins before it was already counted in an earlier range.
         HostTimestamp counted = HostTimestamp::min();
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
             samples.visit(
@@ -235,7 +236,7 @@ private:
         return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
     }
 
-    /// A recorded call chain after frames that cannot be trusted were removed.
+    /// Result of follow(): a recorded call chain, cut off where its frame pointers form a circle.
     struct FollowedChain {
         std::uint32_t node = 0; ///< Node of the innermost frame.
         bool isKnown = false; ///< True if the chain was already computed.
@@ -257,7 +258,8 @@ private:
     /// there and the callers beyond are not real. Returns the node of the remaining stack; `node` if no such address repeats.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
-        std::unordered_map<std::uint64_t, std::uint32_t> met; // The innermost node of each address outside of all mappings.
+        // Innermost node of the stack for each address outside of all mappings, keyed by address.
+        std::unordered_map<std::uint64_t, std::uint32_t> met;
         std::uint32_t first = 0;
         for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
             const CollectedNode& it = m_profile.nodes[at];
@@ -309,7 +311,8 @@ private:
         return found;
     }
 
-    /// Unwinds the user frames of a sample and adds its kernel frames above them.
+    /// Unwinds the user frames of a sample. The stack of `key` then consists of these frames and, as their callees, the recorded kernel
+    /// frames.
     void unwind(const HostSample& sample, CollectedStack& key)
     {
         const UnwoundStack found = unwound(sample);
@@ -344,19 +347,23 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
-    std::uint64_t m_divisor = 1; ///< Divisor of the counts in the profile.
-    std::uint64_t m_factor = 1; ///< Factor from counts of the current kind to counts in the profile.
-    const Store* m_store = nullptr; ///< Store of the current samples.
+    /// Power of ten by which the counts in the profile are multiplied, so that decimals become integers; the unit of the profile is 1 /
+    /// m_divisor.
+    std::uint64_t m_divisor = 1;
+    /// Factor that converts stored counts of the current kind to counts in the profile: m_divisor divided by SampleKind::divisor().
+    std::uint64_t m_factor = 1;
+    const Store* m_store = nullptr; ///< Store of the samples that are being collected; nullptr before the first store.
     StoreIndex m_index{}; ///< Index of m_store in the timeline.
-    std::uint32_t m_trace = ~0u; ///< Index of the trace of m_store.
-    std::optional<SampledThreads> m_threads; ///< Threads in m_store.
-    std::optional<StackUnwinding> m_unwinding; ///< Unwinder for samples of m_trace.
+    std::uint32_t m_trace = ~0u; ///< Index into Timeline::traces of the trace that m_store belongs to; ~0u before the first store.
+    std::optional<SampledThreads> m_threads; ///< Threads of the samples in m_store; nullopt before the first store.
+    std::optional<StackUnwinding> m_unwinding; ///< Unwinder for the samples of the trace m_trace; nullopt before the first store.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
-    std::vector<FollowedChain> m_followed; ///< Trusted call chain of each node, indexed by node.
+    std::vector<FollowedChain> m_followed; ///< Cache of follow(), indexed by node.
 };
 
-/// Returns the number of samples of a kind. For samples that were counted before recording, the trace contains the sum.
+/// Returns the number of samples of a kind. `recorded` is the number of stored samples. For samples that were added up before they were
+/// recorded, the trace tells how many they were.
 std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
 {
     const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
@@ -400,12 +407,14 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
     });
     for (CallKind& calls : callKinds(timeline))
         all.push_back(std::move(calls.facts));
-    // Counters and clocks show better where time is spent than tracepoints do. Kinds that add up to time come first.
+    // Kinds without samples come last. Within an origin, kinds whose weights are times come first, because they show best where time is
+    // spent.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
         if (rank(a) != rank(b))
             return rank(a) < rank(b);
-        // Columns of counted samples stay in their order.
+        // Kinds whose samples were aggregated before recording keep the order of the recording's columns. All other kinds are sorted by
+        // number of samples, the largest first.
         return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples;
     });
     return all;

@@ -25,7 +25,7 @@ struct Timeline;
 /// Threads: written by the query's thread, read by any thread.
 struct QueryProgress {
     std::atomic<std::uint64_t> done{0};
-    std::atomic<std::uint64_t> total{0}; ///< Amount of work; 0 if unknown.
+    std::atomic<std::uint64_t> total{0}; ///< Number of records to process; `done` is the number of processed records. 0 if unknown.
 };
 
 /// Kind of samples in all traces of the experiment; kinds with the same name are merged.
@@ -47,8 +47,8 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline);
 
 /// Name that stands for all kinds of off-CPU time together.
 constexpr std::string_view AllOffCpu = "off-cpu";
-/// Returns the names of the kinds that AllOffCpu consists of. "off-cpu:woken-by" is excluded because it repeats the times of another kind.
-/// Waits for locks are excluded because some locks spin. Empty if there are no kinds of off-CPU time.
+/// Returns the names of the kinds that AllOffCpu consists of; empty if there are no kinds of off-CPU time. "off-cpu:woken-by" is excluded
+/// because it repeats the times of another kind. Waits for locks are excluded because a thread may spend them spinning on a CPU.
 std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds);
 
 struct HostCpu {
@@ -60,19 +60,22 @@ struct HostCpu {
 /// Selects samples. A sample passes if its thread is in `threads` or `processes` and all other members accept it. An empty member accepts
 /// all samples.
 struct SampleFilter {
-    std::vector<TimeRange> ranges; ///< Time ranges; a sample in several ranges counts once. Off-CPU samples lie at their begin.
+    /// Time ranges; a sample in several ranges counts once. An off-CPU sample is in each range that its off-CPU time overlaps; only its
+    /// time within the ranges counts.
+    std::vector<TimeRange> ranges;
     std::vector<std::string> kinds; ///< Names of kinds of samples; empty for the first of sampleKinds().
-    std::vector<TrackRef> threads; ///< Rows of threads.
+    std::vector<TrackRef> threads; ///< Rows of the threads whose samples pass.
     std::vector<TrackRef> processes; ///< Rows of process leaders, which select all threads of the process.
     std::vector<HostCpu> cpus;
     std::uint32_t modes = ~0u; ///< Bit mask of accepted code modes: bit n for CodeMode n.
     std::function<bool(TrackRef thread, Timestamp time)> accepts; ///< Additional condition; `thread` may be invalid.
 };
 
-/// Node of the tree of collected call stacks: a frame and, through `parent`, its callers. Not named yet.
+/// Node of the tree of collected call stacks: a frame and, through `parent`, its callers. The frame has an address, but no function name
+/// yet; StackNames has the names.
 struct CollectedNode {
     std::uint32_t parent = 0; ///< Index of the caller's node, which is lower than that of this node; 0 if there is no caller.
-    StoreIndex store{}; ///< Store of the stack.
+    StoreIndex store{}; ///< Index in the timeline of the store that contains this node's stack.
     StackFrame frame; ///< Frame of the node; its module is an index into modulesOf() of `store`.
     /// Index into StackProfile::texts if the node is not code (`frame` is then meaningless); 0 if the node is a frame.
     std::uint32_t text = 0;
@@ -84,7 +87,7 @@ struct CollectedStack {
     std::uint32_t thread = 0; ///< Index into StackProfile::threads.
     std::int32_t cpu = -1;
     std::uint64_t samples = 0;
-    std::uint64_t weight = 0; ///< Sum of weights.
+    std::uint64_t weight = 0; ///< Sum of the weights of the samples, in the unit of StackProfile::kind.
     Timestamp first; ///< Time of the first sample.
     UnwindEnd end = UnwindEnd::Complete; ///< Complete, or the reason why the outermost frames are missing.
     double squares = 0; ///< Sum of the squared weights, like SampleSum::squares.
@@ -121,7 +124,7 @@ struct StackProfile {
     std::vector<ProfileText> texts{{}}; ///< Texts of nodes that are not code; text 0 stands for no text.
     SampleKind kind; ///< Kind of the samples; the first kind if there are several.
     TimeRange range{}; ///< Time range from the first to the last sample; empty without samples.
-    std::uint64_t samples = 0; ///< Number of samples. Like `weight` at most INT64_MAX; larger numbers are cut when samples are collected.
+    std::uint64_t samples = 0; ///< Number of samples. `samples` and `weight` never exceed INT64_MAX: larger sums are replaced by INT64_MAX.
     std::uint64_t weight = 0;
     std::uint64_t notUnwound = 0; ///< Number of samples whose user frames could not be unwound and are missing in the stacks.
     std::uint64_t damaged = 0; ///< Number of samples that were lost because a store is damaged; 0 for intact stores.

@@ -125,7 +125,8 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!tick)
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
-    // Ticks of samples with the same time are at successive times, so the range must include the ticks before.
+    // Samples with equal times have ticks at successive times, up to MostTicksOfAMoment after the sample's time. The range therefore starts
+    // before the tick.
     auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;

@@ -16,10 +16,10 @@ struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;
     std::uint64_t other = 0; ///< Samples in a hypervisor or guest, or without a recorded mode.
-    std::uint64_t events = 0; ///< Samples of events other than the event that measures CPU time.
+    std::uint64_t events = 0; ///< Samples of all events except the event that measures CPU time, e.g. of page faults.
     std::uint64_t all() const { return user + kernel + other + events; }
 };
-/// Returns the exact numbers of samples.
+/// Returns the exact number of samples of a row in a range, by mode; 0 for each mode if there are no samples.
 /// Cost: small, regardless of the number of samples.
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range);
 
@@ -40,7 +40,7 @@ struct NamedSample {
     };
     std::vector<Frame> stack; ///< Call stack, innermost function first; empty if none was recorded.
     bool isCut = false; ///< True if the outermost frames are missing.
-    bool isRead = false; ///< False if the sample was not found in the store again, so that its stack is unknown.
+    bool isRead = false; ///< True if the store contains the sample. If false, the stack is unknown.
 };
 
 /// Returns the sample of a row nearest to `at`; nullopt if the row has no samples.

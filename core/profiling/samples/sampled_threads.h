@@ -22,7 +22,8 @@ public:
     TrackRef rowOf(Life life) const { return m_rows.rowOf(life); }
     bool isWanted(Life life) { return !m_isCut || isWantedRow(life); }
 
-    /// Returns the index in `threads` of the sample's thread under its name at the time of the sample; appends a new thread.
+    /// Returns the index in `threads` of the sample's thread with the name that the thread had at the time of the sample. Appends the
+    /// thread with this name to `threads` if it is not in the list.
     std::uint32_t indexOf(const HostSample& sample, Life life, std::vector<SampledThread>& threads);
 
 private:
@@ -49,7 +50,8 @@ private:
     const std::uint32_t m_trace;
     SampledRows m_rows;
     bool m_isCut; ///< True if the filter selects by threads or processes.
-    std::set<TrackRef> m_wanted; ///< Rows of the selected threads; used if m_isCut.
+    /// Rows of the threads that the filter selects; ignored if m_isCut is false, because all threads are then selected.
+    std::set<TrackRef> m_wanted;
     std::vector<Known> m_known; ///< Cached selections and names, indexed by lifetime.
     Known m_idle;
 };

@@ -77,7 +77,7 @@ private:
         std::string shown;
         CodeKind code = CodeKind::Unknown;
     };
-    /// An address that was named, with the frames of the first node at that address.
+    /// Cached result: the frames with indices `begin` to `end` (exclusive) in m_names.frames belong to this address.
     struct Place {
         StoreIndex store;
         ModuleId module;
@@ -144,8 +144,8 @@ private:
             return;
         }
         Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
-        // The padding before a kernel function contains no call, so this is no return address: the function was interrupted at its first
-        // instruction.
+        // A return address is preceded by a call instruction, but padding before a kernel function (__pfx_...) contains no calls. The
+        // address is therefore no return address: the function was interrupted at its first instruction.
         if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
             symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
         if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
@@ -188,7 +188,6 @@ private:
         return explanation.empty() ? "its module has no symbols" : explanation;
     }
 
-    /// Name, linkage name and unit of a function.
     struct NameParts {
         std::string_view name;
         std::string_view linkageName;
@@ -229,9 +228,11 @@ private:
     NamingOptions m_options;
     StackNames m_names;
     std::vector<bool> m_hasOwnCode{true}; ///< True for functions with a frame that is not inlined; indexed by function.
-    std::vector<std::vector<ModuleText>> m_modules; ///< Texts of modules, indexed by store; set only for modules of nodes.
+    /// Displayed texts of modules, indexed by store, then by module; empty for stores to which no node of the profile belongs.
+    std::vector<std::vector<ModuleText>> m_modules;
     std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions, keyed by linkage name, unit, module, problem and place.
-    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Functions that stand for texts, keyed by text.
+    /// Indices of the functions that show a text instead of code (e.g. a state), keyed by the text.
+    std::unordered_map<std::string, std::uint32_t> m_texts;
     FlatIndex m_index;
     std::vector<Place> m_places;
 };
@@ -300,7 +301,8 @@ bool SampledFunction::isCalled(std::string_view text) const
 
 std::string SampledFunction::foldedLabel() const
 {
-    // parseFoldedFrame() (formats/stack_text) assigns these modules to frames of the kernel and of code compiled at run time.
+    // Restore the suffix "_[k]" (kernel) or "_[j]" (compiled at run time) of a function's name: parseFoldedFrame() (formats/stack_text)
+    // replaces it by the module "[kernel]" or "[compiled]".
     if (!name.empty() && (module == "[kernel]" || module == "[compiled]"))
         return name + (module == "[kernel]" ? "_[k]" : "_[j]");
     if (!name.empty() || module.empty())
@@ -324,7 +326,8 @@ std::optional<FunctionId> findFunction(std::span<const SampledFunction> function
 
 void distinguishNames(std::vector<SampledFunction>& functions)
 {
-    /// Functions that make longer names, from the most readable name to one that is always unique.
+    /// Makers of longer names for functions that have the same name, from the shortest names to the longest. If the names of one maker are
+    /// still not unique, the next maker is used. The last maker always makes unique names.
     using MakeName = std::string (*)(const SampledFunction&);
     constexpr MakeName Makers[] = {
         [](const SampledFunction& it) { return demangled(it.linkageName, Demangling::Full); },

@@ -47,13 +47,14 @@ struct SampledFunction {
     // Position of the first frame with this function; the source view opens the code at this position.
     StoreIndex store{}; ///< Store to whose modules `moduleId` refers.
     ModuleId moduleId = UnknownModule;
-    /// First address of the function if known, else the sampled address. Module::kind defines the meaning of addresses.
+    /// Address of the function's first byte if known, else the sampled address. Module::kind determines the origin of the address, for
+    /// example the start of the file.
     std::uint64_t address = 0;
-    /// Position of a function without a name, for example "libfoo.so+0x1a2b": the function's first byte if the file gives its bounds, else
-    /// the sampled address. In bytes from the begin of the file or kernel; an address for memory without a file. Empty if the function has
-    /// a name or lies in no module.
+    /// Position of a function without a name, for example "libfoo.so+0x1a2b". It is the function's first byte if the file gives the
+    /// function's bounds, else the sampled address. The number counts bytes from the start of the file or kernel; for memory without a
+    /// file, it is a memory address. Empty if the function has a name or lies in no module.
     std::string place;
-    std::string color{}; ///< ProfileText::color, if the function stands for a text.
+    std::string color{}; ///< ProfileText::color if this element is the text of a state or value; empty if it is a function.
     std::string linkageName{}; ///< Name in the module's symbol table, for example "_Z3addi.cold"; empty if only `name` is known.
     std::string unit{}; ///< SymbolFrame::unit, which distinguishes functions with the same linkage name in the module.
     /// Label if several functions of a module have the same name: the name with parameters ("add(int)"), or with the unit ("helper
@@ -69,7 +70,7 @@ struct SampledFunction {
     std::string foldedLabel() const;
 };
 
-/// Identity of a function, which is equal in all profiles.
+/// Identity of a function. The same function has equal identities in all profiles, even if its FunctionId differs.
 /// Ownership: contains views of strings of the function from which it was made.
 struct FunctionIdentity {
     std::string_view symbol; ///< Linkage name, else name, else SampledFunction::place.
@@ -92,7 +93,7 @@ struct NamedFrame {
     bool operator==(const NamedFrame&) const = default;
 };
 
-/// Names of the functions of a profile's nodes. A value.
+/// Names of the functions of a profile's nodes. A value type: copies are independent of each other and of the profile.
 struct StackNames {
     std::vector<SampledFunction> functions;
     std::vector<NamedFrame> frames; ///< Frames of all nodes; innermost first within a node.

@@ -30,7 +30,9 @@ public:
 private:
     struct Process {
         std::unique_ptr<Unwinder> unwinder;
-        std::size_t records = 0; ///< Value of m_records when the unwinder received the mappings.
+        /// Value of m_records when `unwinder` last received the process's mappings. The unwinder is outdated if the mappings changed later
+        /// (m_changed).
+        std::size_t records = 0;
     };
 
     bool goTo(std::uint64_t event);

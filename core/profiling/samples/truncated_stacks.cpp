@@ -50,7 +50,7 @@ std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
     return module ? shortName(*module) : std::string();
 }
 
-/// Returns advice against a reason of truncation; empty if there is none or if the reason's own text contains it.
+/// Returns advice on how to avoid this reason of truncation; empty if there is no advice, or if the text of the reason gives it.
 std::string remedyOf(UnwindEnd why)
 {
     switch (why) {

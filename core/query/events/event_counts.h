@@ -29,7 +29,8 @@ struct EventTypeCount {
 std::vector<EventTypeCount> countEventTypes(std::shared_ptr<const Timeline> timeline, TimeRange range,
                                             const std::function<void(double)>& onProgress = {}, std::stop_token stop = {});
 
-/// Counts events by type and host for callers that iterate over events themselves. counts() returns the order of countEventTypes().
+/// Counts events by type and host, for callers that iterate over the events themselves. The result of counts() is sorted like that of
+/// countEventTypes(): the most frequent types come first.
 /// Threads: to be used by one thread; the timeline outlives the object.
 class EventTypeCounter {
 public:

@@ -187,7 +187,7 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
-        // With one trace, the number of the event is the position; EventWalk finds the nearest checkpoint.
+        // With one trace, the number of the event is already a position. With several traces, search for a checkpoint.
         return {index};
     EventPosition best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
@@ -217,7 +217,8 @@ EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_tok
     const TimelineTrace& longest = m_timeline->traces[m_longest];
     const MergeCheckpoint& checkpoint = longest.facts->mergeIndex()[number];
     const Timestamp time = longest.clock(checkpoint.time);
-    // At equal times, the trace with the smaller index comes first: for these traces, events at `time` are before the checkpoint.
+    // Events at exactly the checkpoint's time are ordered by trace: those of traces with a smaller index than m_longest come before the
+    // checkpoint, so they are included; those of traces with a larger index come after it.
     EventPosition place = EventWalk(m_timeline, time, stop).place();
     const EventPosition after = EventWalk(m_timeline, time + Duration(1), stop).place();
     for (std::size_t i = 0; i < m_longest; ++i)

@@ -20,7 +20,7 @@ class EventWalk {
 public:
     /// Starts at the first event at or after `from` in each trace.
     EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop = {});
-    /// Starts at the position `place`.
+    /// Starts at `place`, for example a result of place(): skips that many events of each trace.
     EventWalk(std::shared_ptr<const Timeline> timeline, const EventPosition& place, std::stop_token stop = {});
     ~EventWalk();
 
@@ -57,8 +57,9 @@ private:
     bool m_isStarted = false;
 };
 
-/// Returns the time at which a walk may stop: once it reaches an event at or after this time, it has passed all events before `end`. The
-/// time is `end`, or later if times go back within a stream, or may go back in parts that are not indexed yet.
+/// Returns the time at which a search for events before `end` may stop: once a walk reaches an event at or after this time, it has passed
+/// all events before `end`. Returns `end` if all streams are in time order. Returns a later time if times go back within a stream, or if
+/// they may go back in a part of a stream that is not indexed yet.
 Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
 
 /// Finds the position of an event by its number in the whole experiment. With one trace, the number is the position. With several traces,

@@ -84,7 +84,8 @@ std::string writtenValue(const FieldValue& value)
     return isRead && number > 0 && number <= Largest ? shown : std::string();
 }
 
-/// Returns " && FIELD == VALUE" from the first event with a useful field. Prefers the fields in `Telling`, then numbers, then texts.
+/// Returns a condition " && FIELD == VALUE" for the example filter; empty if no event has a usable field. Prefers the fields in `Telling`,
+/// then numbers, then texts.
 std::string question(const std::vector<EventRow>& events)
 {
     const auto find = [&events](const auto& isWanted) {
@@ -102,7 +103,7 @@ std::string question(const std::vector<EventRow>& events)
     return found.empty() ? find([](const NamedValue&) { return true; }) : found;
 }
 
-/// Returns the event type to use in the example, and the number of events of this type.
+/// Returns the event type for the example filter, and the number of events of this type. The name is empty if no type is suitable.
 std::pair<std::string, std::uint64_t> typeOf(const Timeline& timeline)
 {
     const auto counts = eventCounts(timeline);
@@ -148,7 +149,7 @@ std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, s
         return {};
     std::vector<std::uint64_t> numbers;
     findEvents(
-        // The limit stops the search once enough events, or all events of the type, were found.
+        // Stop the search after MostRead events, or after `count` events if the traces contain no more events of the type.
         timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count),
         [&numbers](const std::vector<EventHit>& hits, double) {
             for (const EventHit& hit : hits)

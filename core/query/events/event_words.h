@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Returns a clause for the user for each word of an expression that cannot match any event: for example, a field that no event type of any
-/// trace has. Empty if every word can match.
+/// Returns one text for each comparison in `expression` that cannot match any event of the timeline, for example: no event has a field
+/// "foo". The texts are clauses to be shown to the user. Empty if every comparison can match.
 std::vector<std::string> findMeaninglessWords(const Expression& expression, const Timeline& timeline);
 
 /// True if the expression may match an event. Checks only event types, not events.

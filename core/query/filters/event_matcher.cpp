@@ -21,7 +21,9 @@ struct BoundNode {
     ExactNumber literal;
     FieldRef field;
     std::vector<FieldRef> texts; ///< Text fields to search; set if `kind` is Anywhere.
-    bool isDeep = false; ///< True if the event has texts that handles cannot address (in sequences, variants); set if `kind` is Anywhere.
+    /// True if the event has texts to which a FieldRef cannot refer (in sequences and variants), so that they must be searched, too; set if
+    /// `kind` is Anywhere.
+    bool isDeep = false;
 };
 
 struct BoundExpression {
@@ -31,7 +33,8 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Adds handles to all text fields of a structure to `node`.
+/// Adds the text fields of a structure, including nested structures, to node.texts, in which a search anywhere in the event looks. Sets
+/// node.isDeep if a field may contain texts to which no FieldRef can refer.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {

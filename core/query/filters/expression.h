@@ -12,13 +12,16 @@
 
 namespace helio {
 
-/// A filter or search expression over events, parsed once.
+/// A filter or search expression over events and intervals, parsed once.
 ///
-///   == != < <= > >= =~ contains && || ! ()   strings in double quotes, numbers decimal or 0x, with units (10us, +1.5s);
-///   a bare word is found anywhere (name or any text field); a missing field is false. Reserved: name thread cpu time tid pid host state
-///   duration; a payload field by its bare name or fields.x, contexts as context.x.
+/// Operators: == != < <= > >= =~ contains && || ! and parentheses.
+/// Values: strings in double quotes; decimal numbers, hexadecimal numbers (0x1f), and both with units (10us); times from the experiment's
+/// start (+1.5s).
+/// Reserved names: name thread cpu time tid pid host state duration. All other names are payload fields, which may also be written as
+/// fields.NAME; contexts are written as context.NAME. The comparison of a missing field is false.
+/// Words: a word without an operator matches if it occurs in the name or in any text field.
 ///
-/// `name` compares the name of an event, the function of a call, or the name of a segment; for other intervals, every name that the row
+/// `name` compares the name of an event, the function of a call, or the name of a segment; for all other intervals, every name that the row
 /// had. `thread` compares every name that the thread had; for an event, only the thread name recorded in the event.
 ///
 /// Immutable.
@@ -49,7 +52,8 @@ public:
     /// have such fields.
     virtual std::string firstFieldName() const = 0;
 
-    /// True if the expression has a time relative to the experiment's begin ("+1.5s", "10:15:00").
+    /// True if the expression contains a time that depends on the experiment's start, such as "+1.5s" or a time of day without a date
+    /// ("10:15:00").
     virtual bool needsBegin() const = 0;
 };
 
@@ -60,14 +64,15 @@ struct RowFacts {
     std::string_view host;
     std::string_view state = {}; ///< Name of the interval's state; empty for items without a state.
     std::optional<Duration> duration = {}; ///< Duration of an interval or segment; nullopt for a row.
-    std::optional<Timestamp> time = {}; ///< Begin of the interval or segment, or a time on the row.
-    Timestamp start{}; ///< Origin of "+1.5s": the experiment's begin.
+    std::optional<Timestamp> time = {}; ///< Start time of the interval or segment; for samples, the time of the sample; nullopt for a row.
+    Timestamp start{}; ///< Origin of "+1.5s": the experiment's start.
     /// Every name that the row's thread had. Empty if the row belongs to no thread, or if the names are unknown.
     std::vector<std::string> threads = {};
     std::string_view hostName = {}; ///< Name that the user gave the host, in addition to `host`; empty if the user gave no name.
     /// Fields of a segment in the format of SegmentFields: "disk=sdb;bytes=4096". Empty if the segment has no fields.
     std::string_view fields = {};
-    bool matchesNamesOnly = false; ///< True if a bare word is searched in `names` alone.
+    /// True if a word without a field name is searched only in `names`, but not in the row's label, the row's id and `threads`.
+    bool matchesNamesOnly = false;
 };
 bool matches(const Expression& expression, const RowFacts& row);
 

@@ -32,7 +32,8 @@ std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b)
 class TextPattern {
 public:
     /// Compiles a pattern.
-    /// Errors: Usage if the pattern is not valid or takes more memory than MaxMemory. The message is a clause without a column.
+    /// Errors: Usage if the pattern is not valid or needs more memory than MaxMemory. The message does not say at which column of the
+    /// expression the pattern is; the caller adds the column.
     static Result<TextPattern> make(const std::string& pattern);
 
     /// True if the pattern matches anywhere in `text`.
@@ -109,8 +110,8 @@ private:
 FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
-/// Compares a recorded name and the name that the user gave the same thing (`given`, empty if none). True if either name matches; for !=,
-/// true if both names differ from the literal.
+/// Compares `literal` with the recorded name of a host and with the name that the user gave the host (`given`; empty if none). True if
+/// either name matches; for !=, true if both names differ from the literal.
 bool compareNames(std::string_view name, std::string_view given, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
 

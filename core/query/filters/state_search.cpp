@@ -44,7 +44,8 @@ private:
     static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
     void cut()
     {
-        // The stable sort keeps equally long hits in the order of the rows, so the result does not depend on when hits are dropped.
+        // cut() is called whenever m_hits becomes too long. A stable sort keeps equally long hits in the order of the rows, so the final
+        // result does not depend on when cut() is called.
         std::ranges::stable_sort(m_hits, isLonger);
         m_hits.resize(m_limit);
         m_isFull = m_limit > 0;

@@ -16,8 +16,8 @@ namespace helio {
 /// Returns the facts about a row that an expression can test.
 /// Ownership: the row outlives the result.
 RowFacts rowFacts(const Timeline& timeline, const Row& row);
-/// True if an interval of a row matches. `facts` are the facts of the row; the function adds the facts of the interval to them. The name of
-/// a call is its function.
+/// True if an interval of a row matches. `facts` contains the facts of the row; the function adds the facts of the interval. If the
+/// interval is a call, the name of the interval is the called function.
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval);
 
 /// True if a segment with the given name and range on the row matches. If `name` is empty, the names of the row are compared.
@@ -52,7 +52,7 @@ struct StateGroup {
 };
 
 struct StateFindings {
-    /// Intervals found, sorted by begin, then in the order of the rows. Above the limit, only the longest intervals.
+    /// Intervals found, sorted by start time, then in the order of the rows. If there are more than the limit, only the longest ones.
     std::vector<StateHit> hits;
     StateDurations all;
     /// Sums by state, the largest total time first. After the sum of a state over all rows follow its sums for single rows, also largest

@@ -58,7 +58,8 @@ std::optional<std::int64_t> scaled(std::string_view number, std::int64_t unit)
     return __builtin_add_overflow(value, extra, &value) ? std::nullopt : std::optional(value);
 }
 
-/// Parses "HH:MM:SS" with an optional fraction.
+/// Parses "HH:MM:SS" with an optional fraction of a second. Returns the time since midnight in ns; nullopt if the text is no valid time of
+/// day.
 std::optional<std::int64_t> timeOfDay(std::string_view text)
 {
     if (text.size() < 8 || text[2] != ':' || text[5] != ':')
@@ -114,8 +115,8 @@ void joinGroups(std::string& text)
     }
 }
 
-/// Removes separators from a number with a unit: thin, narrow and no-break spaces, and ordinary spaces between groups of digits, around the
-/// text and before the unit.
+/// Removes separators from a number with a unit. Thin, narrow and no-break spaces are removed everywhere. Ordinary spaces are removed at
+/// both ends of the text, between groups of digits, and before the unit. Also replaces U+2212 by "-".
 std::string plain(std::string_view written)
 {
     std::string text(written);
@@ -177,7 +178,7 @@ namespace {
 
 constexpr const char* UnitNames = "ns, us, ms, s, min or h";
 
-/// Returns the length in bytes of the space at the begin of a text; 0 if there is none.
+/// Returns the length in bytes of the space at the start of a text; 0 if there is none.
 std::size_t spaceAt(std::string_view text)
 {
     for (const std::string_view space : {" ", "\u2009", "\u202f", "\u00a0"})

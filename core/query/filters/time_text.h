@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// A time as the user wrote it. Its meaning depends on the experiment's begin; see resolve().
+/// A time as the user wrote it. Its meaning depends on the experiment's start; see resolve().
 struct TimeText {
     enum class Kind {
         Absolute, ///< A time in ns on the experiment's clock: "1416241234567890123".
@@ -19,7 +19,8 @@ struct TimeText {
         OfDay, ///< A local time of day, "12:34:56.789012345": its first occurrence at or after the experiment's first event.
     };
     Kind kind = Kind::Absolute;
-    std::int64_t value = 0; ///< Time in ns: since the clock's origin, since the first event, or for OfDay since midnight.
+    /// Time in ns: since the clock's origin (Absolute), since the first event (FromStart) or since midnight (OfDay).
+    std::int64_t value = 0;
     bool operator==(const TimeText&) const = default;
 };
 
@@ -35,7 +36,7 @@ Result<TimeText> parseTime(std::string_view text);
 
 /// A time or a time range as the user wrote it, or the first error in it.
 struct TimesText {
-    std::optional<TimeText> begin; ///< The time, or the begin of the range; nullopt after an error.
+    std::optional<TimeText> begin; ///< The time, or the start of the range; nullopt after an error.
     std::optional<TimeText> end; ///< End of the range; nullopt if the text is a single time.
     std::string problem; ///< Description of the error, without a full stop; empty if there is none.
     std::size_t problemAt = 0; ///< Offset of the error in the text, in bytes.

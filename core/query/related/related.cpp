@@ -102,7 +102,7 @@ std::shared_ptr<const Timeline> withCopiedRows(std::shared_ptr<const Timeline> t
     const auto kinds = timeline->correlatorRegistry->all();
     std::shared_ptr<Timeline> made;
     if (timeline->clockSettings.guests != before.clockSettings.guests)
-        // The user changed the virtual machines, so the old rows are wrong.
+        // The user changed the virtual machines, so the rows of the previous timeline are wrong. Copy none of them.
         return timeline;
     for (std::size_t kind = 0; timeline->correlatorRegistry == before.correlatorRegistry && kind < kinds.size(); ++kind) {
         const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];

@@ -23,7 +23,7 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
 bool isPart(const Timeline& timeline, std::string_view relation);
 
 /// True if the timeline lacks rows of correlators that run only when their rows are shown (Correlator::When::Shown).
-/// Cost: little.
+/// Cost: checks each registered correlator.
 bool hasMissingRows(const Timeline& timeline);
 
 /// Returns the timeline with the rows of all correlators that run only when their rows are shown (Correlator::When::Shown), or only of

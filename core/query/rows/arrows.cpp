@@ -106,8 +106,8 @@ int distanceFrom(const LinkKindInfo& kind, const std::string& view)
     return std::ranges::find(kind.views, view) != kind.views.end() ? 0 : 2;
 }
 
-/// True if kind number `kind` is the one to use in the view: among the kinds with the same id, the first one with the smallest distance
-/// from the view.
+/// True if the view should show link kind number `kind`. Of the kinds with the same id, the view shows the kind with the smallest
+/// distanceFrom() the view; if several have this distance, the first of them.
 bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
 {
     const int distance = distanceFrom(own[kind], view);

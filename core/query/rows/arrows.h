@@ -28,7 +28,8 @@ struct Arrow {
     std::string detail;
     std::int32_t targetCpu = NoCpu;
     std::int32_t ranOn = NoCpu;
-    StoreIndex store{}; ///< Store that has the link; ignored if `relation` is set, i.e. a correlator has it.
+    /// Store that contains the link. Meaningless if `relation` is not NoRelation, because a correlator then contains the link.
+    StoreIndex store{};
     RelationIndex relation = NoRelation;
     /// Value of InterTraceLink::message: the message that the link represents; NoMessage if it represents none.
     std::uint32_t message = NoMessage;
@@ -38,8 +39,8 @@ struct Arrow {
 /// Set of link kinds, by their ids. An id means the same kind in all stores.
 struct LinkIds {
     std::vector<std::string> ids;
-    /// View that requests the links; empty for the kinds made for all views. A store may have several kinds with one id: the same links,
-    /// each kind with its ends on the rows of another view. Queries choose the kind made for this view.
+    /// View that requests the links. A store may have one kind of links several times under one id, once for each view, with the ends of
+    /// the links on the rows of that view. Queries choose the kind for `view`; if `view` is empty, the kind made for all views.
     std::string view;
 
     LinkIds() = default;
@@ -103,7 +104,7 @@ public:
     /// Moves to the next arrow; the first call moves to the first arrow. Returns false at the end, or if stopped.
     bool next();
 
-    /// Returns the current arrow.
+    /// Returns the arrow to which the last call of next() moved. Requires: this call returned true.
     Arrow arrow() const;
 
     /// Iterator over the links of one store or correlator.

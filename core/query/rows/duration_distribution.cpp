@@ -11,7 +11,7 @@ namespace {
 /// Index of the last bucket, which contains the longest possible durations (from 2^62 ns).
 constexpr std::size_t LastBucket = 62 * DurationDistribution::PerOctave;
 
-/// Returns the begin of each bucket, in ns.
+/// Returns the start of each bucket, in ns.
 const std::array<std::int64_t, LastBucket + 1>& begins()
 {
     static const auto all = [] {

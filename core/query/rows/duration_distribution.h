@@ -18,10 +18,10 @@ struct DurationDistribution {
     Duration least{};
     Duration median{}; ///< Median; if the count is even, the lower of the two middle durations.
     Duration p90{};
-    Duration p99{}; ///< 99th percentile: the shortest duration that is not exceeded by 99 % of the durations.
-    Duration p999{}; ///< 99.9th percentile: the shortest duration that is not exceeded by 99.9 % of the durations.
+    Duration p99{}; ///< 99th percentile: 99 % of the durations are at most this long.
+    Duration p999{}; ///< 99.9th percentile: 99.9 % of the durations are at most this long.
     Duration most{};
-    /// Number of durations by bucket. Bucket i counts durations from 2^(i / PerOctave) ns up to the begin of the next bucket; bucket 0 also
+    /// Number of durations by bucket. Bucket i counts durations from 2^(i / PerOctave) ns up to the start of the next bucket; bucket 0 also
     /// counts durations below 1 ns.
     std::vector<std::uint32_t> byLength;
 

@@ -56,7 +56,7 @@ constexpr Duration MaxSamplePeriod{5'000'000'000};
 
 /// Returns the index of the sample kind that measures CPU time best; the number of kinds if no kind measures CPU time.
 std::size_t cpuTimeKind(const SampleSet& samples);
-/// Returns the sample kind of all traces that measures CPU time best; nullopt if no kind measures CPU time.
+/// Returns the sample kind that measures CPU time best, among the kinds of all traces; nullopt if no kind measures CPU time.
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline);
 
 } // namespace helio

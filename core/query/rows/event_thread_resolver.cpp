@@ -53,7 +53,8 @@ const Track* EventThreadResolver::current(const EventView& event) const
         last = {};
         const Store& store = *storeOf(m_timeline, m_cpus[cpu]);
         auto found = store.intervalAt(m_cpus[cpu].track, event.time());
-        // The last interval ends at the time of the last event and does not contain that event, so search backwards for it.
+        // An event at the very end of the trace is in no interval, because the end of an interval is exclusive. Use the last interval if it
+        // ends at the event's time.
         const bool isAtEnd = found.empty();
         if (isAtEnd)
             found = store.previousInterval(m_cpus[cpu].track, event.time());

@@ -11,8 +11,8 @@ namespace helio {
 struct Timeline;
 struct TrackRef;
 
-/// Returns the range of the whole experiment, from the first event to the last event. During indexing, the range that the headers of CTF
-/// packets declare.
+/// Returns the range of the whole experiment, from the first event to the last event. While traces are indexed, returns the range that the
+/// headers of CTF packets declare.
 TimeRange rangeOf(const Timeline& timeline);
 
 bool isComplete(const Timeline& timeline);

@@ -55,7 +55,8 @@ struct ModuleWeight {
 };
 using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Weights of modules, keyed by their short names.
 
-/// Adds `counts`, indexed by ModuleId of the store, to the member `count` of each module's weight.
+/// Adds counts[id] to the weight of the module with the ModuleId `id`, for each module of the store `index`. `count` selects the member of
+/// ModuleWeight to which it is added.
 void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,
                ModuleWeights& weights)
 {

@@ -76,7 +76,8 @@ std::vector<Message> joinEqual(std::vector<Message> all)
     return joined;
 }
 
-/// Returns the folder to which the file names in a trace's anomalies are relative; empty if they are absolute.
+/// Returns the folder to which the file names in the trace's diagnostics are relative: the trace's folder if the diagnostics come from its
+/// facts. Empty if they come from elsewhere, because the file names are then absolute.
 std::filesystem::path baseOfFiles(const TimelineTrace& it)
 {
     const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
@@ -161,7 +162,7 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const M
             return false;
         const auto& a = other.facts->summary().range;
         const auto& b = lacking.facts->summary().range;
-        // Compare consequences instead of event names, because tracers name events differently.
+        // Tracers give the same event different names, so compare what the user loses without the events (`consequence`).
         const auto isSame = [&](const MissingEvents& it) { return it.consequence == need.consequence; };
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });

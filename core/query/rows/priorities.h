@@ -14,7 +14,7 @@ namespace helio {
 /// Cost: two binary searches.
 std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// Cache of threads' priorities, for callers that look up many times of the same threads.
+/// Cache of thread priorities, for callers that look up the same threads at many different times.
 /// Threads: to be used by one thread; the timeline outlives the object.
 /// Cost: reads a thread's priorities once (16 bytes for each), then one binary search per lookup.
 class PriorityCache {

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Calls visit(track) for each descendant of a group that is not itself a group, until visit() returns false.
+/// Calls visit(track) for each descendant of `group`, but not for descendants that are groups, until visit() returns false.
 template <typename Visit> void eachBelow(const Store& store, TrackId group, const Visit& visit)
 {
     std::vector<TrackId> waiting{group};

@@ -13,7 +13,7 @@ std::optional<RowNote> noteIn(const Store& store, TrackId row)
     return {};
 }
 
-/// Calls visit(id, row, note) for each row of a store with a note.
+/// Calls visit(id, row, note) for each row that has a note, in one store. `row` is the row's track, `id` its TrackId.
 template <typename Visit> void forEachRowNote(const Store& store, const Visit& visit)
 {
     for (const Track& track : store.tracks())
@@ -29,7 +29,8 @@ void replaceAll(std::string& text, const std::string& id, const std::string& tit
         if (next >= '0' && next <= '9')
             continue;
         text.replace(at, id.size(), title);
-        // Separate the title from the activity that follows it, but not from " and 2 more", which counts other rows.
+        // Insert ":" between the title and a following activity: "vCPU 0 of web: hog". Do not insert ":" before " and 2 more", which is no
+        // activity but counts more rows.
         if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0)
             text.insert(at + title.size(), ":");
     }
@@ -95,8 +96,8 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
 
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    // Candidates: `exact` has the id and the source, `named` the id, `same` the source. An id alone is not unique, because rows of several
-    // hosts may have the same id.
+    // `exact`: row with the id that also repeats the row `source`. `named`: row with the id. `same`: row that repeats `source`. The id
+    // alone is not enough, because rows of several hosts may have the same id.
     TrackRef exact, named, same;
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))
@@ -115,7 +116,8 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
 
 namespace {
 
-/// Returns pairs of source row and correlator row, for all notes for which isMeant(note.is) is true.
+/// Returns pairs of a recorded row (RowNote::source) and the correlator's row that has the note. Contains the rows whose RowNote::is
+/// satisfies `isMeant`.
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;

@@ -28,15 +28,17 @@ constexpr const char* HostKind = "host";
 struct Member {
     TrackRef ref;
     const Track* track;
-    TrackRef above; ///< Parent track; becomes the parent row if it is also a member.
+    TrackRef above; ///< Parent track. If it is a Member too, it becomes the parent row; else the row is on the top level.
 };
 
-/// Builds the rows of a view from the tracks of one trace and appends them below a row, as a tree with sorted siblings. With `areOfAll`,
-/// uses the tracks of correlators whose stores are listed with the trace.
+/// Builds the rows of a view and appends them below a row, as a tree with sorted siblings. If `areOfAll` is false, the rows are the tracks
+/// of the trace's own analyses. If `areOfAll` is true, the rows are the tracks of the correlators whose stores forEachStoreOf() returns for
+/// the trace.
 class TreeBuilder {
 public:
-    /// `known` has the TIDs whose states are known from any trace; tracks of these threads that have only events are omitted. `below` maps
-    /// correlators' rows to the rows of a trace below which they are placed.
+    /// `known` has the TIDs for which any trace of the host has states. Tracks of these threads that contain only events are left out,
+    /// because rows with states already show the threads. `below` maps correlators' rows to the rows of a trace below which they are
+    /// placed.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
                 const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
@@ -144,7 +146,7 @@ private:
     std::uint32_t m_trace;
     std::vector<Row>& m_rows;
     std::vector<Member> m_members;
-    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members that were not appended yet.
+    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members that do not have a row yet; append() removes them.
     bool m_hasStates = false;
 };
 

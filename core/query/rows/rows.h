@@ -72,11 +72,11 @@ std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t va
 /// Returns every name that the thread of a track had, in time order.
 std::vector<std::string> namesOf(const Timeline& timeline, TrackRef track);
 
-/// Returns the attribute track with the given role below a track; not valid if there is none. Attributes of samples may be in another
-/// store of the same trace, and only a part of their track may belong to the row; see ticksOf().
+/// Returns the track with the attribute `role` of a track; not valid if there is none. An attribute that consists of samples may be in a
+/// different store of the trace, and its track may contain samples of several rows; ticksOf() selects those of one row.
 TrackRef attributeOf(const Timeline& timeline, TrackRef track, TrackRole role);
 
-// Like the functions of Store with the same names, but with times on the experiment's clock.
+// These functions call the functions of Store with the same names, and convert times between the experiment's clock and the host's clock.
 void spans(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution, Spans& out, std::stop_token stop = {});
 std::vector<Interval> intervals(const Timeline& timeline, TrackRef track, TimeRange window, std::stop_token stop = {});
 std::vector<Interval> intervalAt(const Timeline& timeline, TrackRef track, Timestamp at);

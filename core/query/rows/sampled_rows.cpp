@@ -8,8 +8,8 @@
 namespace helio {
 namespace {
 
-/// A row of a TID, and the time from which samples of the TID belong to it. A sample outside the lifetimes of all rows belongs to the
-/// row that began last before it.
+/// A row of a TID, with the time from which samples of the TID belong to the row. If a sample lies between the lifetimes of two rows, it
+/// belongs to the earlier row.
 struct RowLife {
     HostTimestamp begin;
     TrackRef row;
@@ -19,7 +19,7 @@ struct RowLife {
 std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const Store& store, std::int32_t tid)
 {
     std::vector<RowLife> lives;
-    // End of the previous row, used as the begin of rows without intervals.
+    // Time at which the previous row with intervals ends. A row without intervals is assumed to begin at this time.
     HostTimestamp known = HostTimestamp::min();
     for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
         const Track& track = store.tracks()[static_cast<std::size_t>(id)];
@@ -112,7 +112,8 @@ void SampledRows::read(TrackId thread, Thread& of)
     const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread && tracks[place].tid > 0;
     // True if the store has one track for each name of the thread.
     const bool isNamed = isThread && tracks[place].label != tracks[place].key;
-    // Analyses make one track for each TID. If a damaged store has several, they all use the lifetimes of the first one.
+    // Analyses make one track for each TID. If a damaged store has several tracks for one TID, all of them use the lifetimes of the first
+    // track.
     if (const auto alike = isThread && !isNamed ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
                                                 : std::span<const TrackId>();
         !alike.empty() && alike.front() != thread) {

@@ -18,8 +18,8 @@ struct RowTicks {
     TimeRange life{Timestamp::min(), Timestamp::max()};
 };
 
-/// Returns the ticks of a row. `role` selects the samples (SamplesUser to SamplesEvents); for any other role, returns that attribute of the
-/// row itself.
+/// Returns the ticks of a row. `role` selects the samples: SamplesUser to SamplesEvents. For any other role, returns the child track of the
+/// row that has this role.
 /// Cost: a few hundred ns, more if many threads had the TID.
 RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role);
 
@@ -54,7 +54,8 @@ public:
 private:
     struct Thread {
         std::uint32_t first = 0; ///< Index into m_lives of the thread's first lifetime.
-        std::uint32_t lives = 0; ///< Number of lifetimes; 0 if not read yet.
+        /// Number of lifetimes of the thread; several if the TID was reused. They are adjacent in m_lives.
+        std::uint32_t lives = 0;
     };
     struct OneLife {
         HostTimestamp begin; ///< Begin of the lifetime; it ends where the next lifetime of the TID begins.

@@ -26,7 +26,9 @@ struct Scenario {
 };
 
 struct ActiveScenarios {
-    std::vector<Scenario> some; ///< Running scenarios, sorted by trace, machine and number; at most `most` elements.
+    /// Running scenarios, sorted by trace, state machine and number; at most as many as the `most` argument of scenariosAt(). `all` counts
+    /// all running scenarios.
+    std::vector<Scenario> some;
     std::uint64_t all = 0;
 };
 

@@ -9,7 +9,8 @@ namespace helio {
 namespace {
 
 constexpr LinkFilter WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
-/// Maximum number of states to search backwards, e.g. system calls and interrupts between a switch-in and a wait.
+/// Maximum number of states or arrows that a search visits. A search goes back from one state of a thread to the previous state, or skips
+/// arrows from a row to itself.
 constexpr int MostSteps = 64;
 
 enum class SchedulingState { OnCpu, Queued, Waiting, Other };
@@ -50,7 +51,7 @@ Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
     return begin;
 }
 
-/// Returns the begin of the wait for a CPU of which a runnable state begins at `at`.
+/// Returns the start of the wait for a CPU of which a runnable state begins at `at`.
 Timestamp runnableSince(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     for (int i = 0; i < MostSteps; ++i) {
@@ -204,7 +205,8 @@ std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const
 
 namespace {
 
-/// Returns the next or previous arrow that touches the row with the given ends, skipping arrows from the row to itself.
+/// Returns the next or previous arrow between `row` and another row, starting at the time `at`. Arrows from the row to itself are skipped.
+/// `ends` selects which end of the arrow lies on `row`.
 std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds, ArrowEnds ends)
 {
     for (int i = 0; i < MostSteps; ++i) {
@@ -225,8 +227,8 @@ std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Tim
         if (const auto waking = here.empty() ? std::nullopt : findWakeup(timeline, row, here.front()))
             return {*waking};
     }
-    // Include arrows at exactly `at`, because both ends of a wake-up have the same time: forward, arrows that leave the row at `at`;
-    // backward, arrows that reach the row at `at`.
+    // Include arrows at exactly `at`, because both ends of a wake-up have the same time. If searching forward, these are arrows that leave
+    // the row; if searching backward, arrows that reach the row.
     const Duration now(1);
     auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, ids, {true, false});
     auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, ids, {false, true});

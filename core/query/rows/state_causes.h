@@ -15,7 +15,7 @@ struct StateCause {
     /// CPU on which the thread ran after the wait for a CPU; NoCpu if the state is no such wait or the CPU is unknown.
     std::int32_t nextCpu = NoCpu;
     TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded; not valid if there is none or if it is unknown.
-    std::optional<std::int32_t> priority; ///< Priority of the thread at the begin of the state; nullopt if no kernel event recorded it.
+    std::optional<std::int32_t> priority; ///< Priority of the thread at the start of the state; nullopt if no kernel event recorded it.
 };
 
 /// Returns the cause of one state of a thread's row. Members that the trace does not contain are left empty; nothing is guessed.

@@ -10,7 +10,7 @@ namespace helio {
 /// value is the name, and the state's name is the detail.
 struct StateText {
     std::string state;
-    std::string detail; ///< Detail shown after the name; empty if the interval has none.
+    std::string detail; ///< Text that is shown after `state`; empty if the interval has no detail.
 };
 StateText stateText(const Timeline& timeline, TrackRef track, const Interval& interval);
 

@@ -70,7 +70,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
     });
 }
 
-/// Adds the losses that the headers of CTF packets not indexed yet report.
+/// Adds the losses of CTF packets that are not indexed yet, as the headers of these packets report them.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
@@ -107,7 +107,9 @@ private:
     long double m_rate;
 };
 
-/// Converts totals to durations on the time axis if the clock drifts. Converts minimum and maximum with the mean rate of the range.
+/// Converts totals from the host's clock to the experiment's clock, which may run at a different rate. The rate can change within the
+/// range. Total times are therefore converted piece by piece. Minimum and maximum are converted with the mean rate of the clock over the
+/// range, because it is unknown when these intervals occurred.
 void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
 {
     const Track& row = store.tracks()[static_cast<std::size_t>(track)];
@@ -335,7 +337,8 @@ std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<
                                             std::stop_token stop)
 {
     std::vector<RowUtilization> uses;
-    std::unique_ptr<const EstimatedCpuTimes> sampled; // Created on first use, because most traces do not need it.
+    // CPU times estimated from samples. Computed for the first row without recorded states, because most traces do not need them.
+    std::unique_ptr<const EstimatedCpuTimes> sampled;
     UnrecordedRuns unseen(timeline, window);
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())

@@ -28,7 +28,7 @@ struct BusyTime {
 };
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Returns the busy time of a row divided by the length of the range that the trace covers: 0 to 1.
+/// Returns the busy part of `range`, from 0 to 1, for a row. Only the part of `range` that the trace covers is considered.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// Share of a time range in which a thread was on a CPU or a CPU was not idle.
@@ -39,8 +39,9 @@ struct BusyShare {
     {
     }
 
-    double part; ///< Share of the time range, 0 to 1.
-    bool isLowerBound; ///< True if the real share may be larger, because the row may have run while its state is unknown (UnrecordedRuns).
+    double part; ///< Busy part of the time range, from 0 to 1.
+    /// True if the real busy part may be larger than `part`, because the row may have run while its state is unknown (UnrecordedRuns).
+    bool isLowerBound;
 };
 
 /// Returns the busy share of each track over the indexed part of `window`, in the order of `tracks`. For tracks without recorded states,
@@ -56,7 +57,7 @@ std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, T
 /// samples of CPU time, if recorded.
 struct CpuUtilization {
     float user = 0;
-    float kernel = 0; ///< Share of system calls and kernel threads.
+    float kernel = 0; ///< Share of the time in system calls and kernel threads.
     float interrupt = 0;
     float unknown = 0;
 };

@@ -28,18 +28,20 @@ public:
     /// Returns the row with the states of a thread; `of` is a row of any view for that thread. If the TID was reused, returns the first
     /// thread that existed in the range. Not valid if the states were not recorded, or if only the TID in a container is known.
     TrackRef rowOf(TrackRef of, TimeRange range) const;
-    /// Returns rowOf() if the thread existed during the whole range, else an invalid reference.
+    /// Returns the row with the states of a thread, like rowOf(), but only if the thread existed during the whole range; otherwise an
+    /// invalid reference.
     TrackRef rowThroughout(TrackRef of, TimeRange range) const;
-    /// Returns the row with steal time for `row`, a result of rowOf(): with `Stolen::LeftOut`, the correlator's row of a guest's
-    /// thread that shows steal time; else `row` itself.
+    /// Returns the row whose states onCpu() uses for `row`, which is a result of rowOf(). This is `row` itself or, with Stolen::LeftOut and
+    /// a thread of a guest, the correlator's row that also has steal time.
     TrackRef knowing(TrackRef row) const;
-    /// Returns the time that the thread of `row`, a result of rowOf(), was on a CPU in the range, clipped to the time range.
+    /// Returns the time in `range` in which the thread of `row`, a result of rowOf(), was on a CPU. Time outside of the constructor's
+    /// `window` does not count.
     Duration onCpu(TrackRef row, TimeRange range);
 
 private:
     struct OnCpuInterval {
         Timestamp begin;
-        Duration before{}; ///< Total time on a CPU before this interval.
+        Duration before{}; ///< Total time of the thread on a CPU before `begin`.
         Duration length{};
     };
     struct Life {

@@ -40,7 +40,7 @@ public:
 private:
     ThreadGrouping m_grouping;
     std::vector<Row> m_threads;
-    /// Main threads by host, trace and PID, and by the time of their begin.
+    /// Main threads by host, trace and PID, and by the time of their start.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::map<Timestamp, const Row*>> m_mains;
 };
 

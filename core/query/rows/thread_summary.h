@@ -37,8 +37,8 @@ struct ThreadSummary {
 /// Cost: about 20 ns for each switch on any CPU of its trace in the range.
 std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
-/// True for each end of a thread's lifetime that was recorded, false if the lifetime is only cut off by the trace. An end counts as
-/// recorded if it lies within the trace, or if a process record shows that the thread executed its program or exited.
+/// Flags for both ends of a thread's lifetime: true if the end was recorded, false if the lifetime is only cut off by the trace. An end
+/// counts as recorded if it lies within the trace, or if a process record shows that the thread called exec (begin) or exited (end).
 struct RecordedEnds {
     bool begin = false;
     bool end = false;

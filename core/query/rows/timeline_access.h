@@ -19,10 +19,11 @@ namespace helio {
 
 /// Returns the store of a track; nullptr if there is no such track.
 const Store* storeOf(const Timeline& timeline, TrackRef track);
-/// Returns a weak reference to the store of a track. Callers that cache data about the track compare it to detect another store.
+/// Returns a weak reference to the store of a track. Callers that cache data about a track keep the reference and compare it later: if it
+/// has changed, the track is in a new store and the cached data is outdated.
 std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track);
 const Track* trackOf(const Timeline& timeline, TrackRef track);
-// Return the store with the given index, and the trace that it is listed with. Require: the store exists.
+// Return the store with the given index, and the index of the trace in whose list the timeline has this store. Require: the store exists.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
 /// Returns the transform from the times of a store to the experiment's clock; usually the clock of the store's trace.
@@ -32,7 +33,7 @@ const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 /// not before `at`.
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
 
-/// True if the store's contents come from several traces, as those of correlators do. Ignore the trace that such a store is listed with.
+/// True if the store's contents come from several traces, as those of correlators do. traceOf() of the store is then meaningless.
 bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
 
 /// Returns the kinds of links of a store, by LinkKind; empty if there is no such store.
@@ -93,7 +94,8 @@ template <typename Visit> void forEachTrack(StoreIndex index, const Store& store
             visit(TrackRef{index, TrackId{i}}, tracks[i]);
 }
 
-/// Returns the first track of a trace with the given role for which isIt(reference, track) is true; not valid if there is none.
+/// Returns the first track of a trace that has the given role and for which isIt(reference, track) is true. Returns an invalid reference if
+/// the trace has no such track.
 template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, const IsIt& isIt)
 {
     TrackRef found;

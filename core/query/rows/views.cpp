@@ -42,7 +42,7 @@ bool isInStores(const Timeline& timeline, std::string_view view)
     return isIn;
 }
 
-/// Returns the ids of the analyses and correlators that make the view's rows from these traces, analyses first.
+/// Returns the ids of the analyses and correlators that make the view's rows from the traces of the timeline, analyses first.
 std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
     std::vector<std::string> makers;
@@ -52,7 +52,7 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
     for (const auto& kind : timeline.correlatorRegistry->all())
         if (hasView(kind->views(), view)
             && kind->when() != Correlator::When::Asked
-            // Correlators of type Asked do not count, because they run only on request.
+            // Correlators of type Asked are left out, because they run only on request.
             && kind->appliesTo(timeline))
             makers.emplace_back(kind->id());
     return makers;

@@ -22,7 +22,7 @@ std::vector<std::string> viewsOfStates(const Timeline& timeline);
 std::vector<TrackView> describedViews(const Timeline& timeline);
 
 /// Returns the described views that get a panel: the basic views, views for which an analysis or correlator can make rows or counters from
-/// these traces, and views for which a store has rows or counters.
+/// the timeline's traces, and views for which a store has rows or counters.
 std::vector<TrackView> offeredViews(const Timeline& timeline);
 
 /// True if a built-in analysis or correlator describes the view.
@@ -44,11 +44,10 @@ struct ViewMissingEvents {
 /// for the view's rows.
 std::vector<ViewMissingEvents> findMissingEvents(const Timeline& timeline, std::string_view view);
 
-/// Summary of a view.
 struct ViewFacts {
     std::string id;
     std::string title; ///< Title of the view; its id if no analysis describes the view.
-    std::vector<std::string> analyses; ///< Ids of the analyses and correlators that make the view's rows from these traces.
+    std::vector<std::string> analyses; ///< Ids of the analyses and correlators that make the view's rows from the traces of the timeline.
     TrackView::Shape shape = TrackView::Shape::Rows;
     bool areCalls = false; ///< True if the rows are call stacks.
     bool isAttributeView = false; ///< True if the rows are the whole attribute tree of an analysis.

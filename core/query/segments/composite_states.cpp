@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Effect of a state on the open composite interval, i.e. on the interval of the composite state that the row is in.
+/// Effect of a state of the row on the composite interval that is open, i.e. has begun and not ended yet.
 enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
 Part partIn(const CompositeState& run, const StateKind& state)
@@ -21,8 +21,8 @@ Part partIn(const CompositeState& run, const StateKind& state)
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
         return Part::Begins;
-    // Checked before Unknown, because `ends` may name the unknown state: it ends the composite intervals of threads with only system calls
-    // recorded.
+    // Checks `ends` before the category Unknown, because `ends` may name the unknown state. For threads of which only system calls were
+    // recorded, the unknown state ends composite intervals.
     if (isIn(run.ends))
         return Part::Ends;
     if (state.meaning == StateCategory::Unknown)
@@ -36,7 +36,8 @@ Part partIn(const CompositeState& run, const StateKind& state)
     return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;
 }
 
-/// Finds the composite intervals of one row. The intervals of the row must be passed to take() in time order.
+/// Finds the intervals of a composite state in one row. A composite state consists of several consecutive states of a row, for example a
+/// system call. The intervals of the row must be passed to take() in time order.
 class RowRuns {
 public:
     struct Found {
@@ -57,8 +58,7 @@ public:
     /// True if the state closes every composite interval, so that no earlier state matters.
     bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
 
-    /// Processes the next interval of the row. Returns the composite interval that ends at the begin of the interval; nullopt if no
-    /// composite interval ends.
+    /// Processes the row's following interval. Returns the composite interval that ends at the start of `it`; nullopt if none ends there.
     std::optional<Found> take(const Interval& it)
     {
         const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
@@ -85,7 +85,8 @@ private:
         const auto index = static_cast<std::size_t>(state);
         return index < m_parts.size() ? m_parts[index] : Part::Breaks;
     }
-    /// Discards the open composite interval, because there is a gap before the interval. Returns `part`.
+    /// Discards the open composite interval, because there is a gap before the interval that is being processed. Returns `part`, the effect
+    /// of that interval.
     Part breaks(Part part)
     {
         m_begin.reset();
@@ -97,13 +98,15 @@ private:
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
-    /// Value of a composite interval whose begin was not recorded, because the row's states start in its middle; nullopt if there is none.
-    /// For example, a new thread returns from the fork that its parent called. Such a composite interval is not reported.
+    /// If the row shows the end of a composite interval but not its start, the value of that interval; otherwise nullopt. For example, a
+    /// new thread returns from the fork that its parent called. take() does not report such a composite interval, because its start is
+    /// unknown.
     std::optional<std::uint32_t> m_waits;
     std::uint32_t m_value = 0;
 };
 
-/// Finds the composite intervals of a row in consecutive parts of a time range.
+/// Finds the intervals of a composite state (several consecutive states that form one interval, for example a system call) in a row.
+/// Processes a time range in consecutive parts.
 class RowWalk {
 public:
     RowWalk(const Timeline& timeline, const CompositeState& run, const Row& of)
@@ -138,7 +141,7 @@ private:
             m_found.push_back(*found);
     }
 
-    /// Reads the states before the time range to find out whether a composite interval is open at the time range's begin.
+    /// Reads the states before `at`, the start of the time range, to find out whether a composite interval is open at that time.
     void lookBack(Timestamp at)
     {
         std::vector<Interval> before;
@@ -155,8 +158,8 @@ private:
         m_at = before.empty() ? Timestamp::min() + Duration(1) : before.front().range.end;
     }
 
-    /// Reads beyond the part until the open composite interval ends, because a composite interval is reported with the part in which it
-    /// begins. walk() does not read these intervals again.
+    /// Reads on after the end of the current part of the time range, until the open composite interval ends: a composite interval is
+    /// reported with the part in which it begins. walk() does not read these intervals again.
     void lookAhead(Timestamp end)
     {
         while (m_runs.isOpen() && m_at <= end) { // `<=` because a composite interval may end exactly at the end of the time range.

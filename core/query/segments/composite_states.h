@@ -49,8 +49,8 @@ private:
 };
 
 enum class RunOrder {
-    ByBegin, ///< Intervals of all rows by begin time; intervals with the same begin time in the order of the rows.
-    ByRow, ///< Rows one after the other, the intervals of each row by begin time. Takes less time and memory.
+    ByBegin, ///< Intervals of all rows by start time; intervals with the same start time in the order of the rows.
+    ByRow, ///< Rows one after the other, the intervals of each row by start time. Takes less time and memory.
 };
 
 /// Calls `take` for each interval of the composite state that lies wholly in `window`, with its row (an element of `rows`), its range and

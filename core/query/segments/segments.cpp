@@ -26,7 +26,8 @@ struct Source {
 
     /// Returns a position in the order of segments: before all segments that begin at `at` or later, and after all earlier ones.
     HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
-    /// Returns the position of a segment, which may be from another store, in the order of this store's segments.
+    /// Returns the position of a segment among this store's segments, as a HostSegment to compare them with. For a segment of another
+    /// store, it is a position between two segments of this store.
     HostSegment placeOf(const Segment& it) const
     {
         return it.store == store ? it.recorded : before(it.store < store ? it.range.begin : nextNanosecond(it.range.begin));
@@ -50,8 +51,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
 bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
 
-/// Returns the part of the range in which segments begin. Segments that begin before the range and reach into it count as beginning at the
-/// range's begin.
+/// Clips the range to the time in which segments begin. A segment that reaches into the range from before counts as beginning at the
+/// range's start.
 TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};

@@ -24,7 +24,7 @@ struct Segment {
 };
 
 // Queries of segments over all stores. Kinds are identified by their ids: kinds of several stores with the same id are one kind. Segments
-// are ordered by begin, then by store. Segments are never clipped to the queried range; SegmentSet defines which segments overlap a range.
+// are ordered by start, then by store. Segments are never clipped to the queried range; SegmentSet defines which segments overlap a range.
 
 /// Returns all kinds of segments, in the order of the stores. If several stores have a kind, its title is from the first store.
 std::vector<SegmentKind> segmentKinds(const Timeline& timeline);
@@ -44,7 +44,7 @@ std::string_view fieldsOf(const Timeline& timeline, const Segment& segment);
 /// track, only `trace` and `host`.
 Row rowOf(const Timeline& timeline, const Segment& segment);
 
-/// Calls `take` for each segment of a kind that overlaps the range, ordered by begin. Returns early if `stop` is requested.
+/// Calls `take` for each segment of a kind that overlaps the range, ordered by start. Returns early if `stop` is requested.
 /// Cost: about 30 ns per segment.
 /// Memory: if several stores have the kind, 80 bytes for each of about 65,536 segments, more if many segments begin at the same time.
 void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
@@ -54,7 +54,7 @@ void forEachSegment(const Timeline& timeline, std::string_view kind, TimeRange r
 /// Cost: constant.
 SegmentSum segmentSum(const Timeline& timeline, std::string_view kind);
 
-/// Return the segment of the same kind that follows or precedes a segment in the order of begins; nullopt if there is none.
+/// Return the segment of the same kind that follows or precedes `segment` in the order of start times; nullopt if there is none.
 std::optional<Segment> nextSegment(const Timeline& timeline, const Segment& segment);
 std::optional<Segment> previousSegment(const Timeline& timeline, const Segment& segment);
 
@@ -62,8 +62,8 @@ std::optional<Segment> previousSegment(const Timeline& timeline, const Segment& 
 std::optional<Segment> nextSegment(const Timeline& timeline, std::string_view kind, Timestamp at);
 std::optional<Segment> previousSegment(const Timeline& timeline, std::string_view kind, Timestamp at);
 
-/// Returns the thread's track for a row of calls, which is its parent; returns `track` itself if it is not a row of calls. NoTrack if
-/// `track` does not exist.
+/// Returns the track of the thread to which a row belongs: if `track` is a row of calls, the parent of `track`; else `track` itself.
+/// Returns NoTrack if `track` does not exist.
 TrackId threadTrack(const Store& store, TrackId track);
 
 /// Returns the call on a row at a time; nullopt if there is none, or if the row has no calls. Calls with length 0 are not found.

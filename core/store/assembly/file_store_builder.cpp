@@ -38,7 +38,7 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
 Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token stop)
 {
     return [path, stop] {
-        auto file = TemporaryFile::make(path, stop); // A failure is reported through the builder's other files.
+        auto file = TemporaryFile::make(path, stop); // If no file can be created, the spool keeps its bytes in memory.
         return file ? std::move(*file) : nullptr;
     };
 }
@@ -97,7 +97,7 @@ private:
     std::filesystem::path m_path;
     std::string m_identity;
     std::vector<std::span<const Boundary>> m_blocks; ///< Blocks of one handOver() call; a member so that its memory is reused.
-    std::size_t m_reserved = 0; ///< Total capacity of all rows' buffers, in boundaries.
+    std::size_t m_reserved = 0; ///< Total capacity of the buffers of all rows, counted in elements of type Boundary.
     std::size_t m_mostReserved;
     std::array<std::vector<Link>, MostLinkKinds> m_links; ///< Links that wait for a full block, by kind.
     format::Header m_header;
@@ -120,7 +120,8 @@ void FileStoreBuilder::handOver(std::uint32_t track, TrackBoundaries& row)
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
     const auto closed = all.first(end + 1);
-    // Copy a row with few items: if its buffer were moved, all of the buffer's memory would be in use until the blocks are written.
+    // Move the buffer to the queue only if it is full, and copy the boundaries otherwise. A buffer with few boundaries would occupy all its
+    // memory until the blocks are written.
     if (!m_queue.hasThreads() || all.size() != MostBoundaries) {
         forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
         return row.dropFirst(end);
@@ -142,7 +143,9 @@ void FileStoreBuilder::handOverAll()
         }
         m_reserved += own.capacity();
     }
-    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // Without this, the next call would follow at once.
+    // Raise the limit m_mostReserved above the size of the remaining buffers. Otherwise, each call of makeRoom() could call handOverAll()
+    // again.
+    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved);
 }
 
 void FileStoreBuilder::link(const Link& link)

@@ -22,9 +22,9 @@ HostTimestamp later(HostTimestamp time, std::uint64_t by)
 
 // Format of the section with state sets, link kinds and tracks: each text is stored once, and a track needs about 15 bytes.
 
-constexpr std::uint8_t KernelThread = 0x80; // Flag of a track.
+constexpr std::uint8_t KernelThread = 0x80; // Bit in the flags byte of a track: Track::isKernelThread.
 constexpr std::uint8_t LineBand = 0x40;
-constexpr std::uint8_t OpenHead = 1; // Flag of a link kind.
+constexpr std::uint8_t OpenHead = 1; // Bit in the flags byte of a link kind: hasOpenHead.
 constexpr std::uint8_t HiddenFirst = 2;
 
 void writeState(const StateKind& state, ByteWriter& out)

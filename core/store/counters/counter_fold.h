@@ -61,7 +61,8 @@ public:
     }
 
 private:
-    /// Returns the column of `point`, created if necessary, after adding the integral up to `point`.
+    /// Extends m_integral, the integral of the values in the last column, up to the time of `point`. If this time is after the last column,
+    /// begins a new column first. Returns the column of this time, to which the caller adds the point.
     CounterColumn& columnFrom(const CounterPoint& point)
     {
         auto& columns = m_result.columns;
@@ -78,7 +79,7 @@ private:
         return columns.back();
     }
 
-    /// Completes the last column: its last value continues to its end.
+    /// Completes the last column by computing its mean. The value of the column's last point is valid until the end of the column.
     void close()
     {
         if (m_result.columns.empty())
@@ -93,7 +94,7 @@ private:
     Duration m_resolution;
     CounterNumber m_number;
     CounterColumns m_result;
-    HostTimestamp m_begin; ///< Time from which the last column has a value: its begin, or the first point.
+    HostTimestamp m_begin; ///< Time from which the last column has a value: its start, or the first point.
     double m_integral = 0; ///< Integral of the values in the last column, from m_begin to the last point.
 };
 

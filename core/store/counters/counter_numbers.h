@@ -34,7 +34,8 @@ inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
     return CounterValue::fromInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
 }
 
-/// Returns the integral of a constant value over a time range. The unit of time is 2^63 ns, so the result never exceeds the value.
+/// Returns the integral of a constant value over a time range. The unit of time is 2^63 ns: ranges are shorter than 1 in this unit, so the
+/// result is never greater than the value and cannot overflow.
 inline double integralOf(CounterValue value, HostTimestamp from, HostTimestamp to, CounterNumber number)
 {
     return value.number(number) * (static_cast<double>((to - from).count()) * 0x1p-63);

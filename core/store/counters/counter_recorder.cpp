@@ -46,7 +46,8 @@ void CounterRecorder::close(std::size_t series)
     own.open = {}; // Frees the memory; clear() would keep it, and there may be many series.
 }
 
-/// Encodes the open points of a series into `bytes`, and returns the directory entry of the new block at `offset`.
+/// Encodes the points of a series that are not in a block yet into `bytes`, and returns the directory entry of the new block. `offset` is
+/// the position of the block in m_data.
 CounterEntry CounterRecorder::encoded(std::size_t series, ByteWriter& bytes, std::uint64_t offset) const
 {
     const CounterSeries& what = m_list.all()[series];

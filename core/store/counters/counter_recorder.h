@@ -29,7 +29,7 @@ public:
     /// Returns the points recorded so far; nullptr if there are no series. `tracks` is the number of tracks in the store.
     std::shared_ptr<const CounterSet> picture(std::size_t tracks) const;
 
-    /// Closes all blocks; no points may be added afterwards. Call it before the functions that write.
+    /// Closes all blocks; no points may be added afterwards. Call it before writeSeries(), writeBlocks(), writeLevels() and writeData().
     void finish() { closeAll(); }
 
     void writeSeries(const Out& out) const;

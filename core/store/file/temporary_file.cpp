@@ -63,12 +63,14 @@ int makeLocked(const std::filesystem::path& path)
     if (descriptor < 0)
         return descriptor;
     struct stat facts = {};
-    // If the file system does not support locks, only the protection against removeLeftovers() of another process is missing.
+    // Some file systems do not support locks. The file is then usable as well, but removeLeftovers() in another process may remove it.
     const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
         return descriptor;
     ::close(descriptor);
-    errno = EEXIST; // Treat as existing: between open() and flock(), another process locked the file as a leftover.
+    // Between open() and flock(), another process took the new file for a leftover, and locked or removed it. Report EEXIST, so that the
+    // caller tries another name.
+    errno = EEXIST;
     return -1;
 }
 

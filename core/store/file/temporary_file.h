@@ -69,7 +69,8 @@ private:
     std::vector<std::byte> m_buffer;
     /// Bytes of the last flush, kept because readers of blocks may read up to BlockSlack bytes past a block.
     std::vector<std::byte> m_last;
-    /// Offset in m_buffer of the first complete append(). The bytes before this offset are the end of an append() whose begin was flushed.
+    /// Offset in m_buffer at which the first append() since the last flush begins. The bytes before this offset belong to an append() whose
+    /// begin is already in the file.
     std::size_t m_firstWholeAppend = 0;
     std::size_t m_lastWholeAppend = 0; ///< Offset in m_last of the first complete append().
     Status m_status = Done{};

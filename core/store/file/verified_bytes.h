@@ -25,7 +25,7 @@ public:
         , m_size(m_bytes.size())
     {
     }
-    /// The offsets of at() count from the begin of `section`, which is a range of `file`.
+    /// The offsets of at() count from the start of `section`, which is a range of `file`.
     VerifiedBytes(std::shared_ptr<const MappedFile> file, std::span<const std::byte> section)
         : m_begin(static_cast<std::uint64_t>(section.data() - file->bytes().data()))
         , m_size(section.size())

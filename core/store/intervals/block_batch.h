@@ -48,8 +48,8 @@ public:
     std::unique_ptr<Boundary[]> takeBuffer();
     void addLinks(std::span<const Link> links);
     bool isEmpty() const { return m_batchBlocks.empty(); }
-    /// True if the batch has 64 KB. That is enough to make the cost of a lock negligible, and a few such batches fit into a core's own
-    /// cache.
+    /// True if the batch has at least 64 KB. At this size, the cost of a lock per batch is negligible, and a few batches still fit into a
+    /// core's own cache.
     bool isFull() const { return m_size >= FullBytes; }
 
     void encode(BlockEncoders& encoders);

@@ -56,7 +56,8 @@ private:
     Checks m_linkChecks;
     mutable std::atomic<bool> m_isDamaged{false};
     mutable std::mutex m_keeping; ///< Guards m_kept.
-    mutable std::array<Kept, KeptBlocks> m_kept; ///< Cache, indexed by block number modulo KeptBlocks.
+    /// Cache of decoded blocks of links. The block with number n can only be in element n % KeptBlocks.
+    mutable std::array<Kept, KeptBlocks> m_kept;
 };
 
 } // namespace helio

@@ -95,7 +95,7 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     std::fill_n(code, CodesAtOnce, std::uint16_t(0));
 }
 
-/// Returns the code of a key that is new or that is not in its first slot of the hash table.
+/// Returns the code of a key, which is the key's index in m_keys. Searches the hash table from `slot` on, and adds the key if it is new.
 [[gnu::noinline]] std::uint16_t BlockEncoder::findCode(std::uint64_t key, std::size_t slot)
 {
     while (m_slots[slot].block == m_blockNumber && m_keys[m_slots[slot].code] != key)
@@ -211,7 +211,8 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
     }
     std::uint8_t* const shares = reinterpret_cast<std::uint8_t*>(at);
     std::uint8_t* const end = roundSharesOf(timeOf, run.mask(), static_cast<double>(length), shares);
-    return at + (end - shares) - (run.gaps == 0); // Without gaps, the last share is the rest to 255 and is not stored.
+    // Without gaps, the shares of the states add up to 255. The reader computes the last share, so it is not stored.
+    return at + (end - shares) - (run.gaps == 0);
 }
 
 void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const

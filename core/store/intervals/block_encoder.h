@@ -36,15 +36,17 @@ private:
     void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockSummary& facts) const;
 
     GroupSums m_sums;
-    Totals m_groupBefore; ///< Total time per state before the current group; m_stretchBefore is the same for the current stretch.
+    /// Total time per state in the block, up to the current group of items. m_stretchBefore: up to the current stretch, which consists of 4
+    /// groups.
+    Totals m_groupBefore;
     Totals m_stretchBefore;
     std::byte* m_nextLength = nullptr;
     std::byte* m_nextGroup = nullptr;
     std::byte* m_nextStretch = nullptr;
 
-    // Two mappings: keys by code, and codes by key in a hash table that is at most half full. The table is not cleared between blocks. A
-    // slot is in use only if its block number is the current one. A stale code is detected because its entry in m_keys is NoKey or another
-    // key.
+    // m_keys maps codes to keys. m_slots is a hash table that maps keys to codes; it is at most half full. The table is not cleared for
+    // each block: a slot counts as empty if its `block` is not m_blockNumber. A lookup may read the code of a slot without checking
+    // `block`, because it compares the key with m_keys[code]. A code that is not used in this block has NoKey there.
     static constexpr std::size_t SlotBits = 10;
     static constexpr std::uint64_t NoKey = ~std::uint64_t(0);
     static_assert(std::size_t(1) << SlotBits >= 2 * format::BlockItems);

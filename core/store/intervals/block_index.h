@@ -18,7 +18,8 @@ namespace helio {
 struct BlockEntry {
     LevelNode node;
     std::uint64_t offset = 0; ///< Offset of the block in bytes from the start of the file; 0 if the block has no bytes (a single interval).
-    std::uint64_t firstShare = 0; ///< Index of the block's first share in the section Shares.
+    /// Index in the section Shares of the block's first share; there is one share of time for each state that occurs in the block.
+    std::uint64_t firstShare = 0;
     std::uint64_t times = 0; ///< Offset of the block's state times in the section Times.
     std::uint32_t length = 0; ///< Size of the block in bytes.
     std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the block's bytes.

@@ -9,7 +9,8 @@ namespace {
 
 /// Maximum number of threads. More threads are useless: one recording thread produces boundaries no faster than a few threads encode them.
 constexpr std::size_t MostThreads = 8;
-/// Number of batches that may arrive while a thread writes 4 MB, which is the amount that the writer collects before writing.
+/// Number of free batches that allow the caller to continue while a thread writes 4 MB, the amount that the writer collects before it
+/// writes.
 constexpr std::size_t SpareBatches = 32;
 /// Number of waiting batches (1 MB in total) at which a thread is woken. A wake-up costs the caller as much as encoding a few blocks, and
 /// even more on a virtual machine.
@@ -159,7 +160,8 @@ void BlockQueue::writeFirst(Lock& lock)
     --m_taken;
 }
 
-/// Runs the task without the lock. Returns false if the task threw; from then on, no thread works.
+/// Runs the task without holding the lock. Returns false if the task threw an exception. The exception is kept in m_failure, and no further
+/// batch is encoded or written.
 template <typename Task> bool BlockQueue::unlocked(Lock& lock, Task task)
 {
     std::exception_ptr failure;

@@ -18,13 +18,11 @@ namespace helio {
 
 /// Passes blocks to a BlockWriter in the order in which they were added, so the files are the same for any number of threads. Without
 /// threads, each block is encoded and written at once.
-///
-/// With threads, blocks are collected in batches:
-/// - A free thread encodes the next batch once enough batches wait.
-/// - A thread that finds the first batch encoded writes it, if no other thread writes.
-/// - If the caller adds blocks faster than the threads encode them, the caller does the same work until there is space. It waits only if
-/// there is nothing to encode or write.
-///
+/// With threads, the work is shared as follows:
+/// - Blocks are collected in batches. Once enough batches wait, free threads encode them.
+/// - If the first batch is encoded and no thread is writing, a free thread writes the batch.
+/// - If too many batches wait, the caller also encodes and writes until there is space. The caller only sleeps if there is nothing to
+/// encode or write.
 /// Threads: one caller.
 /// Errors: a thread that runs out of memory makes the next call throw; write errors are reported by the writer's files.
 /// Cost: memory for at most 32 + 4 x threads waiting batches of 64 KB, plus their encoded blocks. The encoded blocks need at most the same
@@ -74,7 +72,8 @@ private:
     /// Writer of the blocks. Used only by the thread that has set m_isWriting, or by the caller after drain().
     BlockWriter& m_writer;
     const std::stop_token m_stop;
-    std::unique_ptr<BlockBatch> m_filling; ///< Batch that is being filled. Like m_encoders, it is used only by the caller.
+    /// Batch that is being filled. Only the thread that adds blocks uses m_filling and m_encoders, so they need no lock.
+    std::unique_ptr<BlockBatch> m_filling;
     BlockEncoders m_encoders;
     std::mutex m_mutex; ///< Guards all members below it.
     std::condition_variable_any m_hasWork; ///< Wakes the encoding threads.

@@ -205,7 +205,8 @@ bool BlockReader::readKeys()
 
 template <unsigned Bits> bool BlockReader::decodeItems()
 {
-    // Each iteration reads 8 bytes. The last read may begin one byte before the end of the block, hence BlockSlack.
+    // loadMasked() always reads 8 bytes, even for shorter lengths. The last read can thus extend up to 7 bytes beyond the block, where
+    // BlockSlack bytes are readable.
     const unsigned bytes = m_group.widths.length;
     const std::uint64_t lengthMask = maskOf(bytes);
     const std::byte* at = m_group.lengths;

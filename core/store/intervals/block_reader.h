@@ -27,21 +27,22 @@ public:
         std::array<std::uint8_t, 32> shares;
     };
 
-    /// `block` is the block's node in the directory, `shares` are the shares of this node.
+    /// `block` is the block's node in the directory. `shares` are the shares of the states in the node's total length.
     BlockReader(std::span<const std::byte> data, const LevelNode& block, const std::uint8_t* shares);
 
-    /// Advances to the next stretch; the first call advances to the first stretch. Returns false at the end.
+    /// Advances to the next stretch, i.e. quarter of the block's items; the first call advances to the first stretch. Returns false at the
+    /// end of the block.
     bool nextStretch();
     const Node& stretch() const { return m_stretch.node; }
 
     /// Prefetches the items of the current stretch into the caches, before they are read.
     void prefetchItems() const;
 
-    /// Advances to the next group of the current stretch. Returns false at the end of the stretch.
+    /// Advances to the next group of up to 32 items in the current stretch. Returns false at the end of the stretch.
     bool nextGroup();
     const Node& group() const { return m_group.node; }
 
-    /// Returns the items of the current group, without gaps in time from its begin to its end.
+    /// Returns the items of the current group. Together they cover the time from the start to the end of the group without gaps.
     std::span<const Item> items();
 
     bool isDamaged() const { return m_isDamaged; }
@@ -78,7 +79,8 @@ private:
     const LevelNode& m_block;
     const std::uint8_t* m_blockShares;
     std::size_t m_items = 0;
-    const std::byte* m_groupNodes = nullptr; ///< Start of the group nodes of the current stretch.
+    /// Nodes of the groups in the stretch that is being read. FORMAT.md describes groups and stretches.
+    const std::byte* m_groupNodes = nullptr;
     std::size_t m_groupBytes = 0; ///< Size in bytes of the nodes at m_groupNodes. FORMAT.md describes groups and stretches.
     const std::byte* m_nodesEnd = nullptr;
     std::size_t m_keyCount = 0;
@@ -94,7 +96,7 @@ private:
         std::uint32_t value;
         std::uint32_t state;
     };
-    std::array<Pair, format::BlockItems> m_table; ///< State and value of each code; indexed by code.
+    std::array<Pair, format::BlockItems> m_table; ///< Value and state for each code by which the block's items are stored, indexed by code.
 };
 
 } // namespace helio

@@ -26,7 +26,8 @@ public:
     explicit BlockWriter(Files files)
         : m_files(std::move(files))
     {
-        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // Reserve memory: growing the buffer would touch twice as much memory.
+        // Reserve all memory at once: a growing buffer would be copied, and in total touch twice as much memory.
+        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16);
     }
 
     /// Encodes and adds a block. Requires: `items` as for BlockEncoder::encode().

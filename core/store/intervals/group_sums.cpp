@@ -18,7 +18,7 @@ struct GroupColumns {
 
     std::array<Lanes, format::GroupItems / LaneCount> lengths; ///< Low 32 bits of the items' lengths.
     std::array<Lanes, format::GroupItems / LaneCount> states;
-    std::uint64_t allLengths = 0; ///< Bitwise OR of all lengths, with all 64 bits.
+    std::uint64_t allLengths = 0; ///< Bitwise OR of the complete lengths (64 bits), which tells whether the 32 bits in `lengths` suffice.
 };
 
 namespace {
@@ -64,7 +64,7 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
 #pragma GCC unroll 2
         for (std::size_t j = 0; j < 2; ++j) {
             const Boundary* const at = items + i + 4 * j;
-            const __m256i two = load(at); // Two boundaries: begin, key, begin, key.
+            const __m256i two = load(at); // Contents of the register: begin, key, begin and key of two consecutive boundaries.
             const __m256i twoMore = load(at + 2);
             const __m256i first = _mm256_sub_epi64(load(at + 1), two);
             const __m256i second = _mm256_sub_epi64(load(at + 3), twoMore);
@@ -150,14 +150,16 @@ ItemRun GroupSums::addFullGroup(const Boundary* items)
 ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup(items); }
 #endif
 
-/// Sums up a group in 32-bit numbers. Returns false, without adding anything, if the group has long items.
+/// Sums up a group in 32-bit numbers. Returns false, without adding anything, if an item of the group is longer than ShortBits bits can
+/// express.
 [[gnu::always_inline]] inline bool GroupSums::addColumns(const Boundary* items, const GroupColumns& parts, ItemRun& run)
 {
     static_assert(format::GroupItems == 32 && format::GapState == 32);
     constexpr Lanes One = Lanes{} + 1;
     Lanes gaps = {};
     Lanes all = {};
-    // Each lane: length, then in the low 5 bits the number of following items, so that the first of equally long items wins.
+    // Each element contains an item's length and, in the low 5 bits, the number of items after it. The maximum is thus the longest item,
+    // and the first one if several items are equally long.
     Lanes longest = {};
     Lanes following = {31, 30, 29, 28, 27, 26, 25, 24};
 #pragma GCC unroll 4

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Running sums over the items of a group, a stretch or a block.
+/// Sums over consecutive items: over a group, over a stretch (which consists of groups) or over a block (which consists of stretches).
 struct ItemRun {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -21,7 +21,7 @@ struct ItemRun {
 
     std::uint32_t mask() const { return static_cast<std::uint32_t>(states); }
 
-    /// Adds the sums of the items that follow in time.
+    /// Appends `part`, whose items directly follow these items in time.
     void append(const ItemRun& part)
     {
         end = part.end;
@@ -61,7 +61,8 @@ private:
     using Lanes [[gnu::vector_size(32)]] = std::int32_t;
     static constexpr std::size_t LaneCount = 8;
     friend struct GroupColumns;
-    /// Sums over the items of one state in full groups. Each lane of a vector sums up every eighth item.
+    /// Sums over the items with one state, for groups of 32 items. Element i of each vector sums up the items i, i + 8, i + 16 and i + 24
+    /// of a group.
     struct StateLanes {
         Lanes count;
         Lanes min;

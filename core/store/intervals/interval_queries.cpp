@@ -114,7 +114,7 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    // In most cases, the previous interval ends exactly at `at`.
+    // Fast path: in most cases, the previous interval ends exactly at `at`. Otherwise, search backwards block by block.
     std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1));
     if (!result.empty() && result.front().range.end == at)
         return result;

@@ -26,8 +26,8 @@ public:
 private:
     std::size_t firstBlockEndingAfter(std::int64_t time) const;
 
-    /// Calls `visit` for each interval of the block that ends after `from`, in order, until `visit` returns false. Returns false if `visit`
-    /// did.
+    /// Calls `visit` for each interval of the block that ends after `from`, in order. Stops if `visit` returns false. Returns true if it
+    /// was not stopped.
     template <typename Visit> bool forEach(const BlockEntry& block, std::int64_t from, Visit visit) const;
 
     const BlockData& m_data;

@@ -21,12 +21,12 @@ struct LevelNode {
     std::uint32_t mask = 0; ///< State mask: bit n is set if state n occurs.
     std::uint32_t count = 0; ///< Number of intervals; at most UINT32_MAX.
     State state{}; ///< State of the longest interval.
-    bool hasGap = false; ///< True if the track did not exist during part of the node's time.
+    bool hasGap = false; ///< True if the track has no interval in a part of the node's time, i.e. did not exist there.
     std::uint16_t reserved = 0; ///< Explicit padding: nodes are written to files byte by byte, so every byte must be initialized.
 
     std::int64_t length() const { return end - begin; }
 
-    /// Adds the summary of the intervals that follow in time.
+    /// Appends the summary `next` of intervals that follow these intervals in time.
     void append(const LevelNode& next)
     {
         if (count == 0) {

@@ -75,7 +75,7 @@ private:
     std::int64_t m_resolution;
     std::int64_t m_cachedEnd;
 
-    // Members of the span of the open bucket, which flush() appends to the result.
+    // The open bucket: the span that flush() appends to the result. The members after m_bucketEnd are valid only while a bucket is open.
     std::int64_t m_bucketEnd = NoBucket; ///< End of the open bucket; NoBucket if no bucket is open.
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;

@@ -41,8 +41,10 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Adds the complete node, or skips it if it is before the time range, and returns Taken. Otherwise returns the bucket for the node's
-    /// parts.
+    /// Adds the node, a part of a block, to a bucket if the complete node fits into one bucket. `forced`: bucket of the enclosing node;
+    /// NoBucket if each node has its own bucket.
+    /// Returns Taken if the node is done: it was added, or it ends before the time range. Otherwise, the caller adds the node's parts to
+    /// the returned bucket; for NoBucket, each part to its own bucket.
     std::int64_t addOrFindBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
@@ -54,8 +56,9 @@ private:
     std::stop_token m_stop;
     std::int64_t m_begin;
     std::int64_t m_end;
-    std::int64_t m_overhang; ///< Maximum time by which a node may extend beyond its bucket, on each side.
-    std::int64_t m_longestNode; ///< Maximum length of a node that fits into a bucket.
+    /// Maximum time in ns by which a node (a summary of consecutive intervals) may extend beyond each side of its bucket.
+    std::int64_t m_overhang;
+    std::int64_t m_longestNode; ///< Maximum length in ns of a node that can be added to one bucket as a whole.
     bool m_isStopped = false;
 };
 

@@ -24,8 +24,8 @@ class LinkDirectory {
 public:
     using Out = std::function<void(std::span<const std::byte>)>;
 
-    /// `records` follow each other without gaps; no record is partly in the file and partly in memory. Ownership: `records` must outlive
-    /// the directory.
+    /// `records` contains all records without gaps between them; each record lies completely in the mapped file or completely in memory.
+    /// Ownership: `records` must outlive the directory.
     explicit LinkDirectory(const FileBytes& records);
 
     void writeBlocks(const Out& out) const;

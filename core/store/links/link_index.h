@@ -51,9 +51,9 @@ public:
     std::span<const LinkBlockEntry> blocks() const { return m_blocks; }
     bool touches(const LinkBlockEntry& block, TrackId track) const;
 
-    /// Returns the lowest time of all links in this block and the blocks after it.
+    /// Returns the lowest fromTime or toTime, in ns, of all links in this block and all later blocks.
     std::int64_t earliestFrom(std::size_t block) const { return m_earliest[block]; }
-    /// Returns the highest time of all links in this block and the blocks before it.
+    /// Returns the highest fromTime or toTime, in ns, of all links in this block and all earlier blocks.
     std::int64_t latestUpTo(std::size_t block) const { return m_latest[block]; }
     /// Returns the first block for which latestUpTo() is later than `time`: earlier blocks have no link later than `time`.
     std::size_t firstBlockAfter(std::int64_t time) const;
@@ -75,7 +75,7 @@ private:
     std::shared_ptr<const void> m_owner;
     std::span<const LinkBlockEntry> m_blocks;
     std::span<const std::uint32_t> m_tracks;
-    std::vector<std::int64_t> m_earliest; ///< Result of earliestFrom() for each block.
+    std::vector<std::int64_t> m_earliest; ///< Lowest fromTime or toTime, in ns, in each block and all later blocks; indexed by block.
     std::vector<std::int64_t> m_latest;
 };
 

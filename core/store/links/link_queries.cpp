@@ -23,7 +23,7 @@ public:
             trim();
     }
 
-    /// True if a link that begins at `from` or later may be among the first `limit` links.
+    /// True if links that begin at `from` or later may still be among the first `limit` links, so that the caller must read them.
     bool wants(std::int64_t from)
     {
         if (m_limit == 0 || m_links.size() < m_limit)
@@ -49,14 +49,15 @@ private:
             m_links.resize(m_limit);
     }
 
-    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // Small enough that its double does not overflow.
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // Small enough that twice this limit does not overflow in add().
 
     std::size_t m_limit;
     std::vector<Link> m_links;
     bool m_isTrimmed = true;
 };
 
-/// Reads links block by block. Links that begin before the next block are in their final order and can be returned.
+/// Reads links block by block. Blocks are sorted by the start of their first link, but may overlap. Therefore next() returns only the links
+/// that begin before the first link of the next block: no later block can contain an earlier link.
 class BlockLinkReader final : public LinkReader {
 public:
     BlockLinkReader(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)

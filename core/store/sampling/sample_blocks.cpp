@@ -121,7 +121,7 @@ private:
             m_count += count;
     }
 
-    SampleSnapshot m_picture; ///< Kinds and number of stack nodes. Also blocks and data, if the samples are in memory.
+    SampleSnapshot m_picture; ///< Kinds of samples and number of stack nodes; also the blocks and their bytes if the samples are in memory.
     std::span<const SampleBlockEntry> m_blocks;
     std::span<const std::byte> m_mapped;
     std::shared_ptr<const MappedFile> m_file; ///< File with the samples; nullptr if the samples are in memory.

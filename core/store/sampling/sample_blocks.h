@@ -36,7 +36,7 @@ bool decodeSamples(std::span<const std::byte> bytes, std::size_t count, SampleKi
 void encodeKinds(std::span<const SampleKind> kinds, ByteWriter& out);
 bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out);
 
-/// Bytes of the sections with samples of a finished store.
+/// Bytes of the sections of a finished store that contain its samples.
 struct SampleSections {
     std::span<const std::byte> kinds;
     std::span<const std::byte> blocks;

@@ -29,7 +29,7 @@ struct SegmentEntry {
     /// Size of the entry's bytes. 0 if a node above the blocks has no histogram of its own; the histograms of the entries below are then
     /// summed up.
     std::uint32_t bytes = 0;
-    std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the entry's bytes.
+    std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the bytes at `offset`.
 
     SegmentSum sum() const { return {count, Duration(total), Duration(shortest), Duration(longest)}; }
     bool mayOverlap(HostRange range) const

@@ -17,7 +17,8 @@ public:
     {
     }
 
-    /// True if all segments that begin from `first` to `last` (inclusive) belong to one column and begin inside the time range.
+    /// True if all start times from `first` to `last` (both inclusive) are in one column and in the time range. All segments of a block
+    /// with these start times can then be added at once.
     bool isOneColumn(HostTimestamp first, HostTimestamp last) const
     {
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);

@@ -185,7 +185,8 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
     return found.take();
 }
 
-/// Adds all segments of an entry by adding its histogram. Returns false if the entry has no histogram or is damaged.
+/// Adds the histogram of an entry to `spread`, instead of each of the entry's segments. Returns false if the entry has no histogram or is
+/// damaged.
 bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentHistogram& spread) const
 {
     if (entry.bytes == 0)

@@ -88,7 +88,8 @@ void SegmentRecorder::closeAll()
         close(own);
 }
 
-/// Writes the open segments as blocks. If m_isParallel, another thread does this while the caller adds further segments.
+/// Writes the segments that are not in a block yet as blocks. If m_isParallel is set, another thread writes them while the caller adds
+/// further segments.
 void SegmentRecorder::close(KindData& own)
 {
     if (own.open.empty())

@@ -16,7 +16,8 @@ namespace helio {
 /// List of the segment kinds of a sink; ids are unique.
 class SegmentKinds {
 public:
-    /// Implements SegmentSink::addKind().
+    /// Adds a kind and returns its id. If a kind with this SegmentKind::id exists, returns that kind's id.
+    /// Errors: Unsupported if there are too many kinds.
     Result<SegmentKindId> add(const SegmentKind& kind);
     const std::vector<SegmentKind>& all() const { return m_all; }
 
@@ -25,11 +26,11 @@ private:
 };
 
 /// Collects the segments of a store that is being built. Once a kind has many segments, they are sorted and written to a file as blocks.
-/// Segments come in the order of their ends, so a long segment may begin before the last segment of the previous blocks. Such a segment
+/// Segments come in the order of their ends, so a long segment may start before the last segment of the previous blocks. Such a segment
 /// goes to a separate block; all other blocks then follow each other in time.
 ///
 /// Threads: to be used by one thread.
-/// Cost: memory for at most 128 Ki segments of 40 bytes, 32 Ki more of three times that size for sorting, 72 bytes per block, and 1 MB of
+/// Cost: memory for at most 128 Ki segments of 40 bytes; for sorting, at most 32 Ki elements of 120 bytes; 72 bytes per block; and 1 MB of
 /// blocks.
 /// Errors: if the file fails, the blocks stay in memory. If memory runs out, a later call may throw.
 class SegmentRecorder final : public SegmentSink {
@@ -51,7 +52,8 @@ public:
     /// Returns the segments recorded so far; nullptr if there are no kinds. `tracks` is the number of tracks in the store.
     std::shared_ptr<const SegmentSet> picture(std::size_t tracks) const;
 
-    /// Closes all blocks and builds the levels; no segments may be added afterwards. Call it before the functions that write.
+    /// Closes all blocks and builds the levels. No segments may be added afterwards. Must be called before writeKinds(), writeBlocks(),
+    /// writeLevels() and writeData().
     void finish();
 
     void writeKinds(const Out& out) const;
@@ -63,7 +65,7 @@ private:
     /// Open segments and closed blocks of one kind.
     struct KindData {
         std::vector<HostSegment> open; ///< Segments that are not yet in a block.
-        HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest begin of the segments in `blocks`.
+        HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest start time of the segments in `blocks`.
         std::vector<SegmentEntry> blocks;
         std::vector<SegmentEntry> levels; ///< Entries of the levels; filled by finish().
     };
@@ -85,7 +87,7 @@ private:
     std::vector<HostSegment> m_closing;
     SegmentSorter m_sorter;
     Spool m_data; ///< Bytes of the blocks, then of the levels.
-    VerifiedBytes m_written; ///< Bytes of m_data, as of the latest read of a written block.
+    VerifiedBytes m_written; ///< Contents of m_data at the time of the last read. Read again when a block that was written later is needed.
     /// Completion of the writing thread. Declared last: the thread must end before the other members are destroyed.
     mutable std::future<void> m_closed;
 };

@@ -33,7 +33,7 @@ void SegmentSorter::sort(std::vector<HostSegment>& segments)
     for (std::size_t i = 0; i < segments.size(); ++i)
         m_sorted[i] = segments[m_keys[i].place];
     segments.swap(m_sorted);
-    // Order segments with equal begins by their other members.
+    // Order segments with equal starts by their other members.
     for (auto at = segments.begin(); at != segments.end();) {
         auto next = at + 1;
         while (next != segments.end() && next->begin == at->begin)

@@ -68,7 +68,7 @@ ModuleId ModuleRecorder::add(Module module)
 std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name)
 {
     if (module == UnknownModule || static_cast<std::size_t>(module) >= m_modules.size())
-        return 0; // Without this check, all addresses without a known module would get these names.
+        return 0; // Do not name the unknown module: the name would apply to all addresses whose module is unknown.
     RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
     if (names.size() == 0)
         names.add({}); // Number 0 represents all names beyond the limit.

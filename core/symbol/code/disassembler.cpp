@@ -78,7 +78,7 @@ private:
     {
         return std::any_of(m_x86.operands, m_x86.operands + m_x86.op_count, [](const cs_x86_op& op) { return op.type == X86_OP_MEM; });
     }
-    /// True if the instruction has a register operand, apart from a shift count, which determines the operand size.
+    /// True if a register operand shows the operand size of the instruction. CL as a shift count does not show it.
     bool hasSizingRegister() const
     {
         for (int i = 0; i < m_x86.op_count; ++i)
@@ -226,7 +226,9 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        if (opcode == 0xDC || opcode == 0xDE) { // AT&T syntax, because of an old mistake, swaps fsub and fsubr, fdiv and fdivr here.
+        // AT&T syntax exchanges the names of fsub and fsubr, and of fdiv and fdivr, for these opcodes; the mistake of an old assembler was
+        // kept.
+        if (opcode == 0xDC || opcode == 0xDE) {
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {
                     const bool pops = m_name.ends_with("p");
@@ -331,7 +333,8 @@ Instruction::Kind kindOf(csh handle, const cs_insn& instruction, bool isUncondit
     return Instruction::Kind::Other;
 }
 
-/// Returns capstone's own text, followed by the name of the target.
+/// Returns the instruction as capstone prints it. If the instruction has a target (`target` is not 0), the target's address is printed as
+/// in objdump, followed by the name of its symbol.
 std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const Disassembler::NameAt& nameAt)
 {
     std::string text = instruction.mnemonic;

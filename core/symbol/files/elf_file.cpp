@@ -194,7 +194,8 @@ void ElfFile::readBuildId(Elf* elf)
             m_buildId = buildIdIn(bytesOf(section));
     if (!m_sections.empty())
         return;
-    std::size_t count = 0; // Number of segments. A file without section headers, such as some vDSO pages, has its build-id in a segment.
+    // Number of segments. Files without section headers, such as some vDSO pages, have their build-id in a note segment.
+    std::size_t count = 0;
     if (elf_getphdrnum(elf, &count) != 0)
         return;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {
@@ -225,7 +226,9 @@ std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
         for (const ElfSegment& segment : m_segments)
             if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
                 return segment.address + (offset - segment.offset);
-    if (!m_hasCode) // Files with only debug information keep their addresses but not their offsets; in most files both are equal.
+    // A file with only debug information keeps the addresses of the original file, but not the offsets. In most original files, both are
+    // equal, so `offset` is taken as an address.
+    if (!m_hasCode)
         for (const ElfSegment& segment : m_segments)
             if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)
                 return offset;

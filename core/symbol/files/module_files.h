@@ -11,7 +11,6 @@
 
 namespace helio {
 
-/// Result of a search for a file.
 struct FileSearchResult {
     std::shared_ptr<const ElfFile> file; ///< The file; nullptr if it was not found.
     SymbolProblem problem = SymbolProblem::None;

@@ -92,7 +92,7 @@ private:
     std::shared_ptr<const ElfFile> m_sharedFile;
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
-    std::vector<UnitRange> m_ranges; ///< Address ranges of units, sorted by begin.
+    std::vector<UnitRange> m_ranges; ///< Address ranges of units, sorted by start.
     DieScopes m_scopes; ///< Scopes of the units of m_open.
     std::size_t m_readBytes = 0; ///< Estimated memory of m_units in bytes.
 };
@@ -127,7 +127,7 @@ std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
     if (auto again = ElfFile::open(file.path());
         again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
         return *again;
-    // No file contains the bytes, or the file was replaced meanwhile.
+    // The file cannot be opened again (its contents are only in memory), or it was replaced after it was opened: copy the bytes.
     auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
     return copy ? *copy : nullptr;
 }
@@ -280,7 +280,8 @@ void DwarfDebugInfo::load(Unit& unit)
 
 SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
 {
-    // Binary search for the last row at or before the address; the result counts unless the row ends a sequence.
+    // Binary search for the last row of the line table at or before the address. A row that ends a sequence means that the address has no
+    // line.
     std::size_t low = 0, high = unit.lineCount;
     while (low < high) {
         const std::size_t middle = low + (high - low) / 2;

@@ -30,7 +30,8 @@ private:
         std::uint32_t parent = 0; ///< Index + 1 into Unit::scopes; 0 for the unit itself.
     };
     struct Unit {
-        std::vector<Link> links; ///< Links from scopes and functions to their scopes, sorted by offset.
+        /// For each function and scope (namespace or class), its offset in the file and its enclosing scope. Sorted by offset.
+        std::vector<Link> links;
         std::vector<Dwarf_Die> scopes;
     };
 
@@ -70,7 +71,7 @@ private:
     };
     class Walk;
 
-    std::vector<Range> m_ranges; ///< Address ranges of functions, sorted by begin.
+    std::vector<Range> m_ranges; ///< Address ranges of functions, sorted by start.
     std::vector<Function> m_functions;
     std::vector<Range> m_inlined; ///< Ranges of inlined copies, grouped by function; an outer range comes before the ranges inside it.
     std::vector<Dwarf_Die> m_dies; ///< DIEs of inlined copies.

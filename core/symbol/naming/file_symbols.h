@@ -32,10 +32,10 @@ struct FileSymbols {
     const FunctionBounds& bounds();
     const std::string& noLinesReason() const { return m_noLinesReason; } ///< Reason why there are no lines; set by debugInfo().
 
-    /// Returns SymbolFrame::unit for a symbol of `table`: its source file, or its address if several symbols of the name have this source
-    /// file.
+    /// Returns SymbolFrame::unit, the text that distinguishes functions with the same name, for a symbol of `table`. The text is the
+    /// symbol's source file, or the symbol's address if several symbols with this name come from one source file.
     /// Threads: any.
-    /// Cost: the first call for a name examines all symbols of the name.
+    /// Cost: the first call for a name examines all symbols with this name.
     std::string unitOf(const SymbolTable::Entry& symbol);
     /// Returns SymbolFrame::unit for an inlined function: the unit of the symbol with the function's out-of-line code, else the function's
     /// declaration.
@@ -54,8 +54,8 @@ private:
     std::unordered_map<std::uint64_t, std::string_view> m_sources; ///< Source files of local symbols, by address.
     std::mutex m_unitsMutex;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, std::string>
-        m_units; ///< Units of inlined functions, keyed by linkage name and declaration; guarded by m_unitsMutex.
-    /// Units of the symbols of a name, keyed by name; guarded by m_unitsMutex.
+        m_units; ///< Units (SymbolFrame::unit) of inlined functions, keyed by linkage name and declaration; guarded by m_unitsMutex.
+    /// Units (SymbolFrame::unit) of symbols, keyed by the symbols' name; guarded by m_unitsMutex.
     std::unordered_map<std::string, UnitsByAddress> m_symbolUnits;
     std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;

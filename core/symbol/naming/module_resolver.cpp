@@ -44,7 +44,7 @@ void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
         symbol.problem = SymbolProblem::None;
 }
 
-/// Resolver of a module without symbols; it returns the reason.
+/// Resolver of a module without symbols. Its results contain the reason why the module has no symbols.
 class MissingResolver final : public ModuleResolver {
 public:
     MissingResolver(SymbolProblem problem, std::string explanation)
@@ -205,8 +205,8 @@ private:
 /// Resolver for symbols from a text file (kallsyms, perf-PID.map); lines and code come from a vmlinux if one is found.
 class TextResolver final : public ModuleResolver {
 public:
-    /// `unitBase`: base of the addresses that distinguish functions with the same name; nullopt if all code with the same name belongs to
-    /// one function.
+    /// `unitBase`: functions with the same name are distinguished by their address minus `unitBase` (SymbolFrame::unit); nullopt if
+    /// functions with the same name count as one function.
     TextResolver(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
                  std::unique_ptr<ModuleResolver> code, std::string noCodeReason, std::optional<std::uint64_t> unitBase)
         : m_symbols(std::move(symbols))
@@ -305,7 +305,8 @@ std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
 {
     const std::string name = module.referenceName.empty() ? "_text" : module.referenceName;
     const Entry* entry = module.reference == 0 ? nullptr : table.find(name);
-    // The symbol is missing if a better symbol has the same address; the kernel's text begins at that address.
+    // The table keeps one symbol per address, so it may lack the reference symbol. Use _stext instead, which is at the start of the
+    // kernel's code, too.
     if (!entry && module.reference != 0)
         entry = table.find("_stext");
     return entry ? module.reference - entry->begin : 0;

@@ -30,8 +30,8 @@ public:
     {
     }
 
-    /// Reads a function's begin, which is absolute or relative to its own address. Returns nullopt for other encodings, or if the entry
-    /// ends early.
+    /// Reads the address of a function's first byte. The entry has it as an absolute address or as a distance from the number's own
+    /// position. Returns nullopt for other encodings, or if the entry ends early.
     std::optional<std::uint64_t> place(std::uint8_t encoding)
     {
         const std::uint64_t from = m_address + static_cast<std::uint64_t>(m_at - m_begin);
@@ -41,7 +41,8 @@ public:
             return std::nullopt;
         return how == DW_EH_PE_pcrel ? from + *value : *value;
     }
-    std::optional<std::uint64_t> length(std::uint8_t encoding) { return number(encoding & 0x07U); } // The length is never signed.
+    // Lengths are unsigned: the sign bit (0x08) of the encoding is ignored.
+    std::optional<std::uint64_t> length(std::uint8_t encoding) { return number(encoding & 0x07U); }
 
 private:
     std::optional<std::uint64_t> number(unsigned format)
@@ -73,7 +74,8 @@ private:
     std::uint64_t m_address;
 };
 
-/// Returns the encoding of function addresses, which the CIE's augmentation string defines; nullopt if the string has an unknown letter.
+/// Returns the encoding of function addresses (DW_EH_PE_*), which follows the letter R in the augmentation of the CIE; DW_EH_PE_absptr
+/// without this letter. nullopt if the augmentation has an unknown letter.
 std::optional<std::uint8_t> encodingOf(const Dwarf_CIE& cie)
 {
     if (!cie.augmentation || cie.augmentation[0] != 'z')

@@ -25,7 +25,7 @@ public:
     const Bounds* find(std::uint64_t vaddr) const;
 
 private:
-    std::vector<Bounds> m_bounds; ///< Ranges of the functions, sorted by begin.
+    std::vector<Bounds> m_bounds; ///< Ranges of the functions, sorted by start.
 };
 
 } // namespace helio

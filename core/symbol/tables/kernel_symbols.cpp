@@ -144,7 +144,8 @@ std::string runningBuildId()
     const auto notes = textOf("/sys/kernel/notes");
     if (!notes)
         return {};
-    constexpr std::string_view mark{"\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16}; // Size of the name, size of the id, type, name.
+    // Header of the build-id note: size of the name (4), size of the build-id (20), type (3, NT_GNU_BUILD_ID), name ("GNU").
+    constexpr std::string_view mark{"\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16};
     const std::size_t at = notes->find(mark);
     if (at == std::string::npos || at + mark.size() + 20 > notes->size())
         return {};

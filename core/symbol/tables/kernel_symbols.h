@@ -16,7 +16,7 @@ namespace helio {
 struct TextSymbols {
     SymbolTable table;
     bool isHidden = false; ///< True if all addresses are zero, because of kptr_restrict.
-    std::uint64_t textAddress = 0; ///< kallsyms: address of `_text`; 0 if missing.
+    std::uint64_t textAddress = 0; ///< Address of `_text` in kallsyms; 0 if missing.
     std::uint64_t stextAddress = 0; ///< kallsyms: address of `_stext`; 0 if missing.
     std::uint64_t etextAddress = 0; ///< kallsyms: address of `_etext`, the end of the kernel's text; 0 if missing.
     /// kallsyms: address of `_edata`, the end of the kernel's data; 0 if missing. New versions of perf record the kernel's mapping up to

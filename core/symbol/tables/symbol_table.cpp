@@ -34,7 +34,8 @@ std::size_t underscoresOf(std::string_view name)
     return first == std::string_view::npos ? name.size() : first;
 }
 
-/// True if perf prefers `a` to `b` at the same address; the rules are in perf's order.
+/// True if perf prefers symbol `a` to symbol `b` at the same address. The criteria are those of perf, in perf's order: size, binding,
+/// leading underscores, length of the name.
 bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
 {
     const bool aIsLong = a.end > a.begin, bIsLong = b.end > b.begin;
@@ -56,7 +57,7 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
 
 // Selection of an ELF file's symbols for a symbol table, with perf's rules.
 
-/// True for the assembler's mapping symbols ($a, $d, $t, $x), which mark code and data and are no names.
+/// True for the assembler's mapping symbols ($a, $d, $t, $x). They mark where code and data start and do not name functions.
 bool isMappingSymbol(std::string_view name, ElfMachine machine)
 {
     return machine != ElfMachine::X86_64 && name.size() >= 2 && name[0] == '$'
@@ -169,7 +170,8 @@ struct ResolverName {
     std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
 };
 
-/// Returns the names of IFUNC functions, keyed by the address of their resolver, because the relocations of their slots name no symbol.
+/// Returns the names of IFUNC functions, keyed by the address of their resolver. The PLT slots of these functions have relocations that
+/// contain only the resolver's address, so the name must be found by that address.
 std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
 {
     const ElfSection* symbols = file.section(".dynsym");
@@ -221,7 +223,7 @@ std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
     std::size_t at = 0;
     if (load<std::uint32_t>(stub, 0) == 0xFA1E0FF3) // endbr64
         at = 4;
-    if (load<std::uint8_t>(stub, at) == 0xF2) // bnd
+    if (load<std::uint8_t>(stub, at) == 0xF2) // Skips the prefix bnd of the jump.
         ++at;
     if (at + 6 > stub.size() || load<std::uint16_t>(stub, at) != 0x25FF) // jmp *disp(%rip)
         return 0;
@@ -266,7 +268,8 @@ void SymbolTable::setMissingEnds(Ends ends)
         Entry& entry = m_entries[i];
         if (entry.hasSize)
             end = std::max(end, entry.end);
-        // A label inside a function gets no addresses, because the code belongs to the function.
+        // A symbol without a size inside a symbol with a size is a label: it keeps no addresses, because the code belongs to the enclosing
+        // function.
         if (entry.end != entry.begin || entry.begin < end)
             continue;
         const Entry* next = i + 1 < m_entries.size() ? &m_entries[i + 1] : nullptr;
@@ -291,12 +294,12 @@ void SymbolTable::dropAliases()
 
 void SymbolTable::nest()
 {
-    std::vector<std::uint32_t> open; // Indices of the symbols that reach beyond the current begin, outermost first.
+    std::vector<std::uint32_t> open; // Indices of the symbols that start before m_entries[i] and end after its start, outermost first.
     for (std::uint32_t i = 0; i < m_entries.size(); ++i) {
         while (!open.empty() && m_entries[open.back()].end <= m_entries[i].begin)
             open.pop_back();
         m_entries[i].enclosing = open.empty() ? 0 : (open.back() + 1) & 0xFFFFFFFU;
-        // If a symbol ends before its enclosing symbol, it hides the enclosing symbol only up to its own end; longer symbols stay below it.
+        // After the end of a nested symbol, addresses belong to the enclosing symbol again: find() then follows `enclosing`.
         open.push_back(i);
     }
 }

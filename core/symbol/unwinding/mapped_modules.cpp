@@ -37,7 +37,7 @@ MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module&
     const ElfSegment& first = file->segments().front();
     const ElfSegment& last = file->segments().back();
     const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
-    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Begin of the image, computed in the same way as in libdwfl.
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Start address of the image; computed like in libdwfl.
     const std::uint64_t end = bias + last.address + last.memorySize;
     if (end <= begin)
         return nullptr;
@@ -69,7 +69,7 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
     for (const PlacedMapping& placed : m_placed)
         if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
             m_items.push_back(const_cast<Item*>(placed.item));
-    for (PlacedMapping& placed : m_placed) // Assigns data mappings to the images.
+    for (PlacedMapping& placed : m_placed) // Assign mappings of data to the image in whose address range they lie.
         for (const Item* item : m_items)
             if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
                 placed.item = item;

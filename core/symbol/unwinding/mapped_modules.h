@@ -17,7 +17,7 @@ namespace helio {
 /// Threads: to be used by one thread at a time.
 class MappedModules {
 public:
-    /// One image: a file mapped at one address.
+    /// An image: an ELF file that is mapped at one base address. If the file is unmapped and mapped there again, it is the same image.
     struct Item {
         std::string name; ///< Unique name of file and address; an image that is mapped again gets the same name.
         std::uint64_t begin = 0; ///< First memory address of the whole image.
@@ -37,14 +37,16 @@ public:
     }
 
     void set(std::span<const Mapping> mappings, std::span<const Module> modules);
-    const std::vector<Item*>& items() const { return m_items; } ///< Images of the current mappings; they exist as long as this object.
+    /// Returns the files of the mappings that were passed to the last call of set(), each with its address range. The pointers stay valid
+    /// as long as this object.
+    const std::vector<Item*>& items() const { return m_items; }
     std::shared_ptr<const ElfFile> anyFile() const { return m_items.empty() ? nullptr : m_items.front()->file; }
 
     const Mapping* mappingAt(std::uint64_t address) const;
     /// True if the mapping maps a file, so that its addresses correspond to offsets in the file.
     bool isFile(const Mapping& mapping) const;
     bool hasFile(const Mapping& mapping) const;
-    /// Returns the begin of the stub (.plt) that contains the address; nullopt if no stub does. Code calls functions of other files through
+    /// Returns the start of the stub (.plt) that contains the address; nullopt if no stub does. Code calls functions of other files through
     /// stubs.
     std::optional<std::uint64_t> stubAt(std::uint64_t address) const;
     /// Reads a word of constants or code from the mapped files; returns false if no file contains the address.
@@ -53,7 +55,8 @@ public:
 private:
     struct PlacedMapping {
         Mapping mapping;
-        const Item* item = nullptr; ///< Image of the mapping; nullptr if its file was not found.
+        /// Image to which the mapping belongs; nullptr if the mapping has no file, or if the file was not found.
+        const Item* item = nullptr;
         bool isFile = false;
     };
     Item* itemOf(const Mapping& mapping, const Module& module);

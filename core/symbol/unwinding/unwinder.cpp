@@ -54,7 +54,7 @@ private:
     static bool setRegisters(Dwfl_Thread* thread, void* self);
     static int onFrame(Dwfl_Frame* state, void* self);
 
-    /// Caller of a stub (.plt) that has not run its first instructions yet.
+    /// Caller of the stub (.plt) in which a sample was taken.
     struct Caller {
         std::uint64_t pc = 0; ///< Address of the last byte of the call.
         std::uint64_t sp = 0;
@@ -70,7 +70,8 @@ private:
     ElfMachine m_machine;
     MappedModules m_modules;
     std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
-    /// ELF handle that tells libdwfl the processor. Destroyed before m_dwfl, which uses the handle only when attaching.
+    /// ELF handle of any mapped file, from which libdwfl learns the processor. The handle may be destroyed before m_dwfl, because libdwfl
+    /// reads it only while attaching.
     ElfHandle m_anyElf;
     bool m_isAttached = false;
     std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< True for addresses (pc) with unwind information, in the current mappings.
@@ -134,7 +135,7 @@ bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
         values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
-    if (unwinder.m_stubsCaller) { // Starts at the stub's caller; set only for x86.
+    if (unwinder.m_stubsCaller) { // For an x86 stub without unwind information, start at the stub's caller.
         values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
         values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
     }
@@ -161,7 +162,8 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 /// is at the top of the stack. While the function is still unresolved, the stub has pushed a number above it.
 std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
 {
-    constexpr std::uint64_t Push = 11; // Offset behind the push in a stub: jmp *slot(%rip); push $number; jmp, with 6, 5 and 5 bytes.
+    // Offset of the second jmp in a stub "jmp *slot(%rip); push $number; jmp": 6 + 5 bytes. From there on, the number is on the stack.
+    constexpr std::uint64_t Push = 11;
     const auto stub = m_machine == ElfMachine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
         return std::nullopt;
@@ -178,7 +180,8 @@ int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
     if (frames.size() >= MaxFrames || (pc == 0 && !frames.empty()))
         return DWARF_CB_ABORT;
     const Mapping* mapping = m_modules.mappingAt(pc);
-    if (m_isGuess && !mapping) // The register was not a frame pointer.
+    // If `pc` was found through the frame pointer and lies in no mapping, the register did not contain a frame pointer.
+    if (m_isGuess && !mapping)
         return m_isBadGuess = true, DWARF_CB_ABORT;
     UnwoundFrame frame{UnknownModule, pc, pc, !isExact && !frames.empty(), m_isGuess};
     if (mapping) {
@@ -249,7 +252,7 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::BadRegisters;
     if (m_ranOut && !m_isGuess) // Checked first, because libdwfl treats an unreadable return address as the end of the stack.
         return UnwindEnd::Truncated;
-    // A return address of zero also ends the stack, because threads begin with it.
+    // A return address of 0 also ends the stack, because the first function of a thread has no caller. addFrame() then aborts the walk.
     if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT))
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);

@@ -30,7 +30,7 @@ struct UserRegisters {
 struct UnwoundFrame {
     ModuleId module = UnknownModule;
     std::uint64_t address = 0; ///< Address as Module::kind defines it; an address in the process's memory if the module is unknown.
-    std::uint64_t ip = 0; ///< Address in the process's memory.
+    std::uint64_t ip = 0; ///< Virtual address of the frame's code in the process; a return address if `isReturnAddress` is true.
     bool isReturnAddress = false; ///< True if the address is a return address; false if it was executed itself or interrupted by a signal.
     bool isGuessed = false; ///< True if the frame was found by a frame pointer, because unwind information is missing.
 };

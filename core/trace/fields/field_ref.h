@@ -28,7 +28,8 @@ public:
 
     bool isValid() const { return m_kind != Kind::None; }
     bool isText() const { return m_isText; } ///< True for a string, and for an array or sequence of characters.
-    bool isSigned() const { return m_isSigned; } ///< Signedness of integers and enumerations.
+    /// True if the integer, or the integer type of the enumeration, is signed; false for all other types.
+    bool isSigned() const { return m_isSigned; }
     bool isFloat() const { return m_isFloat; }
     const FieldType* type() const { return m_type; }
 
@@ -103,7 +104,7 @@ private:
     bool m_isText = false;
     bool m_isFloat = false;
     std::uint64_t m_offset = 0; ///< Offset in bits from the section's start; for Aligned and Placed.
-    std::uint64_t m_textBytes = 0; ///< Maximum length of a text in bytes; for Placed.
+    std::uint64_t m_textBytes = 0; ///< Maximum length of a text in bytes, NoLimit for a NUL-terminated string. Used only for Kind::Placed.
     const FieldType* m_type = nullptr;
     std::shared_ptr<const FieldLocator> m_locator; ///< Locator of the field; used for Walk and for text.
 };

@@ -40,10 +40,12 @@ struct IntegerType {
     ByteOrder order = ByteOrder::Little;
     DisplayBase base = DisplayBase::Decimal;
     TextEncoding encoding = TextEncoding::None; ///< Encoding of a text, if arrays of this integer type are texts; else None.
-    std::string clock; ///< Name of the clock that the integer updates; empty if it updates no clock.
+    std::string clock; ///< Name of the clock whose time the integer contains, in full or only the low bits; empty if it contains no time.
     /// True for a LEB128 number: 7 bits per byte, lowest bits first; the last byte is the one whose highest bit is 0.
     bool isVariable = false;
-    bool isReversed = false; ///< True if the bit order is the reverse of the order that the byte order implies.
+    /// True if the order of the bits is opposite to the usual one for `order` (lowest bit first for little-endian, highest bit first for
+    /// big-endian).
+    bool isReversed = false;
     bool isBoolean = false; ///< True for a boolean: 0 is false, any other value is true.
 };
 
@@ -101,8 +103,8 @@ struct VariantType {
 };
 
 /// Elements that lie elsewhere in the packet and are located by a 32-bit word (the kernel's __data_loc and __rel_loc). The word's upper
-/// half is the size of the elements in bytes. The lower half is their distance in bytes from the section's begin or, if `isRelative`, from
-/// the end of the word.
+/// half is the size of the elements in bytes. The lower half is the distance of the elements in bytes from the start of the section or, if
+/// `isRelative`, from the end of the word.
 struct DataLocType {
     FieldTypePtr element; ///< Type of the elements; its size is a whole number of bytes.
     ByteOrder order = ByteOrder::Little;

@@ -217,7 +217,8 @@ private:
         return type.options[option].isHidden ? pass(chosen) : decode(chosen, out);
     }
 
-    /// Returns the bit after the NUL of the text at the current position, whose code units have several bytes; CutOff if there is no NUL.
+    /// Returns the position in bits behind the NUL that ends the text at m_bit; CutOff if the packet has no NUL there. The text's code
+    /// units have several bytes, and so has the NUL.
     std::uint64_t endOfText(TextEncoding encoding) const
     {
         const std::uint64_t step = 8 * codeUnitBytes(encoding);
@@ -240,7 +241,8 @@ private:
         return isDone;
     }
 
-    /// Advances past a hidden field. Large fields are skipped without decoding.
+    /// Advances the position past a field with Member::isHidden (for example padding), whose value is not returned. Fields whose size
+    /// follows from their type and length are skipped without decoding.
     bool pass(const LayoutNode& node)
     {
         const auto* sequence = std::get_if<SequenceType>(&node.type->shape);

@@ -8,13 +8,15 @@ namespace helio {
 namespace {
 
 constexpr std::uint32_t MaxDepth = 64;
-constexpr std::size_t MaxReferred = 256; ///< Maximum number of fields to which a length or tag may refer.
+/// Maximum number of fields from which one length or tag may be taken; in a variant, one field for each option.
+constexpr std::size_t MaxReferred = 256;
 /// Maximum number of nodes in a tree. Types may share members, so a short text can describe a huge tree.
 constexpr std::size_t MaxNodes = 50'000;
 
 } // namespace
 
-/// Builds the tree of a layout and emits its blocks. Every method that returns bool returns false if the type cannot be used.
+/// Builds the tree of a layout and its blocks (LayoutBlock), which are lists of operations that find the offsets of fields. A method that
+/// returns bool returns false if the type cannot be used.
 class LayoutCompiler {
 public:
     LayoutCompiler(StructLayout& layout, const EventType& type, std::size_t maxNodes)
@@ -116,7 +118,8 @@ private:
         return refer(index, type.length) && fillElement(index, type.element, depth);
     }
 
-    /// Fills the node of a located field. The node itself is the 32-bit word; the element is its child, so that it can be decoded.
+    /// Fills the node of a field of type DataLocType. The node stands for the 32-bit word that contains offset and length of the data; the
+    /// type of the data's elements becomes its child, so that the data can be decoded.
     bool fillShape(std::uint32_t index, const DataLocType& type, std::uint32_t depth)
     {
         if (!fillElement(index, type.element, depth) || !node(node(index).firstChild).isFixed())
@@ -164,7 +167,8 @@ private:
         return true;
     }
 
-    /// Adds a table that maps tag values to options. The name of an option may differ from its label by an escaping underscore.
+    /// Adds a table that maps the values of a variant's tag to the variant's options. An option belongs to the enumeration label of the
+    /// same name or, if no label has this name, to the label with an underscore in front of it: CTF escapes names so.
     void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
     {
         StructLayout::OptionTable table{tag.container.isSigned, {}};
@@ -208,8 +212,8 @@ private:
         return true;
     }
 
-    /// Returns one slot for several fields: options of a variant, of which only one is present at a time. The fields' slots are joined;
-    /// nodes keep the old slot numbers until nameSlots().
+    /// Returns one slot for several fields, of which only one is present at a time because they are in different options of a variant. If
+    /// the fields already have slots, joins these slots. Some nodes keep the number of a joined slot until nameSlots() replaces it.
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;
@@ -226,8 +230,8 @@ private:
         return slot;
     }
 
-    /// Returns the slot that represents the set of slots that are joined with `slot`.
-    /// Cost: a few steps, because each call shortens the path of later calls.
+    /// Returns the slot that replaces `slot` because it was joined with other slots; `slot` itself if it was not joined.
+    /// Cost: a few steps, because each call shortens the chain of joined slots for later calls.
     std::uint32_t joinedSlot(std::uint32_t slot)
     {
         while (m_joined[slot] != slot)
@@ -235,7 +239,7 @@ private:
         return slot;
     }
 
-    /// Replaces the slots of nodes and references by the slots into which they were joined.
+    /// Replaces the slots of nodes and references that were joined (see sharedSlot()) by one common slot.
     void nameSlots()
     {
         for (LayoutNode& it : m_layout.m_nodes)
@@ -246,8 +250,9 @@ private:
                 it.slot = joinedSlot(it.slot);
     }
 
-    /// Finds the last field with these names before the current one. If the names omit the option of a variant, the result has one field
-    /// per option that contains such a field. A name of an array or sequence refers to its current element.
+    /// Finds the field to which a path of `names` leads, below node `from`. If several fields have the same path, the last of them is
+    /// found. Fields after the referring field are not in the tree yet. If the path omits a variant's option, `found` gets one field for
+    /// each option that has the field. Arrays and sequences have no name in the path.
     void findEarlier(std::uint32_t from, std::span<const std::string> names, std::vector<std::uint32_t>& found)
     {
         const LayoutNode& at = node(from);
@@ -278,7 +283,8 @@ private:
             if (std::holds_alternative<StructType>(n.type->shape))
                 continue;
             n.block = static_cast<std::uint32_t>(blocks.size());
-            // Only variants and arrays have children here (options, or the element); numbers and strings have none.
+            // Structures have no block. Variants need one block per option, arrays and sequences one block for their element; numbers and
+            // strings have no children.
             blocks.resize(blocks.size() + n.children);
         }
         for (const LayoutNode& n : m_layout.m_nodes) {
@@ -296,7 +302,7 @@ private:
     StructLayout& m_layout;
     const EventType& m_type;
     std::size_t m_maxNodes;
-    /// Union-find forest of joined slots: for each slot its parent, which is a lower slot or the slot itself.
+    /// Union-find forest of slots: for each slot its parent, a slot that stores the same number; a root is its own parent.
     std::vector<std::uint32_t> m_joined;
 };
 

@@ -16,8 +16,8 @@ void LayoutEmitter::alignTo(std::uint64_t alignment)
     put(op, alignment);
 }
 
-/// Appends an operation that skips bits, after the pending constant bits. `knownAlignment`: alignment that the position is sure to have
-/// afterwards.
+/// Appends `op`, which skips a number of bits that depends on the packet. Before that, `op` also skips the m_pending bits of the preceding
+/// fixed-size fields. `knownAlignment`: alignment in bits of the position after `op`, in every packet.
 void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
 {
     op.advance = m_pending;
@@ -26,7 +26,8 @@ void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
     m_known = knownAlignment;
 }
 
-/// Appends an operation that skips no bits. The known alignment afterwards follows from the pending constant bits.
+/// Appends `op`, which itself does not change the position. Before that, `op` skips the m_pending bits of the preceding fixed-size fields,
+/// which may reduce the known alignment of the position.
 void LayoutEmitter::putInPlace(LayoutOp op)
 {
     const std::uint64_t lowestBit = m_pending & -m_pending;

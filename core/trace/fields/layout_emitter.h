@@ -4,7 +4,8 @@
 
 namespace helio {
 
-/// Writes one block of a layout program. Constant sizes are summed up; an operation is emitted only where bytes of the packet must be read.
+/// Writes one block of a layout's operations (LayoutBlock). Sizes that are the same in every packet are added up; an operation is emitted
+/// only where bytes of the packet must be read.
 class LayoutEmitter {
 public:
     /// `startAlignment`: known alignment in bits of the block's first bit. `keepNumbers`: if false, no Load operation is emitted.

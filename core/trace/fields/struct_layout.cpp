@@ -228,7 +228,8 @@ std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope,
         return CutOff;
     for (std::uint64_t i = 0; i < times; ++i) {
         const std::uint64_t end = run(m_blocks[op.target], scope, bit, slots);
-        if (end == CutOff || end == bit) // The element is empty, so all other elements are empty, too.
+        // CutOff, or the element has no bits. All further elements start at the same position, so they have no bits either.
+        if (end == CutOff || end == bit)
             return end;
         bit = end;
     }

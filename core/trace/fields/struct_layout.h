@@ -17,33 +17,38 @@ namespace helio {
 /// an earlier section than its field. The code that walks a packet keeps one scope and updates it.
 struct FieldScope {
     PacketBytes packet;
-    /// Start bit of each section, by Section; CutOff if unknown. A start may be given before or after alignment.
+    /// First bit of each section in the packet, indexed by Section; CutOff if unknown. The caller may also set the bit after the preceding
+    /// section: readers align the value to the section's alignment.
     std::array<std::uint64_t, 6> starts{CutOff, CutOff, CutOff, CutOff, CutOff, CutOff};
     std::uint64_t& start(Section s) { return starts[static_cast<std::size_t>(s)]; }
     std::uint64_t start(Section s) const { return starts[static_cast<std::size_t>(s)]; }
 };
 
-/// Returns the scope of one event. If the type has an event context, the stream context is walked to find its end.
+/// Returns the scope of one event. If the event type has an event context, walks the stream context to find where the event context starts.
 FieldScope scopeOf(const EventView& event);
 
 /// One operation of a compiled layout: skips `advance` bits, then performs the action of its kind, which depends on bytes of the packet.
 struct LayoutOp {
     enum class Kind : std::uint8_t {
-        End, ///< End of the block.
+        End, ///< Ends the block of operations (LayoutBlock).
         Fail, ///< Fails, because the type cannot be read.
         Align, ///< Aligns the position to `alignment`.
         String, ///< Aligns to `alignment`, then skips a string including its NUL, which has `bits` bits.
         Load, ///< Reads the integer at the position into slot `target`; does not advance.
-        /// Aligns to `alignment`, then skips a LEB128 number and stores it in slot `target` (not stored if `target` is None).
+        /// Aligns to `alignment`, then reads a LEB128 number. Stores the number in slot `target`; only skips it if `target` is None.
         Variable,
-        /// Aligns to `alignment`, then skips elements: their number is the value of `reference`, each has `size` bits, at a distance of
-        /// `stride` bits.
+        /// Aligns to `alignment`, then skips elements of `size` bits each. The value of `reference` is the number of elements. Two adjacent
+        /// elements start `stride` bits apart.
         Sequence,
         /// Aligns to `alignment`, then runs block `target` once per element. The number of elements is the value of `reference`, or `size`
         /// if there is no reference. `stride` is the minimum size of an element in bits.
         Loop,
-        Variant, ///< Runs the block of the option that `reference` chooses in table `table`: block `target` + option.
-        Require, ///< Fails unless the tag in `reference` selects option `target` in table `table`.
+        /// Runs the operations of one option of a variant. Table `table` maps the tag in `reference` to the index of the option; the index
+        /// plus `target` is the index of the block to run.
+        Variant,
+        /// Lets reading fail if the tag in `reference` does not select option `target` in table `table`, because the field then does not
+        /// exist.
+        Require,
     };
     Kind kind = Kind::End;
     ByteOrder order = ByteOrder::Little;
@@ -119,7 +124,7 @@ public:
     /// Returns the first bit of the section, given `bit`, the end of the data before it.
     std::uint64_t alignedStart(std::uint64_t bit) const { return alignUp(bit, m_alignment); }
 
-    /// Returns the bit after the section, given `bit`, the end of the data before it; CutOff if the section exceeds the packet's content.
+    /// Returns the bit after the section; CutOff if the section exceeds the packet's content. `bit`: end of the data before the section.
     std::uint64_t skip(const FieldScope& scope, std::uint64_t bit) const
     {
         if (isFixed()) {
@@ -129,8 +134,8 @@ public:
         return run(m_blocks.front(), scope, alignedStart(bit));
     }
 
-    /// Finds the field at the path; invalid if there is no such field. A path through a variant may name or omit the option (`v.option.x`
-    /// and `v.x`); no path leads through arrays or sequences. Valid as long as the layout.
+    /// Finds the field at the path; the locator is invalid if there is no such field. A path through a variant may name or omit the option
+    /// (`v.option.x` and `v.x`). No path leads through arrays or sequences. The returned locator is valid as long as this layout.
     FieldLocator locate(std::span<const std::string> names) const;
     FieldLocator locate(std::string_view dottedPath) const;
 
@@ -208,7 +213,8 @@ private:
     friend class StructLayout;
 
     struct Place {
-        /// Locator of the field in the option that is present: this locator or one of its successors (m_next).
+        /// Locator that finds the field in the packet: this object, or, for another option of a variant, a locator in the list that begins
+        /// with m_next. nullptr if the field is absent.
         const FieldLocator* field = nullptr;
         std::uint64_t bit = CutOff;
     };
@@ -219,7 +225,7 @@ private:
     std::uint32_t m_node = LayoutNode::None;
     Section m_section = Section::Payload;
     std::uint64_t m_offset = CutOff;
-    LayoutBlock m_block; ///< Program that advances to the field; used if the offset is not constant.
+    LayoutBlock m_block; ///< Operations that find the field's position; used if the offset is not constant.
     std::shared_ptr<const FieldLocator> m_next; ///< Locator of the same path in another option of a variant.
 };
 
@@ -234,8 +240,9 @@ bool isText(const FieldType& type);
 /// Returns the encoding of a text, also of text that must be converted; None for other types.
 TextEncoding encodingOf(const FieldType& type);
 
-/// Returns the range of bytes of the located field whose word is at `bit`; nullopt unless the range lies completely in the packet's
-/// content. `sectionBit`: the section's aligned start.
+/// Range of bytes in a packet to which the word of a DataLocType field points, in bytes from the packet's start. locateDataLoc() returns
+/// nullopt if a part of the range is outside the packet's content. `bit`: position of the word. `sectionBit`: aligned start of the word's
+/// section, from which offsets count.
 struct DataLocRange {
     std::uint64_t first;
     std::uint64_t count;

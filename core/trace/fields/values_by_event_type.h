@@ -35,7 +35,7 @@ public:
 
 private:
     std::vector<std::uint32_t> m_places; ///< Index into m_known for each event type; 0 if the type has no value.
-    std::vector<T> m_known = std::vector<T>(1); ///< Values of the types that have one, after the default value at index 0.
+    std::vector<T> m_known = std::vector<T>(1); ///< The default value at index 0, then the values of the event types that have a value.
 };
 
 } // namespace helio

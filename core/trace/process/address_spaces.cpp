@@ -112,7 +112,7 @@ std::vector<Mapping> AddressSpace::all() const
     return mappings;
 }
 
-/// Returns the kernel's mapping if the address is less than 1 GiB after the mapping's begin. The recorded size of the kernel ends with its
+/// Returns the kernel's mapping if the address is less than 1 GiB after the mapping's start. The recorded size of the kernel ends with its
 /// text; the init text, which contains the outer frames of idle threads, follows after that end.
 const Mapping* AddressSpaces::kernelBefore(const AddressSpace& space, std::uint64_t address) const
 {

@@ -39,12 +39,12 @@ struct Module {
     std::uint64_t reference = 0;
     std::string referenceName;
     std::uint64_t textSize = 0; ///< For kernel kinds: bytes of kernel text from its first symbol to `_etext`; 0 if not recorded.
-    /// True if addresses of a File count from its first loaded byte instead of the begin of the file, because the recording has only the
-    /// module's address in memory.
+    /// True if addresses of a File count from the file's first loaded byte instead of the start of the file, because the recording has only
+    /// the module's address in memory.
     bool isLoadRelative = false;
     std::string release; ///< Kernel release as `uname -r` prints it, for kernel kinds and Vdso; empty if not recorded.
-    /// Names of code that the recording itself contains; nullptr if it contains none. With such names, addresses in the module are
-    /// numbers of RecordedNames, whatever the module's kind.
+    /// Names of code that the recording itself contains; nullptr if it contains none. If set, the module's addresses are not those of its
+    /// `kind`, but numbers that RecordedNames::add() returned.
     std::shared_ptr<const RecordedNames> names;
 
     bool operator==(const Module&) const = default;
@@ -72,7 +72,7 @@ struct ProcessRecord {
         Map, ///< `mapping` was added to the process and replaces mappings that it overlaps. For pid -1, the mapping is in the kernel.
     };
 
-    HostTimestamp time; ///< Time of the change; the trace's begin if the change happened earlier.
+    HostTimestamp time; ///< Time of the change; the start of the trace if the change happened earlier.
     Kind kind = Kind::Comm;
     std::int32_t pid = -1;
     std::int32_t tid = -1;

@@ -11,7 +11,7 @@ namespace helio {
 /// Function and source line of a code location, as the recording names them.
 struct RecordedName {
     std::string_view function; ///< Function name; empty if not recorded.
-    std::optional<std::uint64_t> offset; ///< Offset of the code from the function's begin in bytes; nullopt if not recorded.
+    std::optional<std::uint64_t> offset; ///< Distance of the code from the function's first byte in bytes; nullopt if not recorded.
     bool isInlined = false; ///< True if the function was inlined into its caller.
     std::string_view file{}; ///< Source file in which the function begins; empty if not recorded.
     std::uint32_t line = 0; ///< Line of the code in `file`, from 1; 0 if not recorded.

@@ -70,7 +70,7 @@ struct UserState {
 struct LastBranchRecord {
     std::uint64_t callee = 0; ///< Target address of the innermost call.
     WordSpan sites; ///< Addresses of the call instructions, innermost first; empty if no calls were recorded.
-    bool isFull = false; ///< True if the processor's record is full, so that outer callers may be missing.
+    bool isFull = false; ///< True if the processor's branch record was full: it has no room for outer callers, which may be missing.
 };
 
 /// One sample as recorded. Members without a recorded value have their defaults.
@@ -109,10 +109,13 @@ struct SampleEvent {
     bool hasUserState = false;
     /// True if each event stands for as many samples as its period says, because the samples were aggregated before they were recorded.
     bool isCounted = false;
-    std::uint64_t counted = 0; ///< For isCounted: number of samples of all events together.
-    std::uint64_t divisor = 1; ///< Power of ten by which counts and periods are multiplied to keep their decimals.
-    /// True if a period is the count from its sample to the counter's next sample, as for the kernel's software events at a frequency.
-    /// False if the period is the count up to its sample.
+    /// Number of samples of this type in the whole recording, i.e. the sum of the periods of its events; set only if `isCounted`.
+    std::uint64_t counted = 0;
+    /// Factor, a power of ten, by which counts and periods are multiplied so that their decimals are kept in integers. Divide by it to get
+    /// the recorded numbers.
+    std::uint64_t divisor = 1;
+    /// True if a sample's period counts the events from this sample to the counter's next sample: in perf, for software events (except
+    /// clocks) that are sampled at a frequency. False if it counts the events since the previous sample.
     bool hasForwardPeriods = false;
     /// For counters that are read together as a group: the leader, at whose samples the whole group is read; nullopt if the counter is read
     /// alone. A read records a sample only for counters that changed since the last read, so a missing sample means a difference of 0.

@@ -37,7 +37,7 @@ void countAtOnce(LockWaits& lock)
         const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
         const std::size_t before = begun - std::min(begun, ended);
         isBegin ? ++begun : ++ended;
-        // Avoid a negative count: a wait of length 0 counts as ended before it counts as begun.
+        // A wait of length 0 counts as ended before it counts as begun, so `ended` may exceed `begun`; the result must not be negative.
         const std::size_t now = begun - std::min(begun, ended);
         if (now > lock.use.mostAtOnce) {
             lock.use.mostAtOnce = now;

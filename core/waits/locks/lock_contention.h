@@ -46,14 +46,15 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
 struct LockCulprit {
     enum class Evidence : std::uint8_t {
         Held, ///< The thread held the lock during the waits, according to recorded holds.
-        Woke, ///< The thread ended the waits; it probably held the lock until then, but this was not recorded.
+        Woke, ///< The thread woke the waiters. It probably held the lock until then, but its hold was not recorded.
     };
     std::uint32_t host = 0;
     std::string who; ///< Last known name of the thread, for example "mtx-owner (185)".
     Evidence did{};
     std::string lock;
-    std::uint64_t times = 0; ///< Number of holds during which other threads waited, or of waits that the thread ended.
-    Duration madeWait{}; ///< Total waiting time of the other threads.
+    /// For Held: number of holds during which other threads waited. For Woke: number of waits that the thread ended.
+    std::uint64_t times = 0;
+    Duration madeWait{}; ///< Total time that other threads waited for `lock` because of this thread.
     Duration most{}; ///< Longest waiting time by one hold, or longest wait.
     TimeRange longest{}; ///< Range of that hold or wait.
     TrackRef row{}; ///< Row of that hold or wait: of the culprit if it held the lock, of the waiting thread if the culprit ended the wait.

@@ -166,7 +166,7 @@ private:
         m_stat.classes.push_back(std::move(found));
     }
 
-    /// Parses the line of a point: "NAME COUNT [<ADDRESS>] SYMBOL".
+    /// Parses the line of a contention point, i.e. of code that waited for the lock or held it: "NAME COUNT [<ADDRESS>] SYMBOL".
     void takePoint(std::string_view line)
     {
         const std::size_t open = line.rfind("[<"), close = line.find(">]", open);

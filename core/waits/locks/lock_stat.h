@@ -101,10 +101,10 @@ Result<LockStat> parseLockStat(std::string_view text);
 /// Errors: the file cannot be read, is larger than 256 MiB, or is not a lock_stat file.
 Result<LockStat> readLockStat(const std::filesystem::path& path);
 
-/// Returns the row of a lock class of /proc/lock_stat: the first row whose label begins with the word `className`, without the suffix "-W"
-/// or "-R" of reader-writer locks. Not valid if there is none. In recordings with only addresses of locks, only classes that the file also
-/// names by address have a row.
-/// Cost: one rows().
+/// Returns the row of the lock class `className` of /proc/lock_stat: the first row whose label begins with this word. The suffix "-W" or
+/// "-R" of reader-writer locks is ignored. Not valid if no row matches. If a recording has only addresses of locks, a class has a row only
+/// if the file also names the class by address.
+/// Cost: that of rows().
 TrackRef findLockRow(const Timeline& timeline, std::string_view className);
 
 } // namespace helio

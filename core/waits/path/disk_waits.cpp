@@ -105,7 +105,8 @@ std::vector<DiskWaitFinder::DriverActivity> DiskWaitFinder::findDriverActivity(s
             known = end;
         }
     };
-    // forEachSegment() returns the requests in the order of their beginnings.
+    // forEachSegment() returns the requests sorted by their start. Therefore the activity up to `known` is final, and a request adds only
+    // its part after `known`.
     forEachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) {
         const std::string_view fields = fieldsOf(m_timeline, it);
         if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)

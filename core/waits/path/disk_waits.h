@@ -44,7 +44,9 @@ public:
     /// Activity of a disk's driver in a range.
     struct DriverActivity {
         TimeRange range;
-        std::string request; ///< Request that the driver processed, the earliest one if there are several; empty if the driver was idle.
+        /// Text of the request that the driver processed in `range`. If requests overlap, the one that started first. Empty if the driver
+        /// was idle.
+        std::string request;
         std::string activity; ///< Activity of the request's thread, like DiskWait::activity; empty if the driver was idle.
         std::int32_t tid = -1; ///< TID of the thread that made the request; -1 if unknown.
     };

@@ -19,7 +19,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 100; ///< Maximum number of steps for which the event is searched.
+/// Maximum number of steps of a wait for which the ending event and the CPU's occupant are looked up.
+constexpr std::size_t MostEvents = 100;
 
 /// Returns a verb for the thread's activity in a step of the given kind, e.g. "runs".
 std::string_view verbOf(PathKind kind)
@@ -51,7 +52,7 @@ bool isOneStep(const PathSegment& a, const PathSegment& b)
     return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
 }
 
-/// Returns the longest activities, for example "user, write".
+/// Returns at most three activities as text, the longest first, for example "user, write". Activities without a name are left out.
 std::string longestOf(const std::map<std::string, Duration>& sums)
 {
     std::vector<std::pair<Duration, std::string>> order;
@@ -141,7 +142,8 @@ std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path
 
 std::vector<WaitPart> waitPartsOf(const CriticalPath& path)
 {
-    std::map<std::tuple<TrackRef, PathKind, std::string>, WaitPart> sums; // Runs of a thread are one part, whatever it did.
+    // Sums by thread, kind and detail. All running time of a thread is one part, whatever the thread did.
+    std::map<std::tuple<TrackRef, PathKind, std::string>, WaitPart> sums;
     std::map<TrackRef, std::map<std::string, Duration>> doings;
     const auto add = [&](const PathSegment& it, PathKind kind, const std::string& what, Duration total) {
         WaitPart& part = sums.try_emplace({it.row, kind, what}, WaitPart{it.row, kind, what, {}, {}}).first->second;
@@ -177,7 +179,8 @@ std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.t
 
 bool mayWait(StateCategory meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
-/// Returns the range of steal time around `at` in `state`, in which a guest's thread seemed to run; empty if there is none.
+/// Returns the steal time that contains `at`, clipped to the range of `state`; empty if there is none. According to `state`, the guest's
+/// thread ran during this time.
 TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
 {
     for (const auto& [recorded, shown] : guestRowPairs(timeline)) {
@@ -198,7 +201,8 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
     return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
 }
 
-/// Adds to a wait for a CPU the occupant of the CPU at the beginning of the wait, the time since which it had the CPU, and its priority.
+/// Extends the text of a wait for a CPU: which thread had the CPU when the wait began, for how long already, and the priorities of both
+/// threads.
 void addHolder(const Timeline& timeline, WaitStep& step)
 {
     if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)

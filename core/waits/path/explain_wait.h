@@ -31,7 +31,8 @@ struct WaitStep {
     Duration error{};
 };
 
-/// Main cause of a wait: the thread, or the threads of one name on one host, whose activities took most of the wait.
+/// Main cause of a wait: the thread whose steps (WaitStep) have the largest part of the wait. Threads with the same name on the same host
+/// count as one thread.
 struct MainCause {
     std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
     Duration total{}; ///< Total time of the steps of these threads, without steps whose `isFollowed` is set.
@@ -46,10 +47,11 @@ struct MainCause {
 /// A line in the breakdown of a wait: the time of a thread with an activity or a cause.
 struct WaitPart {
     TrackRef row;
-    PathKind kind = PathKind::Unknown; ///< Running also for interrupts and page faults that the thread served.
+    /// Kind of the path segments in this line. Interrupts and page faults that the thread served count as Running.
+    PathKind kind = PathKind::Unknown;
     std::string what; ///< For example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if unknown.
     Duration total{};
-    TimeRange longest{}; ///< Range of the longest of its segments.
+    TimeRange longest{}; ///< Range of the longest path segment that counts towards this line.
 };
 
 /// Explanation why a thread did not run at a moment: it waited, or its vCPU was preempted while it seemed to run.
@@ -58,20 +60,23 @@ struct Why {
     /// running in user space"; empty if the thread ran, if nothing is known, or if the path is incomplete.
     std::string conclusion;
     TimeRange wait{};
-    std::vector<WaitStep> steps; ///< Steps in time order. The steps whose `isFollowed` is not set add up to the wait.
+    /// Steps in time order. A step with `isFollowed` is explained by steps below it; the other steps add up to the wait.
+    std::vector<WaitStep> steps;
     MainCause main; ///< Main cause of the wait; default-constructed if there are no steps.
     CriticalPath path; ///< Critical path of the wait.
-    std::vector<WaitPart> parts; ///< Longest first; they add up to the path.
-    /// Shorter forms of `conclusion` without parts of it, longest first. Each names the main cause and its duration.
+    /// Breakdown of `path` by thread and cause, longest part first; the totals add up to the duration of `path`.
+    std::vector<WaitPart> parts;
+    /// Shortened forms of `conclusion`, longest first. Each names the main cause and its duration; details are left out.
     std::vector<std::string> shorterConclusions;
 };
 
-/// Whether explainWait() finds WaitStep::event.
+/// Find: explainWait() looks up the event that ends each step (WaitStep::event). Skip: explainWait() leaves WaitStep::event empty, which
+/// saves time.
 enum class WaitEvents { Find, Skip };
 
-/// Explains the wait of a thread at a time. `thread` is a row with states.
+/// Explains why a thread waited at time `at`. `thread`: a row with thread states.
 /// Threads: to be called from any thread but the UI thread, because it reads events.
-/// Cost: one criticalPath() of the wait; with events, a few ms for the event of each of the first hundred steps.
+/// Cost: one criticalPath() of the wait; with WaitEvents::Find, also a few ms for each of the first hundred steps.
 Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {},
                 WaitEvents events = WaitEvents::Find, const PathLimits& limits = {});
 
@@ -83,7 +88,8 @@ TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range
 void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take);
 std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path);
 
-/// Sums a path by thread and by activity or cause, longest first. Waits for a CPU are split by the occupants of the CPU.
+/// Sums up the segments of a path, the longest sum first: running time by thread, waiting time by thread and cause. A wait for a CPU is
+/// split among the occupants of the CPU.
 std::vector<WaitPart> waitPartsOf(const CriticalPath& path);
 
 } // namespace helio

@@ -67,7 +67,9 @@ private:
         std::vector<Interval> states;
         std::size_t next = 0; ///< Index into `states` of the next state to handle.
         Timestamp known{}; ///< Time up to which the thread has been followed.
-        std::optional<PendingWait> rest{}; ///< Remainder of the wait that the next element of the chain expands; nullopt if there is none.
+        /// The rest of the wait after its wake-up, which is added once the waking thread has been followed; nullopt if no wait is being
+        /// followed.
+        std::optional<PendingWait> rest{};
     };
 
     void enter(TrackRef thread, TimeRange part)
@@ -149,7 +151,8 @@ private:
         return (what.empty() ? kind.style.legend : what) + ", on or off CPU";
     }
 
-    /// Adds running time of a thread, with steal time as separate segments.
+    /// Adds the range `here`, in which a thread ran, to the path. Ranges in which the thread's vCPU had no CPU become segments of kind
+    /// Stolen. `depth`: number of waits that enclose the range.
     void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
     {
         const auto knowing = m_knowing.find(thread);
@@ -191,8 +194,9 @@ private:
         it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
     }
 
-    /// Adds the occupants as shares and returns them as text, for example "behind dd (190), jbd2/vdb-8 (154), 3 more; part of the time its
-    /// CPU was idle". An idle CPU is not a cause; why the thread did not run on it is not recorded.
+    /// Adds to m_path.shares one share for each occupant of the CPU for which the thread waited. Returns the occupants as text, for example
+    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; part of the time its CPU was idle". An idle CPU does not explain the wait. `rest`:
+    /// duration of the wait; its time without a known occupant becomes a share of an unknown thread.
     std::string addShares(const std::vector<CpuOccupancy::Occupant>& holders, TrackRef thread, Duration rest)
     {
         const std::string idle = "its CPU was idle";
@@ -251,7 +255,7 @@ private:
         }
         m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
                                    parentWait(), cause.waker, wokenAt(cause, here.end)});
-        // Index of the wait plus 1, as in PathSegment::parentWait.
+        // Index of the wait in CriticalPath::followed plus 1, like PathSegment::parentWait.
         m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.followed.size()));
         m_chain.back().rest = PendingWait{{to, here.end}, cause};
         enter(cause.waker, {from, to});
@@ -297,8 +301,8 @@ private:
         return tid >= 0 && tid == trackOf(m_timeline, thread)->tid ? activity : "waiting for " + disk;
     }
 
-    /// Adds the time of a wait before the disk request was made. The disk may have processed other requests in this time, because one fsync
-    /// waits for several requests in turn.
+    /// Adds the part of a disk wait before the thread's disk request was made. The disk may have processed other requests in this part,
+    /// because one fsync waits for several requests in turn.
     void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
         const DiskWait& disk = *cause.disk;
@@ -364,14 +368,15 @@ private:
     WaitCauseFinder m_causes;
     CpuOccupancy m_holders;
     bool m_isFull = false;
-    std::vector<std::uint32_t> m_parentWaits; ///< Stack of enclosing waits, as indexes into CriticalPath::followed plus 1.
+    /// Waits that enclose the current part of the path, innermost last. An element is 1 plus an index into CriticalPath::followed.
+    std::vector<std::uint32_t> m_parentWaits;
     std::vector<FollowedThread> m_chain; ///< Chain of waits: from the queried thread to the thread that is being followed.
     std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, keyed by the recorded row without steal time.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, keyed by text.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };
 
-// All states count as busy in shares of rows, because every segment is time on the path.
+// Segments of the path are drawn as states. All of them count as busy time of their rows (OnCpu), because the path covers all of that time.
 const StateSet& pathStates()
 {
     using enum StateCategory;

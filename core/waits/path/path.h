@@ -63,7 +63,7 @@ struct PathSegment {
     std::uint16_t depth = 0; ///< Number of nested waits that led to this segment; 0 for the time of the path's own thread.
     /// Index into CriticalPath::shares of the segment's first share. A wait for a CPU has one share for each occupant of the CPU.
     std::uint32_t firstShare = 0;
-    std::uint32_t shares = 0; ///< Number of shares; 0 if the segment is not split.
+    std::uint32_t shares = 0; ///< Number of shares of this segment in CriticalPath::shares; 0 if the segment is not split.
     std::uint32_t parentWait = 0; ///< Enclosing wait, as an index into CriticalPath::followed plus 1; 0 if there is none.
     TrackRef waker{}; ///< Thread that ended the wait; not valid if the segment is not a wait or if no thread ended it.
     Timestamp wokenAt{}; ///< Time of the event that ended the wait; the end of `range` if unknown.
@@ -79,9 +79,11 @@ struct CriticalPath {
     std::vector<PathSegment> stretches;
     /// Shares of all segments. The shares of one segment are adjacent, longest first, and add up to the segment.
     std::vector<PathShare> shares;
-    /// Waits that were expanded: deeper segments in the same time show the activities of the threads that were waited for.
+    /// Waits that were expanded. For the time of such a wait, `stretches` has the segments of the threads that were waited for, at a
+    /// greater depth.
     std::vector<PathSegment> followed;
-    std::vector<std::string> details{{}}; ///< Distinct texts of segments and shares; the first text is empty.
+    /// Texts to which `detail` of segments and shares refers, without duplicates; the first text is empty.
+    std::vector<std::string> details{{}};
     /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda"; only where the kind does
     /// not tell them.
     std::map<std::uint32_t, std::string> activities;
@@ -119,7 +121,7 @@ struct PathLimits {
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
                           const PathLimits& limits = {});
 
-/// Computes many critical paths of one timeline, and looks up data that all paths need only once.
+/// Computes many critical paths of one timeline. Data that all paths need, such as the names of threads, is looked up once and kept.
 /// Ownership: the timeline outlives the object.
 /// Threads: to be used by one thread.
 class PathFinder {

@@ -46,7 +46,8 @@ PathCauses::Sum& PathCauses::sumOf(const PathSegment& it, const std::string& det
         : m_by == PathGrouping::Thread  ? threadWords(m_timeline, it.row)
                                         : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
     const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
-    // Text of the key of m_sums. The key also contains the kind, so equal details of different kinds are not merged.
+    // Second part of a key in m_sums: the detail, or the number of the thread's row or of the host. The first part is the kind, so segments
+    // with equal details but different kinds are summed separately.
     const std::string key = isByCause  ? detail
         : m_by == PathGrouping::Thread ? number(it.row.store) + '/' + number(it.row.track)
                                        : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);

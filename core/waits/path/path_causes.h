@@ -20,7 +20,7 @@ enum class PathGrouping {
 /// Sum of the segments of paths with the same cause, thread or host.
 struct PathCause {
     PathKind kind = PathKind::Unknown; ///< Kind of the segments; for groups by thread or host, the kind with the longest total.
-    std::string detail; ///< Detail of the segments; for groups by thread or host, the name of the thread or host.
+    std::string detail; ///< Detail of the segments, for example "futex"; for groups by thread or host, the name of the thread or host.
     std::uint64_t count = 0;
     Duration total{};
     Duration most{}; ///< Duration of the longest segment or share.
@@ -40,7 +40,7 @@ public:
     }
 
     void add(const CriticalPath& path);
-    Duration total() const { return m_total; } ///< Total duration of all paths.
+    Duration total() const { return m_total; } ///< Returns the total duration of all paths that were passed to add().
     std::vector<PathCause> all() const; ///< Returns the sum of each group, the longest total first.
 
 private:

@@ -15,11 +15,11 @@ namespace helio {
 /// Memory: each distinct chain is stored once, however long and deep the paths are.
 class PathStacks {
 public:
-    /// Naming of threads in the stacks. Commands merge threads with equal names, because often many threads do the same work one after the
-    /// other.
+    /// Form of the thread names in the stacks. With Names::Commands, threads with equal names share one frame, because many threads often
+    /// do the same work one after the other.
     enum class Names : std::uint8_t {
         Threads, ///< Thread names with TIDs, for example "apache2 (1184) on web".
-        Commands, ///< Thread names without TIDs, for example "apache2 on web", also in details.
+        Commands, ///< Thread names without TIDs, for example "apache2 on web". TIDs are also removed from the texts of the segments.
     };
 
     explicit PathStacks(const Timeline& timeline, Names names = Names::Threads);

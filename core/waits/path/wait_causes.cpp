@@ -34,7 +34,8 @@ std::string_view prepositionOf(PathKind kind)
     }
 }
 
-/// True if a message may end a wait in the system call. False for e.g. waits for locks, during which messages for other waits may arrive.
+/// True if a message may end a wait in the system call `call`. False for sleeps and for waits for locks or processes: a message that
+/// arrives during such a wait does not end it.
 bool isForMessages(std::string_view call)
 {
     const PathKind kind = kindOfWait(call, {});
@@ -192,8 +193,9 @@ bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCaus
     return true;
 }
 
-/// Sets the thread that sent the message. Packets may also be sent by the kernel while the thread sleeps: the thread's data once there is
-/// room, or packets without data, which have no sending thread.
+/// Sets the thread that sent the message and thereby ended the wait. If that thread slept when the packet left, the kernel sent the packet
+/// later on its own. For a packet with data, the path then goes on at the time when the thread fell asleep; a packet without data (an
+/// acknowledgement) has no sending thread.
 void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);
@@ -211,8 +213,8 @@ void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, 
     cause.detail += ", sent by " + threadWords(m_timeline, message.from);
 }
 
-/// Sets the cause for a wake-up by a thread. If the waker was in user space, where it cannot wake threads, an unrecorded interrupt on its
-/// CPU was the cause.
+/// Sets the cause of a wait that a thread ended by a wake-up. A thread cannot wake threads while it runs in user space; in that case, the
+/// cause is an interrupt on its CPU that was not recorded.
 void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
@@ -237,7 +239,8 @@ void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }
 
-/// Sets the disk request that ended the wait. If the interrupt's name is not known as a disk's, only a request of the thread itself counts.
+/// Sets the disk request whose completion ended the wait. If the name of the interrupt that ended the wait does not identify a disk,
+/// accepts only a request that the waiting thread made itself.
 void WaitCauseFinder::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
 {
     if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)

@@ -20,7 +20,8 @@ struct WaitCause {
     PathKind kind = PathKind::Blocked;
     std::string detail; ///< Description of the cause, for example "futex, held by mtx-owner (265) in futex".
     std::string summed; ///< Text by which waits are grouped in sums, for example the sender of a message; if empty, `detail` is used.
-    TrackRef waker{}; ///< Thread that was waited for, until `followedTo`; not valid if none was recorded.
+    /// Thread that was waited for; not valid if none was recorded. A critical path follows it up to the time `followedTo`.
+    TrackRef waker{};
     Timestamp followedTo{}; ///< Time at which `waker` woke the thread, or sent the message whose arrival woke it.
     std::optional<Arrow> waking{}; ///< Wake-up that ended the wait; nullopt if it was not recorded.
     std::optional<InterTraceLink> message{}; ///< Message whose arrival ended the wait; nullopt if there is none.

@@ -37,7 +37,8 @@ public:
 private:
     const Timeline& m_timeline;
     ThreadCpuTimes m_clocks;
-    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Threads of rows without a TID, keyed by row.
+    /// Cached results of findPathThread() for rows for which m_clocks finds no thread, keyed by row.
+    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others;
 };
 
 /// Returns the thread that the fields of a segment name; for segments without a row.
@@ -68,7 +69,8 @@ public:
         for (std::size_t i = columnAt(part.begin); i < m_times.size() && beginOf(i) < part.end; ++i)
             m_times[i][static_cast<std::size_t>(kind)] += TimeRange{beginOf(i), beginOf(i + 1)}.clippedTo(part).duration();
     }
-    /// Returns the kind with the longest share of the column; Unknown if the path does not reach the column.
+    /// Returns the kind of path segment with the most time in column `column`, i.e. in this part of the request; Unknown if no path segment
+    /// overlaps the column.
     PathKind kindOf(std::size_t column) const
     {
         const auto most = std::ranges::max_element(m_times[column]);
@@ -119,7 +121,8 @@ void addLane(const CriticalPath& path, RequestPath& request)
 void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& stop)
 {
     const CriticalPath path = finder.find(request.thread, request.range, stop);
-    Duration left = request.range.duration(); // Remaining time that the path does not cover, if it has too many segments.
+    // Time of the request that the path does not cover. More than 0 if the path ends early because it has too many segments.
+    Duration left = request.range.duration();
     for (const PathSegment& it : path.stretches) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
         left -= it.range.duration();
@@ -128,7 +131,8 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
     addLane(path, request);
 }
 
-/// True if the thread itself causes the composite state, for example a system call; false for e.g. an interrupt.
+/// True if each interval of the composite state consists of states of a thread that all have the same value, for example a system call.
+/// False for states of a CPU, for example an interrupt.
 bool isOfThreads(const CompositeState& run) { return run.hasSingleValue && !run.isOfCpu; }
 
 /// Collection of the requests found, before their paths are computed.
@@ -256,7 +260,8 @@ bool haveSameRequests(const Timeline& was, const Timeline& is)
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
         forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
-        for (const auto& relation : timeline.relations) // Compare the results of correlators as a whole, by pointer.
+        // Leave out the stores of correlators: their correlations are compared by pointer below.
+        for (const auto& relation : timeline.relations)
             for (const CorrelatorRows& rows : relation ? relation->rows : std::vector<CorrelatorRows>())
                 stores.erase(rows.store.get());
         return stores;

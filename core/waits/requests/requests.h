@@ -19,9 +19,9 @@ struct RequestKind {
     std::string title; ///< Title of the kind, for example "Server requests".
     bool operator==(const RequestKind&) const = default;
 };
-/// Returns the kinds of requests: calls, then other segments, then composite states that threads cause themselves, for example system
-/// calls. Disk requests and mapped files are excluded, because their time belongs to no thread.
-/// Cost: little.
+/// Returns the kinds of requests: calls, then other segments, then composite states of threads, which consist of several states, for
+/// example system calls. Disk requests and mapped files are excluded, because their time belongs to no thread.
+/// Cost: visits each track.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
 /// A time interval of a request, with the kind of path segment that takes most of it.
@@ -36,21 +36,22 @@ struct RequestPath {
     TrackRef row{}; ///< Row on which the request is, e.g. a row of calls.
     TrackRef thread{}; ///< Row with the states of the request's thread.
     std::string name;
-    /// Duration of each kind of path segment, indexed by PathKind; the durations add up to the range.
+    /// Time of the request by kind of path segment, indexed by PathKind; the elements add up to the duration of `range`.
     std::array<Duration, PathKinds> parts{};
-    /// Intervals of the request in time order, at most MostRequestParts; shorter intervals are merged into their neighbours.
+    /// Path segments of the request in time order; adjacent segments of one kind are merged. If there are more than MostRequestParts, each
+    /// of MostRequestParts equal time steps gets the kind with the most time in it.
     std::vector<RequestPart> lane{};
 };
 constexpr std::size_t MostRequestParts = 160;
 
-/// Returns the interval of `lane` at `at`, a time relative to the request's beginning; nullptr if there is none.
+/// Returns the element of RequestPath::lane at the time `at` after the request's beginning; nullptr if no element contains this time.
 const RequestPart* partAt(const RequestPath& request, Duration at);
 
 /// True if a request from the older timeline `was` is also valid in the timeline `is` of the same traces: the thread has the same index,
 /// and the clocks are unchanged.
 bool isStillValid(const Timeline& was, const Timeline& is, const RequestPath& request);
 
-/// Selection of requests of one kind.
+/// Selects the requests that forEachRequestPath() returns: a condition on their name and thread, and their maximum number.
 struct RequestSelection {
     /// Predicate on a request's name and thread; empty to accept all requests.
     std::function<bool(const std::string& name, TrackRef thread)> accepts{};

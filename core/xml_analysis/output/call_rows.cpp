@@ -31,7 +31,7 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     kind.hasFrames = true;
     kind.areCalls = true;
     const auto segments = sink.segments().addKind(kind);
-    if (!states || !segments) { // Without rows: the store's limit of state sets or segment kinds is reached.
+    if (!states || !segments) { // The store's limit of state sets or segment kinds is reached: write no rows and no segments.
         m_group = nullptr;
         return;
     }

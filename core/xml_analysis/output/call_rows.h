@@ -13,11 +13,11 @@
 
 namespace helio::xml {
 
-/// Writes the call stacks that a callstack element finds in an attribute tree, as rows of a view with the element's id and as segments of
-/// the kind "call".
+/// Writes the call stacks that a callstack element of an XML analysis describes: as rows of a view with the element's id, and as segments
+/// of the kind "call".
 ///
-/// The levels of the element's first group lead to attributes with a child CallStack, which is a stack of function names. The attributes of
-/// the last level are threads; the attributes of the levels above are groups.
+/// The element's first group has a list of levels, each with a path to attributes. Attributes of the last level are threads; attributes of
+/// higher levels are groups of threads. A thread's stack of function names is in its child attribute CallStack.
 /// Threads: to be used by one thread.
 class CallRows {
 public:

@@ -8,7 +8,7 @@
 namespace helio::xml {
 namespace {
 
-/// A name of a path after its "$N" were replaced by texts.
+/// A name of a path after each "$1", "$2" and so on in it was replaced by the text of the wildcard with this number.
 struct Filled {
     std::string plain;
     std::string expression; ///< Regular expression of the name; each "*" is a capturing group.
@@ -17,7 +17,8 @@ struct Filled {
 
 Filled filled(std::string_view name, const Wildcards& wildcards)
 {
-    // Longer names, for example of thousands of "$1", match nothing.
+    // Limit of the length of the resulting text. A name that becomes longer, for example because "$1" occurs thousands of times, is cut and
+    // matches no attribute.
     constexpr std::size_t MostText = 4096;
     Filled all;
     for (std::size_t i = 0; i < name.size() && all.plain.size() < MostText; ++i) {

@@ -11,7 +11,7 @@
 
 namespace helio::xml {
 
-/// Converts values of attributes for rows: to states, whose name is the type of the value, and to values of ValueKind::Any.
+/// Converts values of attributes to the contents of rows. The state's name is the type of the value; the state's value has ValueKind::Any.
 /// Threads: to be used by one thread.
 class AnyValues {
 public:
@@ -25,7 +25,8 @@ public:
     /// Adds a state set with the states int, long, double and string, in the order of typeState(); further states may be added later.
     /// `showsText`: true if bars show their values.
     StateSetId addSet(const std::string& id, const std::string& title, bool showsText);
-    /// Returns the state for the type of a value. Requires: the value is not null.
+    /// Returns the state that stands for the value's type (int, long, double or string): values that the view does not define are drawn in
+    /// the state of their type. Requires: the value is not null.
     static State typeState(const Value& value) { return State(static_cast<std::uint8_t>(static_cast<int>(value.type()) - 1)); }
 
     /// Returns the stored form of a value; nullopt if the store's limit of numbers is reached. Requires: the value is not null.
@@ -44,7 +45,8 @@ private:
 
     const Texts& m_texts;
     StateSink& m_sink;
-    std::vector<std::optional<StringId>> m_strings; ///< Stored form of each text, by TextId.
+    /// StringId of each text in the store, indexed by TextId; nullopt if the text is not stored yet.
+    std::vector<std::optional<StringId>> m_strings;
 };
 
 /// Returns the names from the root to an attribute, joined by "/". A "/" within a name is escaped as "\/".

@@ -31,7 +31,7 @@ std::optional<double> fractionIn(std::string_view text)
     return number && std::isfinite(*number) && *number != std::floor(*number) ? number : std::nullopt;
 }
 
-/// Returns the key of a number in m_statesByNumber: truncated and clamped, as the language defines.
+/// Returns the key of a number in m_statesByNumber: a 32-bit integer, truncated and clamped as in Trace Compass.
 std::int32_t keyOf(const Value& value)
 {
     if (value.isInteger())
@@ -97,7 +97,8 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
 void ViewRows::watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above)
 {
     for (const ViewEntry& entry : entries) {
-        // Rows for the tree of another analysis are written to the store of that analysis, without a parent row in this store.
+        // Skip entries that show the attribute tree of another analysis. That analysis writes their rows to its own store, where the rows
+        // have no parent row.
         if (!isOwn(entry, above))
             continue;
         const std::vector<std::string> path = entry.path.empty() ? std::vector<std::string>{"*"} : entry.path;
@@ -184,7 +185,7 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
     const DefinedState* look = findDefinedState(value);
     if (look && !look->state) // The value had no room in the state set, which has its maximum number of states: show its name as text.
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
-    if (look && row.entry->showsText) { // Bars show both the defined name and the value.
+    if (look && row.entry->showsText) { // The bar's text contains the name that the view defines for the value, and the value itself.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
         return m_sink.beginInterval(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
@@ -239,7 +240,7 @@ void ViewRows::finish()
     for (Row& row : m_rows)
         if (row.track != NoTrack)
             rows.push_back(&row);
-    // Possible parent rows, by entry, enclosing row, and id (or label if the entry has no id).
+    // Rows that can be parents. The key is the entry, the enclosing row, and the row's id; if the entry has no id, the row's label.
     std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
     for (Row* row : rows)
         byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;

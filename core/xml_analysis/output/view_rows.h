@@ -15,9 +15,9 @@
 
 namespace helio::xml {
 
-/// Finds the attributes that a view reads. The path to such an attribute has constant names, or its last name is the value of another
-/// attribute (a query). For a query, the first value that is an integer or a text is used; later values are ignored, because a row cannot
-/// become another row.
+/// Finds the attributes that a view reads. All names on the path to an attribute are constant, except that the last name may be the value
+/// of another attribute (a query). A query takes the first value that is an integer or a text; later values are ignored, so that a row
+/// keeps its attribute.
 /// Threads: to be used by one thread.
 class ViewAttributes {
 public:
@@ -65,8 +65,9 @@ public:
     {
     }
 
-    /// Calls `take` with the current value of the attribute that `attribute` refers to, relative to `base`, and registers the use. Does
-    /// nothing if `attribute` is nullopt.
+    /// Finds the attribute that `attribute` refers to, from `base` on. If the attribute does not exist yet, the steps below follow when it
+    /// is created. Registers `use` for the attribute, so that onChange() reports its changes. Calls `take` with the attribute's current
+    /// value unless the value is null. Does nothing if `attribute` is nullopt.
     template <typename Take> void add(const std::optional<ViewAttribute>& attribute, Quark base, Use use, const Take& take)
     {
         if (!attribute)
@@ -114,7 +115,7 @@ public:
     {
         m_uses.onChange(from, attribute, value, [this](HostTimestamp at, const Value& now, const Use& use) { take(at, now, use); });
     }
-    /// Sorts the rows and moves them below their parent rows.
+    /// Sorts the rows and sets their parent rows. Must be called after the last change.
     void finish();
 
 private:
@@ -136,7 +137,7 @@ private:
         enum class Kind { Display, Name, Id, Parent } kind;
         Row* row;
     };
-    /// Value that the view defines, and its state.
+    /// A value for which the view defines a name and a colour, and the state in which rows show this value.
     struct DefinedState {
         const DefinedValue* defined = nullptr;
         /// State of the value; set when the value occurs for the first time, if the store has space for the state.

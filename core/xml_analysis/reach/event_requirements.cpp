@@ -16,7 +16,7 @@ template <typename Take> void eachRule(const Program& program, Take take)
     for (const EventHandler& handler : program.handlers)
         take(handler.events, true);
     for (const Fsm& fsm : program.fsms) {
-        // A precondition alone has no effect: its events do not suffice.
+        // Events of a precondition are not enough to run the analysis: a precondition has an effect only together with a transition.
         for (const Transition& it : fsm.preconditions)
             take(it.events, false);
         for (const FsmState& state : fsm.states)

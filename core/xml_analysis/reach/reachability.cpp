@@ -137,7 +137,8 @@ void Reachability::change(ChangeIndex index)
 bool Reachability::write(const Change& change)
 {
     const ValueRule& rule = m_program.values[change.value];
-    const bool isStack = isPush(rule); // The depth of a stack is a value, whatever is pushed.
+    // A push sets the attribute to the stack's depth, so it always sets a value, whatever value is pushed.
+    const bool isStack = isPush(rule);
     if (isPop(rule) || (!isStack && !canBeSomething(change.value)))
         return false;
     const AttributePattern shape = shapeOf(m_program.paths[change.path]);
@@ -148,7 +149,7 @@ bool Reachability::write(const Change& change)
     return true;
 }
 
-/// True if all names on the path can have a value.
+/// True if the path can lead to an attribute: each name that is read from an attribute can have a value.
 bool Reachability::canLead(PathIndex path) const
 {
     return std::ranges::all_of(m_program.paths[path].steps,
@@ -189,7 +190,8 @@ bool Reachability::mayHold(ConditionIndex condition) const
     }
 }
 
-/// True if the first value is certainly null and the other value is never formatted as "null".
+/// True if the two values are certainly different: `null` is always null, and `other` is a constant other than the text "null". A null
+/// value is compared as the text "null".
 bool Reachability::areNeverEqual(ValueIndex null, ValueIndex other) const
 {
     const ValueRule& asked = m_program.values[null];

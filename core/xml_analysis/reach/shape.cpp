@@ -46,7 +46,7 @@ bool canMeet(const AttributePattern& a, const AttributePattern& b)
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return !x || !y || *x == *y; });
 }
 
-/// A name on a path that does not match every name.
+/// A name in a path of a view: a constant text, or a regular expression. A name that matches everything is a nullptr in m_names instead.
 class ShownPath::Name {
 public:
     explicit Name(std::string text, const std::string& expression = {})

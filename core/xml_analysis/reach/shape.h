@@ -24,8 +24,8 @@ bool canMeet(const AttributePattern& a, const AttributePattern& b);
 /// plusNames() return longer paths.
 class ShownPath {
 public:
-    /// Returns the path extended by names that are regular expressions for the whole name; `*` matches any characters. A name with a `$`
-    /// depends on the names above it, so it is treated as matching all names.
+    /// Returns the path extended by `expressions`: regular expressions, each of which must match a whole name; `*` matches every name. An
+    /// expression with `$` contains names from higher levels, so it is treated as matching every name.
     ShownPath plus(const std::vector<std::string>& expressions) const;
     /// Returns the path extended by literal names.
     ShownPath plusNames(const std::vector<std::string>& names) const;
@@ -42,9 +42,10 @@ private:
 
 /// Attributes of an analysis that an entry of a view shows.
 struct ShownAttributes {
-    const ViewEntry* entry; ///< Entry of the view; valid as long as the view.
+    const ViewEntry* entry; ///< Entry that shows the attributes. Ownership: belongs to the view, which must outlive this object.
     ShownPath path; ///< Path to the attributes that become rows or curves.
-    std::vector<ShownPath> display; ///< Path to the attributes whose values are drawn; at most one element.
+    /// Path to the attributes whose values are drawn: one element, or none if the entry only groups other rows.
+    std::vector<ShownPath> display;
 };
 
 /// Returns the entries of a view that show the analysis, in file order.

@@ -10,7 +10,7 @@ namespace helio::xml {
 namespace {
 
 constexpr std::size_t MostNamed = 4;
-/// Maximum number of comparisons per view; handwritten files need fewer.
+/// Maximum number of comparisons per view between the analysis's changes of attributes and the view's paths; handwritten files need fewer.
 constexpr std::size_t MostLookedAt = 200'000;
 constexpr std::size_t MostEntries = 200;
 

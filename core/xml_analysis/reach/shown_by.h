@@ -20,8 +20,8 @@ struct UnsettableEntry {
     std::string path; ///< Path to the attributes that the entry shows, for example "CPUs/*".
 };
 
-/// Returns the entries that show attributes of the analysis that can never be set, in file order. Returns no entries for views that are
-/// larger than handwritten ones.
+/// Returns the entries of the view that show only attributes that no rule of the analysis can set, in file order. Returns none for a view
+/// or program of a size that only generated files have, because the search would take long.
 /// Cost: a few µs.
 std::vector<UnsettableEntry> findUnsettableEntries(const Program& program, const View& view);
 

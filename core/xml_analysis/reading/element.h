@@ -19,7 +19,7 @@ struct Problem {
     bool operator==(const Problem&) const = default;
 };
 
-/// An element of an XML file.
+/// An element of an XML file with its attributes and children, as readXml() reads it.
 struct Element {
     std::string name;
     std::vector<std::pair<std::string, std::string>> attributes;
@@ -49,8 +49,8 @@ constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
 /// Parses an XML text in any encoding that the text declares and returns its root element. Positions refer to the text as UTF-8.
 ///
-/// For safety, only the predefined entities of XML are accepted, no other file is ever read, and a text that exceeds the limits above is
-/// rejected. Text between the tags and anything outside of the root has no meaning; `warnings` reports it.
+/// For safety, only the predefined entities of XML are accepted, no other file is ever read, and a text that exceeds a limit (MostDepth to
+/// MostBytes in this header) is rejected. Text between the tags and anything outside of the root has no meaning; `warnings` reports it.
 /// Cost: linear.
 std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Problem>& warnings);
 

@@ -30,8 +30,8 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
-/// True if the element belongs to an extension of the reference implementation: its name is not a misspelled name of the language, and it
-/// contains no elements that occur only in elements of the language.
+/// True if the element is unknown because another program extended the language. False if it is probably a mistake: its name is similar to
+/// a known name, or it contains elements that belong only into a known element.
 bool isOfOthers(const Element& part)
 {
     constexpr std::size_t MostSlips = 3;
@@ -140,7 +140,8 @@ private:
                 addMisfit(element, element.children[i], {});
     }
 
-    /// Reports the faults after the first one: children that no slot accepts, that are too many or too late, and missing children.
+    /// Reports the faults of the children after the first fault, which the caller has reported: children that no slot accepts, children
+    /// that occur too often, children in the wrong order, and missing children.
     void addOtherMisfits(const Element& element, const ChildMatch& fit)
     {
         const std::vector<ChildSlot>& slots = *fit.slots;

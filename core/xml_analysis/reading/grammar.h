@@ -18,7 +18,7 @@ bool checkGrammar(Element& root, std::vector<Problem>& problems);
 /// have no position (line 0).
 void mend(Element& root);
 
-/// Removes problems that the repair caused: problems without a position, and problems of elements with a repaired attribute. The first
+/// Removes problems that mend() caused: problems without a position, and problems of elements in which mend() added an attribute. The first
 /// `known` problems come from the grammar check and stay.
 void removeConsequentialProblems(std::vector<Problem>& problems, std::size_t known);
 

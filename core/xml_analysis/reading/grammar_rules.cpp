@@ -220,8 +220,8 @@ ElementKind commonKindOf(std::string_view name)
     return found != Common.end() ? found->second : ElementKind::Leaf;
 }
 
-/// Returns the number of leading children that match the slots in order. Sets `lacks` to the names of which one is required next; empty if
-/// nothing more is required.
+/// Returns how many children at the start of the list match the slots in order. If a required element is missing after them, sets `lacks`
+/// to the names that are allowed there; otherwise to an empty text.
 std::size_t fitting(const std::vector<Element>& children, const std::vector<ChildSlot>& slots, std::string& lacks)
 {
     std::size_t at = 0;
@@ -249,7 +249,8 @@ ElementKind kindOf(const ElementRule& parent, const Element& child)
 {
     const auto own = std::ranges::find_if(parent.children, [&child](const ChildKind& it) { return child.name == it.name; });
     const ElementKind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
-    if (kind == ElementKind::TimeOfSegment) // Files use both forms: the value itself, or an element that contains it.
+    // Files contain the time in two forms: as the value itself, with the attribute "type", or as an element around the value.
+    if (kind == ElementKind::TimeOfSegment)
         return child.find("type") ? ElementKind::Value : ElementKind::OneValue;
     return kind;
 }

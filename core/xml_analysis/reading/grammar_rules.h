@@ -94,7 +94,7 @@ struct ChildKind {
 struct ElementRule {
     ElementKind kind;
     std::vector<AttributeRule> attributes;
-    /// Alternative sequences of children, one of which must match. Empty: no children are allowed.
+    /// Alternative sequences of children, one of which must match. If the list is empty, no children are allowed.
     std::vector<std::vector<ChildSlot>> sequences;
     std::vector<ChildKind> children{};
     const char* last = nullptr; ///< Name that the last child must have; nullptr if any name is allowed.
@@ -117,8 +117,9 @@ std::string listed(std::span<const char* const> words);
 /// Result of matching the children of an element against a rule.
 struct ChildMatch {
     const std::vector<ChildSlot>* slots = nullptr; ///< Sequence that matches the most children; nullptr if no children are allowed.
-    std::size_t count = 0; ///< Number of leading children that match the sequence.
-    /// Names of required elements, one of which is missing after these children, for example "a, b"; empty if nothing is missing.
+    std::size_t count = 0; ///< Number of children, counted from the first child, that match `slots`.
+    /// If a required element is missing after the first `count` children: the element names that are allowed in this place, for example "a,
+    /// b". Empty if no element is missing.
     std::string lacks;
     bool isWhole = false; ///< True if all children match and nothing is missing.
 };

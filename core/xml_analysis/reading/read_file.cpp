@@ -15,8 +15,7 @@ namespace {
 
 /// Maximum number of analyses in a file, because each applicable analysis is run.
 constexpr std::size_t MostAnalyses = 200;
-/// Number of grammar faults from which on the elements are not read further: the list of faults is incomplete, and more problems would not
-/// help the user.
+/// If the grammar check finds this many faults, the elements are not read: the user has enough faults to repair first.
 constexpr std::ptrdiff_t ManyFaults = 100;
 
 void readPart(const Element& element, const ViewLocations& locations, File& file)

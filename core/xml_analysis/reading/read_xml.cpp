@@ -275,7 +275,7 @@ std::size_t mostBytesOf(std::string_view attribute)
     return std::ranges::find(lists, attribute) != lists.end() ? MostList : MostText;
 }
 
-/// Copies the nodes of a pugixml document to Elements, within the limits.
+/// Copies the nodes of a pugixml document to Elements. Stops if the document exceeds a limit, for example MostDepth or MostElements.
 class Copy {
 public:
     Copy(const Lines& lines, std::vector<Problem>& warnings)
@@ -302,7 +302,7 @@ private:
 
     SourcePosition placeOf(const pugi::xml_node& node) const
     {
-        // The offset that pugixml reports is that of the element's name, one byte after the "<"; for text, it is the begin of the text.
+        // For an element, pugixml reports the offset of its name, one byte after the "<"; for a text, the offset of its first byte.
         const std::ptrdiff_t before = node.type() == pugi::node_element ? 1 : 0;
         return m_lines.placeOf(static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug() - before, 0)));
     }
@@ -422,7 +422,7 @@ std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Probl
     if (const auto fault = findEntityFault(text))
         return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;
-    // parse_fragment keeps text outside of the root.
+    // parse_fragment keeps text outside of the root, so that a warning can report it.
     const auto result = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
     const std::size_t offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), text.size());
     if (!result)

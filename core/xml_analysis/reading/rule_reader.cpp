@@ -129,7 +129,8 @@ PathIndex RuleReader::path(const Element& parent)
         m_steps = 0;
     addSteps(parent, path);
     --m_pathDepth;
-    // Move a step to the scenario's attribute to the front, wherever it is written.
+    // Move the step to the scenario's attribute to the front of the path, because the other steps are below this attribute. Further steps
+    // to the scenario are dropped.
     const auto isScenario = [](const PathStep& step) { return step.kind == PathStep::Kind::Scenario; };
     const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
     if (others - path.steps.begin() > 1)
@@ -157,7 +158,8 @@ bool RuleReader::isTooMuch(const Element& element)
     return m_steps > MostSteps || m_allSteps > MostStepsOfAll;
 }
 
-/// Returns the name of a step, or of the field or location that a step refers to.
+/// Returns the "value" of a step: for a constant step its name, otherwise the name of the field or the id of the location. Reports an error
+/// and returns an empty text if it is missing.
 std::string_view RuleReader::nameIn(const Element& element)
 {
     const std::string_view text = resolve(element.text("value"));
@@ -399,7 +401,8 @@ ChangeIndex RuleReader::change(const Element& element)
     return add(m_program.changes, std::move(made));
 }
 
-/// Counts event names. Returns true if there are too many names, and adds one error about it.
+/// Adds `patterns` to the number of event names read so far. Returns true if the number exceeds MostPatterns; the first time, also adds an
+/// error.
 bool RuleReader::areTooMany(const Element& element, std::size_t patterns)
 {
     const bool wereTooMany = m_patterns > MostPatterns;

@@ -24,7 +24,8 @@ public:
     ConditionIndex condition(const Element& parent);
     ChangeIndex change(const Element& element);
     EventNames eventNames(const Element& element, std::string_view text);
-    /// Returns an empty list of names, which stands for all events. It counts as one name for the limit.
+    /// Returns an empty list of names, which stands for all events. The list counts as one name towards the maximum number of event names
+    /// in a file.
     EventNames anyEvent(const Element& element);
 
     std::string_view resolve(std::string_view text) const { return m_definitions.resolve(text); }

@@ -99,7 +99,8 @@ private:
         return attribute;
     }
 
-    /// Reads a query: its children are the path from the root to the attribute whose value is a name.
+    /// Reads a query. Its child elements are the path from the root of the attribute tree to an attribute. The value of this attribute is
+    /// then used as a name in the view's path.
     std::optional<ViewAttribute> readQuery(const Element& element, ViewAttribute attribute)
     {
         for (const Element& child : element.children) {
@@ -142,7 +143,7 @@ private:
     }
 
     const ViewLocations& m_locations;
-    std::vector<std::string> m_analyses; ///< Ids of the analyses whose trees the view shows.
+    std::vector<std::string> m_analyses; ///< Ids of the analyses whose attribute trees the view shows.
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
 };

@@ -31,14 +31,16 @@ private:
     void add(const Element& owner);
     std::string whyNot(std::string_view analysis, const Element& location, std::vector<std::string>& names, int depth, int& steps) const;
 
-    std::map<Key, const Element*> m_locations; ///< Locations by analysis and id. Of several definitions of one name, the last is used.
+    /// Locations, keyed by the id of the analysis and the id of the location. If an id is defined several times, the last definition is
+    /// used.
+    std::map<Key, const Element*> m_locations;
     /// Defined values by analysis and name. Of several definitions of one name, the first is used.
     std::map<Key, std::string_view> m_values;
 };
 
 // Requirement of all functions below: the grammar check found no fault in the element.
 
-/// Reads a timeGraphView. `locations` are the locations of the file.
+/// Reads a timeGraphView element. `locations`: named paths that the analyses in the file define; the view may refer to them by id.
 View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 /// Reads a callstack element, but not the providers and patterns in it.

@@ -43,7 +43,8 @@ void Binding::addRules(const Program& program)
 void Binding::addRule(Rule rule, const EventNames& names)
 {
     rule.match = &m_matches.try_emplace(names.patterns, names.patterns, m_names).first->second;
-    if (rule.kind != Rule::Kind::Precondition) // A precondition alone has no effect, so it does not make the event type used.
+    // A precondition alone has no effect: its events need not be processed unless a handler or transition uses them, too.
+    if (rule.kind != Rule::Kind::Precondition)
         for (std::size_t i = 0; i < m_types.size(); ++i)
             m_isUsed[i] = m_isUsed[i] != 0 || rule.match->fits[i];
     m_rules.push_back(std::move(rule));
@@ -56,7 +57,9 @@ bool Binding::isAnyUsed() const
 
 std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
-    if (m_names.isUnnamedExit(id)) // The call is unknown here, so only the recorded name is matched.
+    // The name of the system call is not part of this event; it becomes known at each event from the call's entry (typeOfExit()). Here,
+    // only the recorded name is compared.
+    if (m_names.isUnnamedExit(id))
         return bind(id, [&](const Rule& rule) { return rule.match->filter.fits(m_trace.eventTypes()[id].name); });
     return bind(id, [id](const Rule& rule) { return rule.match->fits[static_cast<std::size_t>(id)]; });
 }

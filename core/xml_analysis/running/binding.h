@@ -17,7 +17,7 @@ namespace helio::xml {
 struct BoundType {
     bool isUsed = false; ///< False if the program has no rules for these events.
     TextId name = 0;
-    std::vector<FieldSource> fields; ///< Sources of the program's fields in these events, indexed by FieldIndex.
+    std::vector<FieldSource> fields; ///< Sources of the program's fields in events of this type, indexed by FieldIndex.
     std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for these events, in file order.
 
     struct Move {
@@ -26,11 +26,11 @@ struct BoundType {
         std::uint32_t number = 0;
         const Transition* transition = nullptr;
     };
-    /// Transitions of one state machine at these events.
+    /// Transitions of one state machine that events of this type can trigger.
     struct Machine {
         bool isOpen = true; ///< True if the machine has no preconditions, so that it handles every event.
-        std::vector<Move> preconditions; ///< Preconditions that apply to these events.
-        std::vector<std::vector<Move>> moves; ///< Transitions that apply to these events, indexed by state.
+        std::vector<Move> preconditions; ///< Preconditions that events of this type can fulfil.
+        std::vector<std::vector<Move>> moves; ///< Transitions that events of this type can trigger, indexed by state.
     };
     /// State machines, indexed like Program::fsms.
     std::vector<Machine> machines;
@@ -89,11 +89,12 @@ private:
     Texts& m_texts;
     EventTypeNames m_names;
     TextId m_host;
-    std::map<std::vector<std::string>, NameMatch> m_matches; ///< Matches by event name patterns.
+    /// Cache of the event types that match a rule's event names, keyed by these names.
+    std::map<std::vector<std::string>, NameMatch> m_matches;
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;
-    /// Rules for unnamed exits, by the event types of exit and entry.
+    /// Rules for system call exits without the call's name ("exit_syscall"), keyed by the event types of exit and entry.
     std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits;
 };
 

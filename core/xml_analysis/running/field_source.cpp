@@ -15,8 +15,8 @@ bool isSame(std::string_view a, std::string_view b)
 /// Arguments of system calls that are addresses in user space, although some tracers record them as plain numbers.
 constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
 
-/// Returns the notation that the trace declares for the field; addresses are always hexadecimal. Fields whose numbers look the same in both
-/// notations are signed.
+/// Returns the notation of the field's numbers: hexadecimal if the trace declares it or if the field is an address. Otherwise Unsigned only
+/// for unsigned fields of 64 bits: the values of shorter unsigned fields look the same in signed notation.
 IntegerNotation formOf(const FieldRef& field, std::string_view name)
 {
     const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
@@ -28,8 +28,8 @@ IntegerNotation formOf(const FieldRef& field, std::string_view name)
     return type->bits == 64 && !type->isSigned ? IntegerNotation::Unsigned : IntegerNotation::Signed;
 }
 
-/// Returns the kernel's name of a scheduler event's field that has another name in LTTng, for example "next_pid" for "next_tid"; empty if
-/// the names are equal or the event is not a scheduler event.
+/// Returns the kernel's name of a scheduler event's field for which LTTng has a different name: "next_pid" if `field` is "next_tid". Empty
+/// if the names do not differ, or if the event is not a scheduler event.
 std::string kernelsName(std::string_view event, std::string_view field)
 {
     constexpr std::string_view Scheduler = "sched_", Tid = "tid";

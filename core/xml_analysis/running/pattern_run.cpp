@@ -5,7 +5,7 @@
 namespace helio::xml {
 namespace {
 
-/// Number of steps counted for storing a field, whose path is looked up by names.
+/// Cost of storing or clearing one field, in steps of the step budget. The field's attribute is looked up by names.
 constexpr std::uint64_t StepsPerField = 8;
 
 } // namespace
@@ -23,7 +23,7 @@ struct PatternRun::Machine {
     std::uint32_t index;
     std::unique_ptr<Scenario> pending;
     ScenarioIndex active;
-    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< Owner of the active scenarios.
+    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< Owns the active scenarios. Key: address of the scenario.
     std::deque<Quark> freeSlots;
     std::int64_t slots = 0; ///< Number of scenario attributes (`scenarios/MACHINE/N`) created so far.
     std::uint64_t begun = 0;
@@ -113,8 +113,8 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     step(machine, pending, bound.moves[pending.state]);
 }
 
-/// Updates the statistics of the waiting scenario's transitions. ScenarioIndex does this for active scenarios, once per event and
-/// transition.
+/// Counts the current event for `moves`, the transitions of the pending scenario (which has not taken a transition yet). ScenarioIndex
+/// counts the event for the transitions of active scenarios.
 void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves)

@@ -62,7 +62,9 @@ private:
     std::vector<std::unique_ptr<Machine>> m_machines;
     std::vector<RuleStatistics> m_counts;
     std::uint64_t m_order = 0;
-    bool m_lacksPending = false; ///< True if at least one machine has no scenario that waits for its first transition.
+    /// True if a state machine that allows several scenarios may lack a pending scenario: a scenario that has not taken a transition yet.
+    /// In this case, addPending() adds the scenario at the next event.
+    bool m_lacksPending = false;
     HostTimestamp m_now;
 };
 

@@ -30,16 +30,17 @@ public:
 
     /// Must be called before the first event is processed, whatever the type of that event.
     virtual void start(HostTimestamp at) = 0;
-    /// True if onUnmatchedEvent() must be called for the next event, even if no rule applies to it.
+    /// True if the run must be told about the next event even if no rule applies to the event; the caller then calls onUnmatchedEvent().
     virtual bool wantsNextEvent() const { return false; }
     virtual void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) = 0;
-    /// Processes an event to which no rule applies. Must be called if wantsNextEvent().
+    /// Processes an event to which no rule applies. The caller must call this function if wantsNextEvent() is true; otherwise, it may leave
+    /// it out.
     virtual void onUnmatchedEvent(HostTimestamp) { }
     /// Must be called when the value of an attribute changes.
     virtual void onChange(Quark) { }
     virtual void finish(HostTimestamp at) = 0;
 
-    /// Statistics of the rules: for a state provider by handler, for a pattern by BoundType::Move::number.
+    /// Returns the statistics of all rules. Index: number of the handler for a state provider, BoundType::Move::number for a pattern.
     virtual const std::vector<RuleStatistics>& counts() const = 0;
     /// Starts recording the times at which a rule fires, at most `most` times. An invalid index is ignored.
     virtual void keepTimes(std::size_t rule, std::size_t most) = 0;
@@ -58,6 +59,7 @@ protected:
 
 class ProviderRun final : public ProgramRun {
 public:
+    /// Makes a run of a state provider.
     /// Ownership: all arguments must outlive the object.
     ProviderRun(const Program& program, AttributeTree& tree, RunProblems& problems)
         : m_program(program)

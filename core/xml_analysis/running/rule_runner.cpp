@@ -22,7 +22,9 @@ std::int64_t longOf(const Value& value) { return value.type() == Type::Double ? 
 /// Converts an integer to a double. Requires: the value is an integer.
 double realOf(const Value& value)
 {
-    const bool isUnsigned = value.form() != IntegerNotation::Signed; // The notation matters only for 64-bit numbers.
+    // Unsigned and hexadecimal integers are converted as unsigned numbers. This makes a difference only if the highest of the 64 bits is
+    // set.
+    const bool isUnsigned = value.form() != IntegerNotation::Signed;
     return isUnsigned ? static_cast<double>(static_cast<std::uint64_t>(value.integer())) : static_cast<double>(value.integer());
 }
 
@@ -246,7 +248,6 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
             at = m_tree.child(at, bound.names[i]);
         if (at == NoQuark)
             return NoQuark;
-        // A step to the scenario's own attribute replaces all steps before it.
         bound.known = at;
     }
     if (!bound.dependsOnOne)
@@ -286,7 +287,8 @@ Quark RuleRunner::step(Quark at, const PathStep& step, TextId name, Scenario* sc
     return NoQuark;
 }
 
-/// Returns the name of the attribute to which a step leads; null if the event does not have the name.
+/// Returns the name to which a variable step leads: a field's value, the event's name, or an attribute's value. Null if the event has no
+/// such field or if the attribute does not exist.
 Value RuleRunner::nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario)
 {
     if (kind == PathStep::Kind::Field)
@@ -351,7 +353,8 @@ bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
     return false;
 }
 
-/// Returns the text of a field without storing it in Texts, for texts that are only compared; nullopt if the value is not such a text.
+/// Returns the text of a text field without storing it in Texts, because comparisons need no TextId. Returns nullopt if the value is not a
+/// text field, or if it is mapped or converted.
 std::optional<std::string_view> RuleRunner::fieldText(ValueIndex index) const
 {
     const BoundValue& bound = m_values[index];

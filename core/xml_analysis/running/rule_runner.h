@@ -42,11 +42,14 @@ struct Scenario {
     Status status = Status::Pending;
     std::uint64_t order = 0; ///< Rank of the scenario in the order in which scenarios became active.
     Quark slot = NoQuark; ///< Attribute of the scenario in the attribute tree.
-    HostTimestamp start; ///< Time of the first transition.
-    std::vector<std::pair<Quark, Quark>> pools; ///< Pool numbers that belong to the scenario: parent attribute and attribute of the number.
+    HostTimestamp start; ///< Time at which the scenario took its first transition; has no meaning before that transition.
+    /// Numbered attributes that the scenario holds: parent attribute and child. They are taken from NumberPools and given back when the
+    /// scenario ends.
+    std::vector<std::pair<Quark, Quark>> pools;
 };
 
-/// Numbered children of attributes, which belong to scenarios for some time.
+/// Pools of numbered attributes below parent attributes. A scenario takes the smallest free number and gives it back when the scenario
+/// ends.
 class NumberPools {
 public:
     explicit NumberPools(AttributeTree& tree)
@@ -64,7 +67,8 @@ public:
         pool.free.erase(pool.free.begin());
         return number;
     }
-    /// Frees the child and sets it and all its descendants to null.
+    /// Returns a number to the pool of its parent `base`, so that another scenario can take it. Sets the attribute `number` and all
+    /// attributes below it to null.
     void giveBack(HostTimestamp at, Quark base, Quark number)
     {
         m_tree.remove(at, number);
@@ -91,8 +95,10 @@ struct RuleStatistics {
     std::uint64_t events = 0;
     /// Number of events for which the conditions were evaluated or the handler ran; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;
-    std::uint64_t lastAsked = 0; ///< Number of the last event counted in `asked`, in the numbering of RuleRunner.
-    std::uint64_t fired = 0; ///< Number of times that the rule changed something or, for a transition, was taken.
+    /// Number of the last event that was counted in `asked`, so that an event counts once. RuleRunner numbers the events.
+    std::uint64_t lastAsked = 0;
+    /// Number of events at which a handler set an attribute or a precondition was met; for a transition, number of times that it was taken.
+    std::uint64_t fired = 0;
     std::map<FieldIndex, Missing> missing; ///< Fields that the rule reads and that are missing in some events.
     std::vector<HostTimestamp> times{}; ///< Times at which the rule fired, the first ones only.
     std::size_t mostTimes = 0; ///< Maximum number of times to record in `times`.
@@ -122,7 +128,7 @@ public:
 
     // In the functions below, `scenario` may be nullptr; paths then begin at the root of the tree instead of the scenario's attribute.
     Value value(ValueIndex index, Scenario* scenario);
-    /// Returns a value as it was read: before it is mapped and converted to the forced type.
+    /// Returns a value before its conversion: it is not mapped to another value and not converted to the type that the rule prescribes.
     Value foundValue(ValueIndex index, Scenario* scenario);
     /// Returns the attribute to which a path leads, created if necessary; NoQuark if a value on the path is null.
     Quark attribute(PathIndex index, Scenario* scenario);
@@ -158,29 +164,32 @@ private:
     /// A path whose names are TextIds.
     struct BoundPath {
         std::vector<TextId> names; ///< Name of each step, indexed by step.
-        std::size_t constants = 0; ///< Number of constant steps at the begin of the path.
+        std::size_t constants = 0; ///< Number of constant steps at the start of the path.
         Quark known = NoQuark; ///< Attribute to which the constant steps lead; NoQuark until it is created.
-        /// True if, after the constant steps, only the first step depends on the event and all others are constant.
+        /// True if the path has constant steps, then one step that is not constant (a field, the event's name or a query), then only
+        /// constant steps. The result can then be cached by the name of that step.
         bool dependsOnOne = false;
-        PathStep::Kind oneKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant.
+        PathStep::Kind oneKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant; Constant if all steps are.
         std::uint32_t oneIndex = NoIndex;
     };
-    /// Parts of a ValueRule that every event needs.
+    /// A small copy of the parts of a ValueRule that are read at every event.
     struct BoundValue {
         Value constant;
         std::uint32_t index = NoIndex;
         ValueRule::Kind kind = ValueRule::Kind::Constant;
         bool isAsFound = true; ///< True if the value is neither mapped nor converted to a type.
     };
-    /// Parts of a Change that every event needs.
+    /// The parts of a Change that are read at every event, in a compact form.
     struct BoundChange {
         PathIndex path = NoIndex;
         ValueIndex value = NoIndex;
         bool isPlain = false; ///< True if the change only sets the attribute to the value, from the event's time on.
     };
-    /// Cache entry: the attribute to which a value leads, from a parent attribute or on a path.
+    /// Entry of the cache of attributes that were found by name. For a child of an attribute, `value` is the child's name. For a path with
+    /// a single variable step, `value` is the name in this step, and `child` is the attribute at the end of the path.
     struct ChildCacheEntry {
-        /// Key of the entry: the parent attribute, or OfPath and the PathIndex; NoQuark if the entry is empty.
+        /// Parent attribute, or index of the path with the bit OfPath set; NoQuark if the entry is empty. Together with `value`, it is the
+        /// entry's key.
         std::uint32_t asked = NoQuark;
         Quark child = NoQuark;
         Value value;
@@ -225,12 +234,14 @@ private:
     NumberPools m_pools;
     std::vector<BoundPath> m_paths; ///< Paths of the program, by PathIndex.
     std::vector<BoundValue> m_values; ///< Value rules of the program, by ValueIndex.
-    std::vector<BoundChange> m_changes; ///< Changes of the program, by ChangeIndex.
+    std::vector<BoundChange> m_changes; ///< Compact forms of Program::changes, indexed by ChangeIndex.
     std::vector<ChildCacheEntry> m_children{KnownChildren};
-    std::vector<TextId> m_since; ///< Id of the state in Condition::since, as text id; indexed by ConditionIndex.
+    std::vector<TextId> m_since; ///< Text ids of the state names in Condition::since, indexed by ConditionIndex.
     TextId m_stateName;
     TextId m_startTimeName;
-    Scenario m_providerScenario; ///< Pseudo-scenario that owns the pool numbers of state providers. Its numbers are never freed.
+    /// Stands for the scenario when a state provider uses numbered attributes (Scenario::pools). State providers never give these
+    /// attributes back.
+    Scenario m_providerScenario;
     std::priority_queue<Scheduled, std::vector<Scheduled>, std::greater<>> m_scheduled;
     std::uint64_t m_scheduledCount = 0;
     RuleStatistics m_uncounted;

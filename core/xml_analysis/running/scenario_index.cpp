@@ -17,7 +17,8 @@ struct Match {
 
 bool isOfEvent(const ValueRule& rule) { return rule.kind != ValueRule::Kind::Query && rule.mapping == NoIndex; }
 
-/// Returns the names of a query's path from the scenario's attribute; empty if the query leads to another attribute.
+/// Returns the names on a query's path if the path starts at the scenario's own attribute and has only constant names; otherwise returns an
+/// empty list.
 std::vector<std::string> ownPath(const Program& program, const ValueRule& rule)
 {
     if (rule.kind != ValueRule::Kind::Query || rule.stack == StackUse::Peek || rule.mapping != NoIndex || rule.forced)
@@ -57,8 +58,8 @@ std::vector<Match> matchesOf(const Program& program, const Transition& transitio
     return matches;
 }
 
-/// Returns the lowest 32 bits of the integer part. The result is equal for numbers that compare as equal, whichever of their types the
-/// comparison uses.
+/// Returns the lowest 32 bits of the number's integer part. Numbers that compare as equal have equal results, even if the comparison
+/// converts a number to int or long.
 std::uint64_t keyOfNumber(double value)
 {
     if (std::isnan(value))
@@ -66,8 +67,8 @@ std::uint64_t keyOfNumber(double value)
     return static_cast<std::uint32_t>(value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : static_cast<std::int64_t>(value));
 }
 
-/// True if the value cannot be used as a key. Such a double is clamped to the range of ints when it is compared with an int, and to the
-/// range of longs when it is compared with a long.
+/// True if the value is a double outside the range of ints. A comparison with an int or a long limits such a double to the range of that
+/// type. The double can therefore equal numbers with different keys, so it has no key itself.
 bool isWide(const Value& value) { return value.type() == Type::Double && (value.real() >= 0x1p31 || value.real() <= -0x1p31 - 1); }
 
 } // namespace
@@ -199,7 +200,8 @@ void ScenarioIndex::updateKey(Quark attribute)
     state.byKey[key].push_back(entry.scenario);
 }
 
-/// Adds the keys of scenarios whose attributes did not exist before; conditions have created them meanwhile.
+/// Looks for the key of each scenario that had none when it entered the state. The attribute with the key may have been created since then,
+/// for example while conditions were evaluated.
 void ScenarioIndex::tryToKey(State& state)
 {
     if (state.key.path.empty())

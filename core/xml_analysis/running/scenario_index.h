@@ -16,7 +16,8 @@ struct StateKey {
     std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value from the event with which the key is compared.
 };
 
-/// Returns the key of each state of a machine, indexed by state.
+/// Returns, for each state of a machine, the key by which scenarios in this state are found at an event; indexed by state. A state without
+/// such a key has an empty StateKey::path.
 std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& texts);
 
 /// Active scenarios of one state machine, in the order in which they became active.
@@ -28,7 +29,7 @@ class ScenarioIndex {
 public:
     ScenarioIndex(const Program& program, const Fsm& fsm, AttributeTree& tree);
 
-    /// Adds a scenario to its state. Requires: the scenario is not in the index.
+    /// Adds a scenario to the index, under the scenario's current state (Scenario::state). Requires: the scenario is not in the index.
     void add(Scenario& scenario);
     void remove(Scenario& scenario);
     /// Must be called when the value of an attribute changes; updates the key of the attribute's scenario.
@@ -38,8 +39,8 @@ public:
             updateKey(attribute);
     }
 
-    /// Returns the scenarios that may take a transition at the current event, in order. Updates the statistics of all transitions from a
-    /// state that contains a scenario, even if the key makes their evaluation unnecessary.
+    /// Returns the scenarios that may take a transition at the current event, in the order in which they became active. Also counts the
+    /// event in the statistics of all transitions from a state that has a scenario, including transitions that the key rules out.
     const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleStatistics>& counts);
     bool hasIn(std::uint32_t state) const { return !m_states[state].isEmpty(); }
     std::size_t count() const { return m_count; }
@@ -75,7 +76,7 @@ private:
     std::vector<State> m_states;
     std::unordered_map<Quark, Entry> m_watched; ///< Scenario and current key, by the key's attribute.
     AttributeMarks m_isWatched; ///< The keys of m_watched, for a fast lookup.
-    std::unordered_map<const Scenario*, Quark> m_attributes; ///< The key's attribute of each scenario.
+    std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute whose value is the scenario's current key, by scenario.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;
 };

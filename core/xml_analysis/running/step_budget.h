@@ -16,10 +16,10 @@ class StepBudget {
 public:
     /// Maximum number of steps per event; real files need far fewer.
     static constexpr std::uint64_t MostAtOneEvent = 10'000'000;
-    /// Maximum average number of steps per event; another MostAhead steps in total are allowed in addition.
+    /// Maximum number of steps per event on average over the analysis. The analysis may exceed this average by MostAhead steps in total.
     static constexpr std::uint64_t MostPerEvent = 50'000;
     static constexpr std::uint64_t MostAhead = 100'000'000;
-    /// Number of steps between two checks of `stop`; they take a few ms.
+    /// Number of steps from one check of `stop` to the next check; that many steps take a few ms.
     static constexpr std::uint64_t AskStep = 1 << 18;
 
     explicit StepBudget(std::stop_token stop = {})
@@ -67,7 +67,7 @@ private:
     std::stop_token m_stop;
     std::uint64_t m_steps = 0;
     std::uint64_t m_next = AskStep;
-    std::uint64_t m_begin = 0; ///< Total number of steps at the begin of the current event.
+    std::uint64_t m_begin = 0; ///< Total number of steps at the start of the current event.
     std::uint64_t m_events = 0;
     End m_end = End::None;
 };

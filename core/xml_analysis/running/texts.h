@@ -48,7 +48,6 @@ public:
     /// Bits that identify the value among all values of its type.
     std::uint64_t bits() const { return m_bits; }
 
-    /// True if type and value are equal.
     bool operator==(const Value& other) const { return m_bits == other.m_bits && m_type == other.m_type; }
 
 private:
@@ -63,7 +62,8 @@ private:
     IntegerNotation m_form = IntegerNotation::Signed;
 };
 
-/// True if the value is shown to the user in another notation than the language prints.
+/// True if the user sees the integer in another form than in the texts of the analysis: as hexadecimal or unsigned number instead of a
+/// signed decimal one.
 inline bool hasUserNotation(const Value& value)
 {
     return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
@@ -81,7 +81,7 @@ public:
     std::string_view operator[](TextId id) const { return m_texts[id]; }
     std::size_t count() const { return m_texts.size(); }
 
-    /// Returns a value as the language prints it: "null", "12", "1.0", the text.
+    /// Returns a value as Trace Compass's XML analyses print it: "null", "12", "1.0", the text.
     std::string printed(const Value& value) const;
     /// Returns a value in the notation for the user: addresses in hexadecimal digits, unsigned numbers without a sign.
     std::string shown(const Value& value) const;

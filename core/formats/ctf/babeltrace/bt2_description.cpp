@@ -152,9 +152,8 @@ private:
         for (const std::uint64_t port : ports) {
             StreamInfo info;
             info.cpu = m_firsts[port].cpu;
-            // Port names are "trace
-            // stream class
-            // instance"; the instance is the path of the file if streams have no instance id.
+            // A port name consists of the trace, the stream class and the instance, separated by " | ". The instance is the path of the
+            // stream's file if the stream has no instance id.
             const std::string name(m_graph.portName(port));
             const std::size_t bar = name.rfind(" | ");
             const fs::path last = bar == std::string::npos ? name : name.substr(bar + 3);

@@ -18,10 +18,12 @@
 
 namespace helio::bt2 {
 
-/// Lengths and tags from sections that the library does not expose (packet and event headers). Each of them becomes a hidden 64-bit
-/// member of the packet or event header. Its value is the same for a whole event, at any depth of the field that uses it.
+/// Lengths of arrays and tags of variants that are stored in sections that the library does not expose (packet and event headers). Each
+/// length or tag is copied into an additional 64-bit member of the packet or event header, which does not exist in the trace. A header has
+/// one value of each member, so all elements of nested arrays share that value.
 struct HiddenMembers {
-    std::vector<const bt_field_class*> users; ///< Field classes with a hidden length or tag; class n uses member n.
+    /// Field classes with a hidden length or tag. The length or tag of users[n] is in the hidden member named n.
+    std::vector<const bt_field_class*> users;
 
     /// Adds a hidden member to the header `section` and returns its path.
     FieldPath add(const bt_field_class* user, Section section);
@@ -54,7 +56,7 @@ public:
     {
     }
 
-    /// Appends the hidden members, which are 0 until the fields that use them are written.
+    /// Appends the hidden members with the value 0. Writing a field that uses a hidden member sets the member's value.
     void reserve(const HiddenMembers& hidden);
 
     /// Appends the field; appends nothing if `field` is nullptr.
@@ -81,8 +83,9 @@ ClassKey keyOf(const bt_event_class* eventClass);
 
 /// Hidden lengths and tags of an event and its packet.
 struct HiddenEventMembers {
-    HiddenMembers packet; ///< Hidden lengths and tags of the packet context, which are members of the packet header.
-    HiddenMembers event; ///< Hidden lengths and tags of all other sections, which are members of the event header.
+    HiddenMembers packet; ///< Hidden lengths and tags of fields in the packet context, stored as members of the packet header.
+    /// Hidden lengths and tags of fields in all sections except the packet context, stored as members of the event header.
+    HiddenMembers event;
 };
 
 /// Returns the event type of an event class, and sets `hidden` for the FieldWriter. The type shares packet header, packet context and
@@ -103,7 +106,8 @@ struct EventTypeIndex {
 /// Returns the event types of all classes of the stream's trace. The ids are equal for all streams and all graphs that read the same trace.
 EventTypeIndex typesOf(const bt_stream* stream);
 
-/// Cache of event types and hidden lengths and tags, by the event classes of one graph. Used to write the events of a stream.
+/// Cache of the event type of each event class of one graph, with the lengths and tags that the library does not expose (HiddenMembers).
+/// Used to write the events of a stream.
 class EventClassCache {
 public:
     explicit EventClassCache(EventTypeIndex table)

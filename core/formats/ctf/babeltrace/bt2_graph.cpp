@@ -99,7 +99,9 @@ Graph::PullResult Graph::pull()
 {
     std::unique_lock lock(setupMutex(), std::defer_lock);
     if (!std::exchange(m_isRunning, true))
-        lock.lock(); // The first call of bt_graph_run_once() also configures the graph, which is part of the setup.
+        // Lock for the first call of bt_graph_run_once() only: it also configures the graph, and graphs share state in the library while
+        // they are configured.
+        lock.lock();
     switch (bt_graph_run_once(m_graph.get())) {
     case BT_GRAPH_RUN_ONCE_STATUS_OK: return PullResult::Messages;
     case BT_GRAPH_RUN_ONCE_STATUS_AGAIN: return PullResult::Nothing;

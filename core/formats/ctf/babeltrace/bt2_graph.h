@@ -37,7 +37,7 @@ public:
 
     enum class PullResult { Messages, Nothing, End, Failed };
 
-    /// Delivers messages from the connected ports, in turns; take() returns these messages.
+    /// Runs one step of the graph, which serves the connected ports in turn. take() then returns the messages that the step delivered.
     PullResult pull();
 
     struct Delivery {

@@ -109,8 +109,8 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
         return true;
     case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-        // babeltrace2 sends the loss before the packet that contains the counter. The events were lost at the end of this packet, when the
-        // tracer had no free buffer: keep the loss until then.
+        // babeltrace2 reports the loss before the packet whose context contains the counter of discarded events. The events were lost at
+        // the end of that packet, when the tracer had no free buffer, so the loss is kept until the packet ends.
         if (const auto loss = lossOf(message, false))
             m_pendingLosses.push_back(*loss);
         return true;
@@ -189,7 +189,8 @@ void Stream::addEvent(const bt_message* message, EventBatch& batch)
     batch.records.push_back(record);
 }
 
-/// Returns the loss of a message with the time range from the library; nullopt while losses are dropped.
+/// Returns the loss of events or packets that the message reports, with the time range that the library gives. Returns nullopt while the
+/// stream skips events to reach its start position, because an earlier reading reported these losses.
 std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) const
 {
     if (m_dropsLosses)

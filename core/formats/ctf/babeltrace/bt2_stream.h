@@ -58,7 +58,8 @@ private:
     std::int32_t m_cpu = -1;
     HostTimestamp m_last{};
     bool m_hasLast = false;
-    /// True until the first event. Earlier losses were already reported by the reader of the previous events.
+    /// True until all events up to the start position are skipped. Losses until then are ignored, because an earlier reading already
+    /// reported them.
     bool m_dropsLosses = m_toSkip > 0;
     bool m_isAtEnd = false;
     std::uint64_t m_backward = 0;

@@ -99,7 +99,8 @@ int main(int argc, char** argv)
         return 2;
     }
     const rlim_t seconds = numberOf(argv[1]);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // The shadow memory of sanitizers exceeds the limit.
+// Limits the memory of this process. Not with sanitizers, because their shadow memory alone exceeds the limit.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     setLimit(RLIMIT_AS, MemoryBytes);
 #endif
     setLimit(RLIMIT_CORE, 0);

@@ -26,7 +26,6 @@ struct TraceDescription {
     std::vector<Diagnostic> diagnostics;
 };
 
-/// Kind of a message.
 enum class MessageKind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHeader {

@@ -55,7 +55,7 @@ private:
     SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
     std::vector<std::byte> m_bytes; ///< Buffer for bytes from the pipe.
     std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the pipe.
-    std::size_t m_used = 0; ///< Number of bytes at the begin of m_bytes that read() has returned.
+    std::size_t m_used = 0; ///< Number of bytes at the start of m_bytes that read() has returned.
 };
 
 } // namespace helio::foreign

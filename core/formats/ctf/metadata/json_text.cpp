@@ -13,7 +13,7 @@ namespace ondemand = simdjson::ondemand;
 constexpr unsigned MaxNesting = 100;
 constexpr char Separator = '\x1e'; ///< Character that precedes each value of a sequence and occurs nowhere else.
 
-/// Reads one value of a sequence.
+/// Parses one value of metadata that consists of a sequence of JSON values.
 class FragmentReader {
 public:
     /// `line` is the number of the text's first line in the metadata.
@@ -114,8 +114,8 @@ private:
     unsigned m_line;
 };
 
-/// Returns the size of the value at the begin of `text`, which begins with a bracket. The value ends with its closing bracket or, without
-/// one, at the next separator or the end of the text.
+/// Returns the size of the value at the start of `text`, which begins with a bracket. The value ends with the matching closing bracket. If
+/// that bracket is missing, the value ends before the next separator or at the end of the text.
 std::size_t valueSize(std::string_view text)
 {
     unsigned depth = 0;

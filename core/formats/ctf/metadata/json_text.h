@@ -9,7 +9,7 @@ namespace helio::ctf {
 
 class MetadataDiagnostics;
 
-/// A value of a JSON text, with the line of its begin for error messages.
+/// A value of a JSON text, with the line of its start for error messages.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Truth, Integer, Real, Text, Array, Object };
     Kind kind = Kind::Null;

@@ -389,8 +389,9 @@ JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
     return target;
 }
 
-/// Finds a field in the current section. The search begins in the structure m_scopes[scope] and continues through the incomplete structures
-/// inside it, including the current element of arrays.
+/// Looks up the field path `names`, starting with the members of the structure m_scopes[scope]. If a name denotes the member that is still
+/// being built, the search continues in that member's structure, which is m_scopes[scope + 1]. If that member is an array, the structure is
+/// its current element.
 void JsonTypes::findHere(std::size_t scope, std::span<const std::string> names, Target& target) const
 {
     for (; !names.empty(); names = names.subspan(1), ++scope) {

@@ -56,7 +56,8 @@ private:
     void noteRoles(const JsonValue& fieldClass, IntegerType* integer);
 
     std::map<std::string, JsonValue, std::less<>> m_aliases;
-    std::size_t m_parts = 0; ///< Number of types made so far. The number is limited, because aliases can make types grow exponentially.
+    /// Number of field types made so far, at most MaxTypeParts; without a limit, aliases could make a type grow exponentially.
+    std::size_t m_parts = 0;
     unsigned m_depth = 0;
 
     Section m_section = Section::Payload;
@@ -67,8 +68,8 @@ private:
     std::vector<Scope> m_scopes;
 };
 
-// Accessors of members of fragments and field classes.
-// Errors: throw TsdlError if a member is missing without a fallback or has another kind.
+// Accessors of members of fragments and field classes. A missing member has the value `fallback`.
+// Errors: throw TsdlError if a member is missing and no fallback is given, or if the member has the wrong type.
 const JsonValue& memberOf(const JsonValue& object, std::string_view name);
 std::int64_t integerOf(const JsonValue& object, std::string_view name, std::optional<std::int64_t> fallback = {});
 std::string textOf(const JsonValue& object, std::string_view name, std::optional<std::string> fallback = {});

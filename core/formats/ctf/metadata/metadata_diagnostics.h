@@ -42,7 +42,8 @@ public:
         }
     }
 
-    /// Throws the first damage, if any, unless the blocks on which all other blocks depend were read.
+    /// Throws the first error that was noted if `hasEssentials` is false, i.e. if the blocks on which all other blocks depend could not be
+    /// read. Otherwise, reading continues with the undamaged blocks.
     void require(bool hasEssentials) const
     {
         if (m_first && !hasEssentials)
@@ -52,7 +53,8 @@ public:
     std::vector<Diagnostic> take() { return std::move(m_all); }
 
 private:
-    /// Maximum number of damages. It limits the time, because the text is read again from the begin of the block after each damage.
+    /// Maximum number of damaged blocks; with more, reading fails. The limit bounds the time, because each damage causes the text to be
+    /// read again from the start of the damaged block.
     static constexpr std::size_t Most = 100;
 
     void note(const TsdlError& error, const std::string& what)

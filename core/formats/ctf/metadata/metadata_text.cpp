@@ -49,7 +49,7 @@ PacketHeader headerAt(std::span<const std::byte> bytes, bool isBig)
 struct PacketFault {
     Error::Kind kind = Error::Kind::Corrupt;
     std::string what;
-    bool hasText = false; ///< True if the begin of the packet's text is present.
+    bool hasText = false; ///< True if the start of the packet's text is present.
 };
 
 std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHeader& header)
@@ -88,7 +88,7 @@ Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::s
         auto fault = readHeader(rest, header);
         if (fault && at == 0 && !fault->hasText)
             return Error{fault->kind, fileName + ": " + fault->what + " (at byte 0)"};
-        if (fault && fault->hasText) // Append the text up to the end of the file.
+        if (fault && fault->hasText) // The packet is damaged, but its text begins: keep the text up to the end of the file.
             result.text += textOf(rest.subspan(HeaderBytes));
         if (fault) {
             result.damage = {Diagnostic::Severity::Error,

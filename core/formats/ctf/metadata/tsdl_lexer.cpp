@@ -160,7 +160,7 @@ char TsdlLexer::readEscapedCharacter()
     default: break;
     }
     if (escaped < '0' || escaped > '7')
-        return escaped; // The character after the backslash: quotes, backslash, and escapes that C does not define.
+        return escaped; // For quotes, the backslash and escapes that C does not define, the result is the character itself.
     --m_at;
     return readCode(8, 3);
 }

@@ -44,7 +44,7 @@ struct Token {
     bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
     bool isMark(std::string_view other) const { return mark == encodeMark(other); }
 
-    /// Returns the characters of a mark as one number. Requires: `text` has 1 to 3 characters.
+    /// Returns the characters of a mark (a punctuation token such as "{" or ":=") as one number. Requires: `text` has 1 to 3 characters.
     static constexpr std::uint32_t encodeMark(std::string_view text)
     {
         std::uint32_t all = 0;

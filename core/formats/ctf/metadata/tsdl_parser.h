@@ -49,7 +49,8 @@ public:
     }
     void expectMark(std::string_view mark);
 
-    /// Recovers from an error: continues outside of all blocks at the next block after `from` (TsdlLexer::resumeAfter).
+    /// Recovers from a syntax error: skips to the first block that begins after `from` (TsdlLexer::resumeAfter). Parsing continues there as
+    /// outside of any block.
     void resumeAfter(const Token& from);
     std::string takeName(std::string_view what);
     [[noreturn]] void fail(std::string what) { throw TsdlError(peek().line, std::move(what)); }

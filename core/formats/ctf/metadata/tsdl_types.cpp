@@ -356,7 +356,7 @@ void TsdlParser::takeMember(std::vector<Member>& members)
 {
     const auto base = takeSpecifier();
     if (skipMark(";"))
-        return; // The declaration of a type without a member.
+        return; // The declaration contains only a type and declares no field, as in "struct name { … };".
     do {
         if (peek().isMark("*"))
             fail("a pointer to a type that is not declared as an alias");

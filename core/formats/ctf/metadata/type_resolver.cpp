@@ -85,7 +85,7 @@ private:
     /// A structure that is being resolved: its members resolved so far, and its depth.
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path up to the structure.
+        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;
@@ -132,7 +132,8 @@ private:
         return std::make_shared<FieldType>(FieldType{type->alignment, std::move(result)});
     }
 
-    /// Returns the type of a tag with labels spelled like the displayed names of the options, so that labels and names are equal.
+    /// Returns the type of a variant's tag. Each label that names an option is replaced by the option's displayed name, so that labels and
+    /// options can be compared.
     static FieldTypePtr labelled(const FieldType& type, EnumType enumeration, const std::vector<Member>& options)
     {
         for (auto& range : enumeration.ranges)

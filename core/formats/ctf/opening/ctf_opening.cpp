@@ -27,7 +27,8 @@ public:
     std::vector<Diagnostic> diagnostics() const override { return {}; }
 };
 
-/// Sketch of a trace whose packets are still being found; its events cannot be read yet.
+/// Provisional trace, as TraceOpening::sketch() returns it while the packets are still being found: it has streams and event types, but no
+/// events.
 class Sketch final : public Trace {
 public:
     Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
@@ -44,7 +45,8 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
-    std::shared_ptr<const CtfTrace> m_whole; ///< The trace under construction; only its event types may be used.
+    /// The trace under construction. Only its event types are complete, so nothing else of it is used.
+    std::shared_ptr<const CtfTrace> m_whole;
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
 };
@@ -111,7 +113,8 @@ private:
     static constexpr std::uint64_t ReaderVersion = 2;
     static constexpr auto FirstWait = std::chrono::milliseconds(100);
 
-    /// Reads the longest metadata text of the parts, because later chunks of a trace may have metadata with more text at the end.
+    /// Reads the metadata of all parts of the trace, and keeps the longest text: a part that was recorded later may have the same metadata
+    /// with more text at the end.
     Status readMetadata()
     {
         std::string fileName;
@@ -214,7 +217,8 @@ private:
                             + " cycles after its origin, beyond 64-bit nanoseconds: times are relative to its beginning"});
     }
 
-    /// Sets the times of events of streams without a clock to the begin of the earliest packet with a time; the events keep their order.
+    /// Gives all events of streams without a clock the start time of the earliest packet that has a time. The order of the events stays the
+    /// same.
     void placeUntimed()
     {
         std::uint64_t untimed = 0;
@@ -279,7 +283,8 @@ private:
     const TraceSource m_source;
     std::shared_ptr<CtfTrace> m_trace;
     std::vector<std::shared_ptr<const MappedFile>> m_files;
-    TraceInfo m_info; ///< Copy of the trace's info, for sketches.
+    /// Copy of m_trace's info, for Sketch traces, which show streams and event types while packets are still being found.
+    TraceInfo m_info;
     Metadata m_metadata;
     std::optional<HostTimestamp> m_untimedAt; ///< Time of all events of streams without a clock; nullopt if there are no such streams.
     std::string m_text;

@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
 constexpr int BatchPackets = 64;
 
-/// Number of bytes of all streams' files that are released in one step. As many bytes stay resident, because events that were read are
-/// still in use.
+/// Amount of mapped file data, in bytes over all streams, that is released from memory in one step. Up to the same amount stays in memory,
+/// because events that were read from it are still in use.
 constexpr std::uint64_t ReleaseBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t MinReleaseBytes = std::uint64_t{64} << 10;
 
@@ -134,7 +134,8 @@ HostTimestamp CtfEventStream::endOf(std::size_t packet) const
     return range && m_data.packets[packet].end ? range->end : m_last;
 }
 
-/// Returns the time of the first event of a later packet; the end of the packet if it has no events.
+/// Returns the time of the first event of `packet`, without changing the reading position of this stream; the end of the packet if it has
+/// no events.
 HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 {
     CtfEventStream ahead(m_info, m_data, m_index, {static_cast<std::uint32_t>(packet), 0, m_clock, m_event}, 1);
@@ -184,7 +185,8 @@ void CtfEventStream::addLossBefore(EventBatch& batch, std::size_t packet) const
 /// packet.
 void CtfEventStream::addLossAfter(EventBatch& batch) const
 {
-    const bool isDone = !m_data.hasBoundaryLosses && m_info.packets[m_packet].range; // addLossBefore() added the loss.
+    // addLossBefore() has already added this loss; adding it again would count the events twice.
+    const bool isDone = !m_data.hasBoundaryLosses && m_info.packets[m_packet].range;
     if (isDone || !hasLostEvents(m_packet))
         return;
     const bool hasNext = m_packet + 1 < m_data.packets.size();
@@ -214,7 +216,7 @@ bool CtfEventStream::isBeforeAllPackets()
     return m_packet <= *m_firstPacket;
 }
 
-/// Returns the end of the time range in which events may be missing: the begin of the next readable packet, else the end of the trace.
+/// Returns the end of the time range in which events may be missing: the start of the next readable packet, else the end of the trace.
 HostTimestamp CtfEventStream::findTruncationEnd()
 {
     const std::size_t next = nextPacket();
@@ -236,7 +238,7 @@ HostRange CtfEventStream::findFaultRange()
     if (const auto& range = m_info.packets[m_packet].range)
         return makeGap(range->begin, range->end);
     const HostTimestamp end = findTruncationEnd();
-    // An unknown traceBegin is HostTimestamp::max().
+    // If traceBegin is unknown, it is HostTimestamp::max(), so std::min() selects `end`.
     return makeGap(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
 }
 
@@ -320,9 +322,9 @@ StopReason skipParts(const EventClassLayout& shape, FieldScope& scope, std::uint
     return end == CutOff ? StopReason::InEvent : StopReason::None;
 }
 
-/// Reads the event that begins at or after `bit`. Advances `bit` and `clock` past the event if it is complete; otherwise advances only
-/// `bit`, to the begin of the event. All parameters are references to local variables, so that the caller's loop keeps them in registers
-/// when this function is inlined.
+/// Reads the event that starts at or after `bit`. If the event is complete, advances `bit` and `clock` to its end; otherwise advances only
+/// `bit`, to the start of the event. The caller passes references to local variables, which stay in registers because this function is
+/// inlined.
 template <EventHeader::Kind K>
 inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock,
                             EventRecord& record, EventClassEntry& step)

@@ -65,16 +65,16 @@ private:
     std::size_t m_nextPacket = 0; ///< Last result of nextPacket(); valid while it is greater than m_packet.
     std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; nullopt until isBeforeAllPackets() is called.
     bool m_isBegun = false; ///< True after the first call of next().
-    bool m_isInside = false; ///< True if m_scope belongs to m_packet.
+    bool m_isInside = false; ///< True while the reader is inside m_packet, so that m_scope describes this packet.
     PacketFault m_fault = PacketFault::None; ///< Reason why m_packet cannot be read.
     bool m_isBroken = false; ///< True if the rest of m_packet cannot be read.
     FieldScope m_scope;
-    std::uint64_t m_bit = 0; ///< Bit after the last event, counted from the begin of the packet.
+    std::uint64_t m_bit = 0; ///< Bit after the last event, counted from the start of the packet.
     std::uint64_t m_clock = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
-    HostTimestamp m_last; ///< Time of the last event, or of the packet's begin.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; unlike m_last never the begin of a packet.
+    HostTimestamp m_last; ///< Time of the last event, or of the packet's start.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; unlike m_last never the start of a packet.
     std::vector<Diagnostic> m_diagnostics;
 };
 

@@ -27,8 +27,8 @@ struct StreamData {
     HostTimestamp traceEnd{}; ///< End of the last packet of all streams. Events missing in a truncated file may be as late as this time.
 };
 
-/// Returns a short name of a trace: the name of the last folder, with the session's name before it if LTTng chose the folder's name.
-/// Examples: "session/kernel", "session/ust", "session/app-123".
+/// Returns a short name of the trace in the folder `path`: the folder's name. For a folder that LTTng made in a session, returns the
+/// session's name and the domain or process. Examples: "session/kernel", "session/ust", "session/app-123".
 std::string shortName(const std::filesystem::path& path);
 
 /// Returns the hostname from the trace's environment; empty if there is none. This is the value of "hostname", or of "host" for

@@ -75,7 +75,9 @@ private:
     const std::span<const FixedEventLayout> m_steps;
     const std::byte* const m_data;
     const std::uint64_t
-        m_contentBits; ///< Size of the packet's content in bits; 0, so that nothing is read, if it is not below FixedEventLayout::None.
+        /// Size of the packet's content in bits. 0 for packets that are too large for 32-bit sizes (FixedEventLayout::None); the reader
+        /// then reads nothing.
+        m_contentBits;
     const std::uint64_t m_headerMask;
     const std::uint64_t m_headerBits;
     const std::uint64_t m_offset;

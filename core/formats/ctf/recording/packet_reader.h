@@ -24,22 +24,22 @@ enum class PacketFault : std::uint8_t {
     UnlikeIndex, ///< The bytes are a packet other than the one in the tracer's index.
 };
 
-/// The 16 bytes of a UUID.
 using UuidBytes = std::array<std::byte, 16>;
 
-/// A packet as its own header and context describe it, with impossible values corrected. If `fault` is set, a range of unreadable bytes up
-/// to the next packet or the end of the file.
+/// Describes a packet by its header and context, with impossible values corrected. If `fault` is set, describes unreadable bytes instead,
+/// from `offset` to the next packet or the end of the file.
 struct PacketDescription {
     std::uint32_t file = 0; ///< Index into StreamData::files; set by StreamBuilder.
     std::uint32_t shape = 0; ///< Index of the StreamClassLayout of the packet's stream class.
-    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the file.
-    std::uint64_t size = 0; ///< Size in bytes.
+    std::uint64_t offset = 0; ///< Offset in bytes from the start of the file.
+    std::uint64_t size = 0; ///< Size in bytes of the packet or of the unreadable bytes.
     std::uint64_t contentBits = 0;
     std::uint64_t contextBit = 0; ///< First bit of the packet context.
     std::uint64_t eventsBit = 0; ///< First bit after the packet context.
     std::optional<std::uint64_t> instance;
-    std::optional<std::uint64_t> begin; ///< Clock value at the begin. Unreadable bytes have the value of a packet near them, for sorting.
-    std::optional<std::uint64_t> end; ///< Clock value at the end.
+    /// Clock value at the start. Unreadable bytes have the clock value of a neighbouring packet, so that they can be sorted by time.
+    std::optional<std::uint64_t> begin;
+    std::optional<std::uint64_t> end; ///< Clock value at the end of the packet; nullopt if unknown.
     std::optional<std::uint64_t> discarded; ///< Value of the counter of lost events.
     std::optional<std::uint64_t> sequence;
     std::int32_t cpu = -1;
@@ -75,7 +75,7 @@ public:
     /// Sets the UUID of accepted packets, instead of the metadata's UUID.
     void expect(const UuidBytes& uuid) { m_uuid = uuid; }
 
-    /// Magic number of packets, and its offset in bytes from the begin of the packet.
+    /// Magic number of packets, and its offset in bytes from the start of the packet.
     struct Magic {
         std::array<std::byte, 4> bytes{};
         std::uint64_t offset = 0;

@@ -95,7 +95,8 @@ public:
 
 private:
     static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Maximum number of bytes to search.
-    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Number of bytes between two calls of m_goOn.
+    /// Number of bytes to search between two calls of m_goOn(), which asks whether to continue.
+    static constexpr std::uint64_t Step = std::uint64_t{1} << 20;
 
     std::uint64_t size() const { return m_file.bytes().size(); }
 

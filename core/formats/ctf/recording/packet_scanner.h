@@ -12,13 +12,13 @@ namespace helio::ctf {
 
 /// Entry of the index of packets that LTTng writes for each stream file.
 struct PacketIndexEntry {
-    std::uint64_t offset = 0; ///< Offset in bytes from the begin of the stream file.
-    std::uint64_t size = 0; ///< Size in bytes.
+    std::uint64_t offset = 0; ///< Offset in bytes from the start of the stream file.
+    std::uint64_t size = 0; ///< Size of the packet in bytes.
     std::uint64_t contentBits = 0;
-    std::uint64_t begin = 0; ///< Clock value at the begin of the packet.
+    std::uint64_t begin = 0; ///< Clock value at the start of the packet.
     std::uint64_t end = 0; ///< Clock value at the end of the packet.
     std::uint64_t discarded = 0; ///< Value of the counter of lost events.
-    std::uint64_t stream = 0; ///< Id of the stream class.
+    std::uint64_t stream = 0; ///< Id of the packet's stream class; `instance` identifies the stream itself.
     std::optional<std::uint64_t> instance; ///< Instance id of the stream; nullopt before version 1.1 of the index.
     std::optional<std::uint64_t> sequence; ///< Sequence number of the packet; nullopt before version 1.1 of the index.
 };
@@ -44,8 +44,8 @@ public:
 
     const PacketReader& reader() const { return m_reader; }
 
-    /// Accepts foreign packets if no packet has the metadata's UUID and all packets have the same other UUID. Returns false, without
-    /// accepting any, otherwise.
+    /// Accepts the packets with a foreign UUID if no packet has the metadata's UUID and all packets have one common UUID. Otherwise returns
+    /// false and accepts none.
     bool adoptForeign();
 
 private:
@@ -55,7 +55,7 @@ private:
     PacketReader m_reader;
     bool m_hasOwn = false; ///< True if a packet with the metadata's UUID was found.
     std::optional<UuidBytes> m_foreign; ///< UUID of the last foreign packet; nullopt if there is none.
-    bool m_isForeignUnique = true; ///< True if all foreign packets have the same UUID.
+    bool m_isForeignUnique = true; ///< True if all packets with a UUID other than the metadata's have the same UUID.
 };
 
 } // namespace helio::ctf

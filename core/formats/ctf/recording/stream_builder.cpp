@@ -13,7 +13,8 @@ bool isSame(const PacketDescription& a, const PacketDescription& b)
         && a.file != b.file;
 }
 
-/// Returns unreadable bytes with the shape, begin and CPU of a packet near them in the same file, for sorting and counting.
+/// Returns `gap`, which describes unreadable bytes, with the shape, clock value and CPU of `packet`, a packet near it in the same file.
+/// With these values, the gap is sorted and counted like a packet of that stream.
 PacketDescription gapBeside(const PacketDescription& packet, const PacketDescription& gap)
 {
     PacketDescription placed;
@@ -75,8 +76,9 @@ StreamBuilder::Stream& StreamBuilder::streamOf(const PacketDescription& packet, 
     return m_streams.try_emplace(key, Stream{StreamData(&shape, m_scan.reader()), fileName}).first->second;
 }
 
-/// Adds the files with foreign packets if all packets have the same other UUID, because the metadata of the session was rewritten.
-/// Otherwise leaves these files out.
+/// Adds the files in m_foreign if no packet has the metadata's UUID and all packets have the same UUID. In this case, the metadata of the
+/// session was probably rewritten, so that it still describes the packets. Otherwise reports the packets of these files and leaves the
+/// files out.
 void StreamBuilder::addForeignFiles()
 {
     const bool isAdopted = m_scan.adoptForeign();
@@ -146,7 +148,7 @@ HostRange StreamBuilder::rangeOf(const std::vector<StreamInfo>& streams)
     return all;
 }
 
-/// Sorts the packets of several files of one stream (rotation, chunks) by their begin. Packets of a single file stay in their order.
+/// Sorts the packets of several files of one stream (rotation, chunks) by their start. Packets of a single file stay in their order.
 void StreamBuilder::order(StreamData& data)
 {
     auto& packets = data.packets;
@@ -227,7 +229,8 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
             } else if (packet.sequence.value_or(0) == 0) {
                 info.packets[i].discarded = now;
             } else {
-                // How many of these events this packet lost is unknown: the counter includes losses in missing packets.
+                // The counter includes the events lost in missing packets before this packet, so the number that this packet itself lost is
+                // unknown.
                 data.hasUnknownLoss[i] = now != 0;
             }
             discarded = now;

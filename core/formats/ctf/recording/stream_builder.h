@@ -51,7 +51,8 @@ private:
     const std::vector<StreamClassLayout>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
     PacketScanner m_scan;
-    /// Files in which all packets have other UUIDs than the metadata, with these packets.
+    /// Files without any packet that has the metadata's UUID, but with packets that have a different UUID; each with all its packets.
+    /// addForeignFiles() decides whether they are read.
     std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign;
     std::map<Key, Stream> m_streams;
     std::vector<PacketDescription> m_current; ///< Packets of the file that is currently added.

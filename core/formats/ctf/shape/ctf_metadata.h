@@ -68,7 +68,6 @@ struct Metadata {
     const Clock* findClock(std::string_view name) const;
 };
 
-/// Text of a metadata file.
 struct MetadataText {
     std::string text;
     std::optional<Diagnostic> damage; ///< Reason why the text is incomplete; nullopt if it is complete.

@@ -31,9 +31,9 @@ public:
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
 
-    /// Short form of LTTng's headers, if it consists of native-endian words at constant offsets from the begin of the event.
+    /// Short form of an LTTng event header: native-endian words at constant offsets from the start of the event.
     struct ShortForm {
-        std::uint64_t bits = 0; ///< Size in bits; 0 if the header has no short form.
+        std::uint64_t bits = 0; ///< Size of the header in bits; 0 if the header cannot be read as native-endian words at constant offsets.
         std::uint64_t escape = 0; ///< Id that indicates the extended form.
     };
     ShortForm shortForm() const;
@@ -91,7 +91,7 @@ private:
         const std::uint64_t stamp = alignUp(start + 16, m_compactAlignment);
         end = stamp + 32;
         if (end > packet.contentBits)
-            return false; // A packet that is too short for the short form is also too short for the longer extended form.
+            return false; // The extended form, which some events use, is longer than this short form, so neither form fits.
         id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
         if (id == 65535) [[unlikely]]
             return readExtended(packet, start + 16, id, clock, end);

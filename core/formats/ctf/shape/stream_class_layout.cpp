@@ -193,7 +193,8 @@ void StreamClassLayout::addEvent(const EventClass& event, EventTypes& types)
 
 void StreamClassLayout::makeFixedLayouts()
 {
-    // Limit of the size of an event in bits. FixedEventReader does not limit the bytes of a batch, so hundreds of events must be small.
+    // Maximum size in bits of an event that FixedEventReader may read. The reader checks only the number of events of a batch, not their
+    // bytes, so that larger events would make a batch too large.
     constexpr std::uint64_t MostQuickBits = 8 * 512;
     const EventHeader::ShortForm form = header.shortForm();
     const std::uint64_t alignment = header.alignment();

@@ -14,7 +14,7 @@ struct EventClassLayout {
     EventTypeId type{};
     const StructLayout* payload = nullptr; ///< Layout of the payload; nullptr if events have no payload.
     const StructLayout* context = nullptr; ///< Layout of the event's own context; nullptr if there is none.
-    bool hasOtherFields = false; ///< True if `cpu` is valid or `stamps` is not empty.
+    bool hasOtherFields = false; ///< True if the reader must read `cpu` or `stamps` of each event, which is slower.
     FieldLocator cpu; ///< Field with the CPU number; invalid if there is none or if the packet context contains the CPU number.
     std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamp fields outside of the header, with their size in bits.
 };
@@ -28,10 +28,10 @@ struct EventClassEntry {
     const EventClassLayout* shape = nullptr; ///< Layout of the event class; nullptr if the event class does not exist.
 };
 
-/// Offsets in events that have LTTng's short header and no section of variable size.
+/// Offsets of the sections of an event that has LTTng's short header and only sections of constant size.
 struct FixedEventLayout {
-    std::uint32_t contextOffset = 0; ///< Offset in bits from the begin of the event to the stream's context.
-    std::uint32_t payloadOffset = 0; ///< Offset in bits from the begin of the event to the payload.
+    std::uint32_t contextOffset = 0; ///< Offset in bits from the start of the event to the stream's context.
+    std::uint32_t payloadOffset = 0; ///< Offset in bits from the start of the event to the payload.
     static constexpr std::uint32_t None = UINT32_MAX;
     std::uint32_t bits = None; ///< Size of the event in bits; None if events of the class have no fixed layout.
     EventTypeId type{};
@@ -47,8 +47,8 @@ public:
 
     const EventClassEntry& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
 
-    /// Returns the fixed layouts of the event classes, indexed by id. Empty unless the header has a ShortForm and the clock counts ns. The
-    /// size is at most ShortForm::escape.
+    /// Returns the fixed layouts (constant offsets) of the event classes, indexed by event class id. Empty unless the header has a
+    /// ShortForm and the clock counts ns. Ids from ShortForm::escape on are left out, because a short header cannot contain them.
     std::span<const FixedEventLayout> quick() const { return m_quick; }
 
     /// Returns a description of the first layout that is too deep or too large to be used; empty if all layouts are usable.
