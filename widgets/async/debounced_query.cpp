@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr qint64 LongestTaken = 5000; ///< Maximum duration of a query that is multiplied by Rest::times, in ms.
+constexpr qint64 LongestTaken = 5000; ///< Maximum query duration in ms that Rest::times multiplies; a longer query counts as 5000 ms.
 
 } // namespace
 

@@ -23,14 +23,15 @@ public:
     /// Pause between a result and the next query requested by queueQuery(): `ms` plus `times` the duration of the last query.
     struct Rest {
         int ms = 0;
-        int times = 0; ///< Factor of the duration of the last query, which is limited to 5 s.
+        int times = 0; ///< Multiple of the last query's duration that is added to `ms`; a duration above 5 s counts as 5 s.
     };
 
     /// `ask` posts a query; it calls cancel() if there is nothing to query, and does nothing while the view is hidden. `delay`: time in ms
     /// between a change and the call of `ask`.
     DebouncedQuery(Pace pace, int delay, std::function<void()> ask);
 
-    void setRest(Rest rest) { m_rest = rest; } ///< Sets the pause after a result; by default it is `delay` ms.
+    /// Sets the pause between a result and a query queued by queueQuery(); by default, it is the `delay` of the constructor.
+    void setRest(Rest rest) { m_rest = rest; }
 
     void soon();
     void now() { m_soon.start(0); }

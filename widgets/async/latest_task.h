@@ -30,9 +30,9 @@ public:
     explicit LatestTask(QObject* parent = nullptr);
     ~LatestTask() override;
 
-    /// Starts a job; replaces the running and the waiting job. The thread is only woken after the current event was handled. Otherwise,
-    /// while a window is resized, which paints inside the event, a job on the other core would delay the display server and thus the frame
-    /// (p90 of resizing on two cores: 19 ms instead of 14 ms).
+    /// Starts a job; replaces the running job and the waiting job. The job's thread is woken only after the current event was handled.
+    /// Otherwise, while the user resizes a window, which paints inside the event, the job would take CPU time from the display server and
+    /// delay the frame (p90 on two cores: 19 ms instead of 14 ms).
     void post(Job job);
 
     /// Delivers a partial result from inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.

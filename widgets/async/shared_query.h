@@ -37,7 +37,8 @@ signals:
     void workChanged();
 
 protected:
-    /// `delay` and `rest` are those of DebouncedQuery, with Pace::Live.
+    /// Makes a query that calls ask() `delay` ms after a change, also while changes go on (Pace::Live). `rest`: pause between a result and
+    /// a queued query.
     SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent);
 
     /// Posts the job, or calls cancel() if there is nothing to query.
@@ -47,16 +48,17 @@ protected:
 
     /// Schedules a query. Must be called when an input changed.
     void soon();
-    /// Schedules a query after the running one. Must be called when more of an input was read; see DebouncedQuery::queueQuery().
+    /// Schedules a query after the running one. Must be called when an input grew, e.g. because more of a trace was read; see
+    /// DebouncedQuery::queueQuery().
     void queueQuery();
     bool isOld() const { return m_isOld; } ///< True if an input changed after the latest query began.
     bool isBusy() const { return m_answer.isBusy(); }
 
-    /// Runs a job, and shows its work until its delivery runs.
+    /// Runs a job on a background thread. Views show the progress passed to setWork() until the job's result is delivered.
     void post(LatestTask::Job job);
     /// Delivers a partial result from inside a job; see LatestTask::deliver().
     void deliver(std::stop_token stop, LatestTask::Delivery part) { m_answer.deliver(std::move(stop), std::move(part)); }
-    /// Cancels the job, and shows no more work.
+    /// Cancels the running job, and clears the progress that views show.
     void cancel();
     void setWork(const QString& what, std::shared_ptr<const QueryProgress> progress);
 
@@ -70,7 +72,8 @@ private:
     DebouncedQuery m_answer;
 };
 
-/// Shows the progress of work that the owner starts and runs.
+/// Shared query without a job of its own: its owner starts and runs the work, and reports the progress with setWork(), so that views can
+/// show it.
 class ManualQuery final : public SharedQuery {
     Q_OBJECT
 

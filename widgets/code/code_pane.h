@@ -32,7 +32,7 @@ struct CodeRow {
     std::vector<CodeToken> pieces; ///< Coloured ranges of `text`, from left to right.
     double share = 0; ///< Share of the line in the samples of the function, 0 to 1.
     QString shareText; ///< Text of the share; empty if the line has none.
-    std::vector<CodeCell> cells; ///< Cells of the pane's columns, which replace the share.
+    std::vector<CodeCell> cells; ///< Cells of the row, one per column of the pane; painted instead of the share.
     /// Number that is equal for rows of both panes that belong together, e.g. a line and its instructions; NoLink if there is none.
     int link = NoLink;
     bool isInlined = false;
@@ -43,7 +43,7 @@ struct CodeRow {
 struct CodeJump {
     int from = 0;
     int to = 0;
-    int lane = 0; ///< Index of the vertical line that shows the jump; 0 is next to the text.
+    int lane = 0; ///< Column in which the jump's vertical line is drawn; 0 is the column next to the code.
 };
 
 /// Assigns lanes to jumps, shortest jumps first: each gets the free lane nearest to the text. If all `lanes` lanes are occupied, jumps
@@ -57,7 +57,7 @@ class CodePane : public QAbstractScrollArea {
 public:
     explicit CodePane(const QString& name, QWidget* parent = nullptr);
 
-    /// Sets columns with titles, which replace share and bar.
+    /// Sets columns with titles, which are shown instead of each line's share and the bar of the share.
     void setColumns(std::vector<CodeColumn> columns);
     void setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps = {});
     const std::vector<CodeRow>& rows() const { return m_rows; }
@@ -70,8 +70,8 @@ public:
 
     /// Returns the heat of a line, 0 to 4: 4 times the square root of `share` / `hottest`, rounded up.
     static int heatLevel(double share, double hottest);
-    /// Returns the background of a line with this heat (-1 for none). A highlighted line is lighter or darker, but still has a colour of
-    /// its heat.
+    /// Returns the background of a line with the heat `heat` (see heatLevel(); -1 for a line without heat). The background of a highlighted
+    /// line is lighter or darker, but still shows the heat.
     static QColor lineBackground(const Theme& theme, int heat, bool isLit);
 
 signals:
@@ -91,7 +91,7 @@ protected:
 private:
     class Titles;
 
-    int gutter() const; ///< Width of the area in front of the labels, in pixels.
+    int gutter() const; ///< Width in pixels of the share or the columns, left of the line numbers or addresses.
     void paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const;
     void paintCells(QPainter& painter, const CodeRow& row, int y) const;
     void updateBars();

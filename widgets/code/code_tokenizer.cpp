@@ -26,7 +26,7 @@ int endOf(const QString& line, QLatin1String end, int from)
 
 /// Lexical rules of a programming language, to the extent that colours need them.
 struct CodeLanguage {
-    QStringList endings; ///< Extensions of file names.
+    QStringList endings; ///< Extensions of source files in this language.
     QSet<QString> keywords;
     QString lineComment;
     QString blockComment; ///< Token that begins a comment that ends with "*/"; empty if the language has none.
@@ -51,7 +51,7 @@ QSet<QString> words(const char* text)
 const std::array<CodeLanguage, 6>& languages()
 {
     static const std::array<CodeLanguage, 6> all{{
-        // Order of the values: endings, keywords, comments, quotes, spanning; characters, escapes, triples, directives, case ignored; raw.
+        // The values are in the order of CodeLanguage's members.
         {{"c"},
          words("auto break case char const continue default do double else enum extern float for goto if inline int long register restrict "
                "return short "
@@ -216,7 +216,7 @@ void CodeTokenizer::open(Line& line, int length, const QString& until, TokenKind
     line.at += length;
     close(line);
     if (!line.pieces.empty() && line.pieces.back().begin == begin + length)
-        line.pieces.pop_back(); // Removed, because the range that includes the opening token replaces it.
+        line.pieces.pop_back(); // Removes the piece that close() added, because the piece added below also covers the opening token.
     line.pieces.push_back({begin, line.at - begin, word});
     if (!spans)
         m_until.clear();

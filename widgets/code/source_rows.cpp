@@ -36,7 +36,8 @@ QString textOf(const SourceText& source, std::uint32_t line)
     return expanded;
 }
 
-/// Returns the numbers of the lines to show.
+/// Returns the numbers of the lines to show: all lines of the function's own file; the lines around annotated lines in another file; only
+/// annotated lines if the file was not found.
 std::vector<std::uint32_t> linesShown(std::uint32_t file, const SourceText& source, const std::map<std::uint32_t, int>& annotated)
 {
     std::vector<std::uint32_t> shown;
@@ -120,7 +121,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             rows.push_back(headingOf(QFileInfo(QString::fromStdString(annotation.files[file])).fileName()));
         if (sources[file].lines.empty()) {
             rows.push_back(headingOf(whyBare(sources[file])));
-            // A double-click on the heading opens the file, which is found by the link of its first annotated line.
+            // A double-click on the heading opens the file. CodeRow::link of the file's first annotated line identifies the file.
             rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second;
             if (!annotated.empty())
                 rows.push_back(headingOf(CodePane::tr("Known lines of the file:")));

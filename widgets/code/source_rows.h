@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Choice of the samples that a share counts, and of their measure.
+/// Selects the samples that count in the share of a line or instruction (shareOf()), and whether their number or weight counts.
 struct ShareBasis {
     /// True to also count samples in functions called from the line; false to count only samples in the line itself, as perf annotate does.
     bool withCallees = false;
@@ -31,9 +31,11 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
 
 /// Returns the rows of the instructions, or of the sampled addresses if there are no instructions.
 std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareBasis choice);
-std::vector<CodeJump> findJumps(const Annotation& annotation); ///< Returns the jumps between rows of instructionRows().
+/// Returns the function's jumps; `from` and `to` are indices of the rows of instructionRows().
+std::vector<CodeJump> findJumps(const Annotation& annotation);
 
-/// Returns the index of the row to scroll to first: the hottest one, or the first one with a link if there are no samples.
+/// Returns the index of the row to scroll to first: the row with the largest share of the samples. Without samples, returns the first row
+/// with a CodeRow::link; 0 if there is none.
 int firstRow(const std::vector<CodeRow>& rows);
 
 } // namespace helio

@@ -41,7 +41,8 @@ double AlignmentGutter::zeroX() const
     return RailWidth + m_axis.labelWidth() + (scale.isValid() ? scale.xAt(m_link.alignment().a) : 0);
 }
 
-/// Returns the rectangle of the handle, which is kept inside the strip, so that a zero out of view can still be dragged.
+/// Returns the rectangle of the handle, which marks the common zero of A and B. The handle stays inside the strip, so that the user can
+/// drag it even if the zero is outside the visible range.
 QRectF AlignmentGutter::handle() const
 {
     const double least = RailWidth + m_axis.labelWidth() + HandleWidth / 2;
@@ -85,12 +86,13 @@ void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
     if (!m_grip || !scale.isValid())
         return;
     const Duration moved = scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x);
-    // Moving a side to the right makes the zero earlier on that side.
+    // The alignment is a time of A and a time of B that are drawn at the same x position. If the user drags a side to the right, an earlier
+    // time of that side moves to this position.
     Alignment now = m_grip->at;
     (m_grip->isA ? now.a : now.b) -= moved;
     m_link.setAlignment(now);
-    // Dragging B keeps A's visible range, although B needs another full range. Dragging A moves it, so that B stays in place and A follows
-    // the pointer.
+    // Dragging B keeps A's visible range, although the new alignment changes the full range of both sides. Dragging A moves A's visible
+    // range, so that B stays in place on the screen and A follows the pointer.
     const Duration shift = m_grip->isA ? moved : Duration::zero();
     m_axis.window().setVisible({m_grip->visible.begin - shift, m_grip->visible.end - shift});
     emit alignedByHand();

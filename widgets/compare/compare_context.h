@@ -61,7 +61,7 @@ public:
 signals:
     void subjectChanged();
     void timelineChanged(); ///< Emitted when the timeline of a side changed.
-    void questionChanged(); ///< Emitted when a selection or the subject changed, or when reading ended.
+    void questionChanged(); ///< Emitted when the selection of a side, the compared program, thread or call, or isSettled() changed.
 
 private:
     void setSubjects(Subject ofA, Subject ofB)

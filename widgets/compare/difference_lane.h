@@ -23,7 +23,7 @@ public:
 
     CpuWork work() const { return m_work; }
     void setWork(CpuWork work);
-    static QString textOf(CpuWork work); ///< Returns the name of the work for the user, e.g. "CPUs in the kernel".
+    static QString textOf(CpuWork work); ///< Returns the text that names `work` in the window, e.g. "CPUs in the kernel".
 
     /// Reason for the user why there is no curve; empty if there is a curve or it is being computed.
     QString missing() const;

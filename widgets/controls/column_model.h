@@ -19,7 +19,8 @@ template <typename Line> struct TableColumn {
     std::function<QString(const Line&)> text;
     /// True for numbers: aligned right, and the first click on the title sorts by setFirstOrder(), largest first by default.
     bool isNumber = false;
-    /// Sort order; if empty, the column cannot be sorted by, and lines keep their own order.
+    /// Returns true if the first line comes before the second in ascending order. If this function is empty, the user cannot sort by the
+    /// column.
     std::function<bool(const Line&, const Line&)> isLess{};
     std::function<QString(const Line&)> tip{}; ///< Returns the tooltip as rich text; empty for no tooltip.
     QString titleTip{};
@@ -81,7 +82,7 @@ public:
         const auto found = std::ranges::find_if(m_order, [&](std::size_t place) { return is(m_lines[place]); });
         return found == m_order.end() ? -1 : int(found - m_order.begin());
     }
-    int sortedColumn() const { return m_sorted; } ///< Index of the sort column; -1 if the lines are in their own order.
+    int sortedColumn() const { return m_sorted; } ///< Index of the sort column; -1 if the rows are in the order of lines().
     bool isDescending() const { return m_isDescending; }
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }

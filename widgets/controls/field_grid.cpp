@@ -35,7 +35,7 @@ QString breakable(const QString& text)
     return broken;
 }
 
-/// Label of a value. Copying its text removes the inserted break characters.
+/// Label of a value. When the user copies its text, the break characters that allow it to wrap are removed from the copy.
 class ValueLabel : public QLabel {
 public:
     ValueLabel() = default;
@@ -119,7 +119,8 @@ void ScrollPage::setFooterShown(bool isShown)
     placeFooter();
 }
 
-/// Places the footer. If the page is lower than six footers, the footer scrolls with the contents.
+/// Places the footer at the bottom of the page. If the page is less than six times as high as the footer, the footer scrolls with the
+/// contents instead.
 void ScrollPage::placeFooter()
 {
     if (!m_footer)

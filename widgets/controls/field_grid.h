@@ -55,7 +55,7 @@ class FieldGrid : public QWidget {
 public:
     explicit FieldGrid(QWidget* parent = nullptr);
 
-    /// Start of an update. add() is called for each line, then end().
+    /// Begins an update of all lines. The caller then calls add() for each line, and end(), which hides the lines that are left.
     void begin();
     void end();
     /// Adds a line. If `link` is not empty, the value is a link; a click emits linkActivated() with `link`.

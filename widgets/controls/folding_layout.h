@@ -52,7 +52,7 @@ public:
     /// Shows or hides a widget of the row. To be used instead of QWidget::setVisible(), which only the layout may call for its pills.
     void setShown(QWidget* part, bool isShown);
     bool isShown(const QWidget* part) const; ///< True if the widget is visible in the row or is in the menu.
-    bool isFolded(const Pill* pill) const; ///< True if the pill is in the menu.
+    bool isFolded(const Pill* pill) const; ///< True if the pill has moved into the menu of the button that setMore() sets.
     /// Adds the pills that moved into the menu: menus of pills as submenus, switches as checkable actions.
     void fillFolded(QMenu& menu) const;
     /// Updates the layout. Must be called after the text of a pill changed.

@@ -42,7 +42,8 @@ bool holds(const QString& folded, const QString& wanted)
     return true;
 }
 
-/// Maximum length of a pattern that may match scattered characters: initials, or characters typed in haste.
+/// Maximum length of a pattern that may match characters anywhere in a text, e.g. initials. A longer pattern must match adjacent characters
+/// or beginnings of words.
 constexpr std::size_t Initials = 3;
 
 FuzzyMatch::Fit fitOf(const std::vector<int>& letters, const QString& text)
@@ -81,7 +82,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
     Table best(rooms[0], m, n, Impossible);
     Table from(rooms[1], m, n, -1);
     for (int i = 0; i < m; ++i) {
-        int reach = Impossible; // Best score of character i - 1 at a position before j - 1.
+        int reach = Impossible; // Best score if character i - 1 is matched before position j - 1, less the penalty for this gap.
         int reachAt = -1;
         for (int j = i; j < n; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] - 3 > reach && best[i - 1][j - 2] != Impossible) {

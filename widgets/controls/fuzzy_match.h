@@ -9,11 +9,11 @@ namespace helio {
 
 /// Result of a fuzzy match: how well the pattern fits, and which characters of the text it matched.
 struct FuzzyMatch {
-    /// Arrangement of the matched characters, the worst first. A better arrangement outweighs any score.
+    /// Positions of the matched characters in the text, from the worst fit to the best. A better fit always scores higher than a worse fit.
     enum class Fit {
         Scattered, ///< Matched characters are anywhere in the text.
-        Words, ///< Each run of matched characters begins a word, or all are within twice the length of the pattern.
-        Inside, ///< Matched characters are adjacent.
+        Words, ///< Groups of adjacent matches begin words, or all matches are within twice the pattern's length.
+        Inside, ///< Matched characters are adjacent, but do not begin a word.
         WordStart, ///< Matched characters are adjacent and begin a word.
         Start, ///< Matched characters are adjacent and begin the text.
     };
@@ -21,7 +21,7 @@ struct FuzzyMatch {
 
     Fit fit() const { return Fit(score / ScoreOfFit); }
 
-    int score = 0; ///< Score within the same arrangement; higher is better.
+    int score = 0; ///< Number of the Fit times ScoreOfFit, plus 0 to ScoreOfFit - 1 for the quality; higher is better.
     std::vector<int> letters; ///< Positions of the matched characters in the text, in ascending order.
 };
 

@@ -23,7 +23,7 @@ public:
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
     /// Sets badge and name of the experiment. `doubt`: short text that says why the data is incomplete or uncertain; if it is empty and
-    /// there are no warnings, a tick is shown.
+    /// there are no warnings, a check mark is shown.
     void setExperiment(const QString& badge, const QString& name, const QString& doubt = {}, bool hasWarnings = false);
     /// Adds a button with an icon and a count at the right end; the button is hidden while the count is 0.
     /// Ownership: the bar.

@@ -7,14 +7,14 @@ namespace helio {
 /// Distances that a LineDelegate uses, in pixels.
 struct LineMetrics {
     int height = 19;
-    int margin = 5; ///< Space left and right of a cell's text.
+    int margin = 5; ///< Space left and right of a cell's text, in pixels.
     int firstMargin = -1; ///< Space left of the text in the first column; -1 for `margin`.
-    int rightMargin = -1; ///< Space right of a cell's text; -1 for `margin`.
+    int rightMargin = -1; ///< Space right of a cell's text, in pixels; -1 for `margin`.
     int widest = 0; ///< Maximum width that a cell requests; 0 for no limit.
     Qt::TextElideMode elide = Qt::ElideRight;
 };
 
-/// Metrics of tables that fill a dock.
+/// Metrics of tables that fill a dock, in pixels: lines of 19, margins of 8, 11 left of the first column, 5 at the right.
 constexpr LineMetrics DockLines{19, 8, 11, 5};
 
 /// Delegate that paints a cell as one line of text, on the background of a table row.

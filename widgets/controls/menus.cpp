@@ -34,7 +34,7 @@ void addExclusiveAction(QMenu* menu, const QString& text, bool isChosen, const s
     QAction* action = menu->addAction(text, menu, choose);
     action->setCheckable(true);
     action->setChecked(isChosen);
-    (new QActionGroup(action))->addAction(action); // An exclusive group is drawn with a tick instead of a switch.
+    (new QActionGroup(action))->addAction(action); // An action of an exclusive group is drawn with a check mark instead of a switch.
 }
 
 } // namespace helio

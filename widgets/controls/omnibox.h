@@ -24,7 +24,7 @@ public:
     bool isOpen() const;
 
 signals:
-    void opened(); ///< Emitted before the list is shown, so that receivers update its items.
+    void opened(); ///< Emitted before the list is shown, so that receivers can update the items first.
 
 private:
     void keyPressEvent(QKeyEvent* event) override;

@@ -20,7 +20,7 @@ class EmptyPage : public QWidget {
 public:
     explicit EmptyPage(QWidget* parent = nullptr);
 
-    void setInDock(); ///< Sets the background and smaller distances of a page in a dock, because docks are low.
+    void setInDock(); ///< Adapts the page to a dock: the background of docks, and smaller distances, because a dock has little height.
     void setText(const QString& what, const QString& how = {});
     void setButton(const QString& text); ///< Sets the text of the button; empty hides it.
     void setFurtherButtons(const QStringList& texts); ///< Sets the texts of further buttons beside the main one, for alternatives.

@@ -42,7 +42,8 @@ std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem&
     return match;
 }
 
-/// A match with a word of the tip ranks above scattered characters of the name, and below adjacent ones.
+/// Score of an item if only its tip matches: above names in which the matched characters are scattered, below names in which they are
+/// adjacent.
 constexpr int ScoreOfTip = int(FuzzyMatch::Fit::Inside) * FuzzyMatch::ScoreOfFit - 1;
 
 /// True if a word of the tip begins with the pattern. Patterns must have at least three characters.
@@ -59,7 +60,7 @@ bool isInTip(const QString& pattern, const PaletteItem& item)
 
 } // namespace
 
-/// True if `a` precedes `b`: compares whether it can be run, fit, isMain, score, in this order.
+/// True if `a` precedes `b`. Compares, in this order: whether the item is enabled, how well the text fits, isMain, and the exact score.
 bool PaletteModel::isBetter(const Line& a, const Line& b)
 {
     const auto rank = [](const Line& it) {
@@ -132,7 +133,7 @@ void PaletteModel::rebuild()
         m_lines.insert(isFirst ? m_lines.begin() : m_lines.end(), Line{&*made, 0, {}});
     }
     if (m_lines.size() > MostLines)
-        // Removes lines above the maximum, but keeps the last line, which is made from the text.
+        // Removes lines above the maximum, but keeps the last line, an item that `m_maker` made from the text the user typed.
         m_lines.erase(m_lines.begin() + MostLines - 1, m_lines.end() - 1);
     endResetModel();
 }

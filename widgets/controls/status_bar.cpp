@@ -61,7 +61,8 @@ StatusBar::StatusBar(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 8, 0);
     layout->setSpacing(6);
-    layout->setSizeConstraint(QLayout::SetNoConstraint); // fit() makes room.
+    // The bar may become narrower than its fields, because fit() hides fields without room.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
     m_window = addField(tr("Visible"));
     m_span = addField(tr("Duration"));
     m_selected = addField(tr("Selected"));

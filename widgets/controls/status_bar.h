@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace helio {
 
-/// The bar at the window's bottom: visible range and selection at the left; work in progress and warnings at the right. Without room for
-/// all of it, texts of remarks and work are elided, then fields at the left go, the cursor's last; buttons stay.
+/// The bar at the window's bottom: visible range and selection at the left; work in progress and warnings at the right. If there is not
+/// enough room, texts of remarks and of work are elided, and then fields at the left are hidden. The cursor's field and the buttons stay.
 class StatusBar : public QWidget {
     Q_OBJECT
 
@@ -21,8 +21,8 @@ public:
     void setCursorTime(const QString& text);
     /// Sets the text of an additional permanent field at the left, identified by `name`. An empty text hides the field.
     void setNote(const QString& name, const QString& text);
-    /// Sets a button at the right, identified by `name`, with a fact and a tick, or a warning sign if `isDoubtful`. A click emits
-    /// factClicked(). An empty text hides the button.
+    /// Sets a button at the right, identified by `name`, which shows `text` with a tick, or with a warning sign if `isDoubtful`. A click
+    /// emits factClicked(). An empty text hides the button.
     void setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful = false);
     void setWarnings(int count, int errors = 0); ///< Sets the number of warnings; `errors` of `count` are errors.
     /// Shows a short remark for a few seconds, e.g. "Copied".

@@ -11,7 +11,7 @@ namespace helio {
 namespace {
 
 constexpr int ShownAfter = 300; ///< Delay in ms before work is shown.
-constexpr int RefreshedEvery = 100; ///< Interval in ms between updates of the share.
+constexpr int RefreshedEvery = 100; ///< Interval in ms between updates of the shown progress.
 
 } // namespace
 

@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace helio {
 
-/// Line that shows work in progress and its share, e.g. "Finding names, 12 %". Hidden while there is no work, and for the first 300
-/// ms, so that short work shows nothing.
+/// Line that shows work in progress and how much of the work is done, e.g. "Finding names, 12 %". Hidden while there is no work, and for
+/// the first 300 ms, so that short work shows nothing.
 /// Ownership: owned by its parent; the work must outlive it.
 /// Threads: UI thread.
 class WorkLine : public QWidget {

@@ -33,9 +33,11 @@ public:
     static constexpr int MostFieldColumns = 24;
     void scrollTo(std::uint64_t position); ///< Scrolls so that a line is in the middle, unless it is already in view.
 
-    /// First and last line to copy. Both are current() for a single line; nullopt if there is no current line.
+    /// Positions of the first and the last line that copyRange() copies: the selected lines; current() twice if a single line is selected;
+    /// nullopt if there is no current line.
     std::optional<std::pair<std::uint64_t, std::uint64_t>> taken() const;
-    /// Copies the lines taken() to the clipboard, at most MostCopied: cells separated by tabs, or CSV.
+    /// Copies the lines that taken() returns to the clipboard, but at most MostCopied lines. The cells are separated by tabs, or by commas
+    /// (CSV) if `asCsv` is true.
     void copyRange(bool asCsv);
     static constexpr std::size_t MostCopied = 100'000;
     /// Sets whether the context menu offers to filter by the value under the pointer.
@@ -46,7 +48,7 @@ signals:
     void chosen(quint64 position);
     /// Emitted when current() changed, by the user or by setCurrent().
     void currentChanged();
-    /// Requests, from the context menu, to filter the list additionally by `expression`.
+    /// Emitted when the user chooses in the context menu to filter the list by `expression`, in addition to the present filter.
     void addFilterRequested(const QString& expression);
     void copied(int lines);
     void menuAboutToOpen(QMenu& menu); ///< Emitted before the context menu of the selected lines opens; receivers may append actions.

@@ -46,8 +46,8 @@ public:
 
     /// Sets the source. Rows of the previous source are shown until they have been read again. An empty function clears the list.
     void setSource(EventSourceMaker maker);
-    /// Limits the list to these events, a vector that may grow; nullptr for all events.
-    /// Ownership: owned by the caller; must be valid until the next call or until the list is destroyed.
+    /// Limits the list to the events in `numbers`; nullptr for all events. The caller may append events, see updateNumbers().
+    /// Ownership: the caller owns `numbers`, and must keep it until the next call or until the list is destroyed.
     void setNumbers(const std::vector<EventHit>* numbers);
     /// Updates the list. Must be called after the vector passed to setNumbers() grew.
     void updateNumbers();
@@ -61,7 +61,7 @@ public:
 
     /// Requests the rows around a range of positions. A later request replaces earlier ones.
     void want(std::uint64_t first, std::size_t count);
-    /// Searches the position of the first event at or after `at`; emits positionFound().
+    /// Searches for the first event at or after `at`, and emits positionFound() with its position.
     void seek(Timestamp at);
 
     /// Reads the lines [first, first + count) on a background thread, and passes them to `take` in one call; fewer lines if the list ends
@@ -98,7 +98,8 @@ private:
 
     EventSourceMaker m_maker;
     std::uint64_t m_sourceVersion = 0;
-    std::uint64_t m_version = 0; ///< Version of source and numbers, which increases with each change.
+    /// Increases with each change of the source or of m_numbers, so that pages that were read before the change are recognized as old.
+    std::uint64_t m_version = 0;
     std::uint64_t m_size = 0;
     const std::vector<EventHit>* m_numbers = nullptr;
     /// Cached pages by page number, each with the m_version at which it was read.

@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// Returns an error with the reason if the list of hits is incomplete; without a search, if the list of all events is.
+/// Returns an error with the reason if the list is incomplete: with a search, the list of its hits; without a search, the list of all
+/// events.
 Status checkCompleteness(const Timeline* timeline, const SearchHits& hits);
 
 /// Search that runs in the background and adds hits as they are found. A new search replaces a running one.

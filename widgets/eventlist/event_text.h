@@ -18,7 +18,7 @@ struct FieldChoice {
     QString field;
     QString expression;
 };
-/// Returns a choice for every field that an expression can name and compare exactly.
+/// Returns a FieldChoice for each field of the event that an expression can name and compare exactly.
 std::vector<FieldChoice> fieldChoices(const EventRow& row);
 
 /// Returns an expression that matches if both match; either may be empty.

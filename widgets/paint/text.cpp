@@ -17,7 +17,8 @@ namespace {
 
 /// Maximum number of cached texts per font; when it is reached, all are dropped. A text takes about 500 bytes.
 constexpr qsizetype MostTexts = 4000;
-/// Maximum number of cached letters per font, about 50 bytes each, because some texts are as long as a screen.
+/// Maximum number of letters of the cached texts per font, about 50 bytes each. MostTexts alone would not limit the memory, because some
+/// texts are as long as a screen is wide.
 constexpr qsizetype MostLettersOfTexts = 100'000;
 constexpr qsizetype MostLetters = 2000; ///< Maximum number of letters of a text that are drawn.
 constexpr std::size_t MostFonts = 24;
@@ -126,7 +127,7 @@ private:
     /// Cached pixels of a text.
     struct Still {
         QImage pixels;
-        QPointF baseline; ///< Position of the baseline in `pixels`, in whole pixels.
+        QPointF baseline; ///< Position of the baseline in `pixels`; both coordinates are whole numbers.
     };
     struct StillKey {
         QString text;
@@ -142,8 +143,8 @@ private:
         }
     };
 
-    /// Returns the pixels of a text; made at the first call. If a text was first drawn as glyphs and later as pixels, it would differ where
-    /// only a part of it is repainted.
+    /// Returns the pixels of a text; the first call makes them. Each text is drawn from pixels from the start: otherwise, a partly
+    /// repainted text would show both glyphs and pixels, which look different.
     const Still& stillOf(const StillKey& key, const QPainter& painter)
     {
         if (const auto it = m_still.constFind(key); it != m_still.constEnd())
@@ -224,7 +225,7 @@ private:
     qreal m_digits[10]{};
     bool m_areTabular = true;
     QHash<QString, Text> m_texts;
-    qsizetype m_letters = 0; ///< Number of letters in m_texts.
+    qsizetype m_letters = 0; ///< Sum of the lengths of the texts in m_texts, in characters; limits the size of the cache.
     QHash<std::pair<QString, int>, QString> m_elided;
     qsizetype m_elidedLetters = 0;
     QHash<StillKey, Still> m_still;

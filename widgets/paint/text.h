@@ -16,7 +16,7 @@ qreal cachedTextWidth(const QFont& font, const QString& text);
 /// Returns the part of a text that is measured and drawn: `text` unless it is wider than any screen; otherwise dots replace the rest.
 /// Texts of traces may have megabytes, which take seconds to shape.
 QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
-/// Returns `text`, elided if it is wider than `width`.
+/// Returns `text`, elided if it is wider than `width` in device-independent pixels. The last results are cached per font.
 QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
 /// Returns a name, elided in the middle if it is wider than `width`. Of an address at its start, the last digits stay, by which the names

@@ -132,7 +132,8 @@ void CodeView::refresh()
     const Shown now = shown();
     if (now.code && keyOf(now.code->function) != m_function.first) {
         const CodeSums& sums = now.code->sums;
-        // True if the function has samples in its callees only: without callees, no line would have a number.
+        // True if the function has samples in its callees only. Its callees must then be included, because otherwise no line would have a
+        // number.
         const bool isCallerOnly = sums.self.samples == 0 && sums.total.samples > 0;
         const QSignalBlocker blocker(m_withCallees);
         m_withCallees->setChecked(m_wantsCallees || isCallerOnly);

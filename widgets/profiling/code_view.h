@@ -46,7 +46,7 @@ protected:
     void ask();
     /// Requests the code on the user's request: like ask(), but also scrolls to the hottest line if the code is the same.
     void askAndReveal();
-    /// Updates the view from shown() and rows(); shows the page if there is no code.
+    /// Updates the view from shown() and rows(). If there is no code, shows page(), which explains why.
     void refresh();
 
     /// Starts fetching the code, usually on another thread; then calls refresh(). `paths`: folders of sources.

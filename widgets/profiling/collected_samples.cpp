@@ -30,7 +30,9 @@ std::vector<std::string> CollectedSamples::kindsOf(const std::string& kind) cons
 
 void freeSamples(CollectedSamples samples)
 {
-    samples.timeline.reset(); // Released on this thread: the timeline is small, and the context owns it and closes it where it was opened.
+    // The timeline is released on this thread, not on the thread that frees the samples. The ViewContext owns the timeline and must close
+    // it on this thread.
+    samples.timeline.reset();
     const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
     discard(std::move(samples), parts);
 }

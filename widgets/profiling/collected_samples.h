@@ -29,8 +29,7 @@ struct CollectedSamples {
 /// Threads: frees them on another thread.
 void freeSamples(CollectedSamples samples);
 
-/// Returns the kinds of samples in the timeline. If several kinds are times off the CPU, they are preceded by their sum, as a kind of its
-/// own.
+/// Returns the kinds of samples in the timeline. If several kinds are times off the CPU, a kind with the sum of these times precedes them.
 std::vector<SampleKindFacts> shownKinds(const Timeline& timeline);
 
 } // namespace helio

@@ -50,7 +50,8 @@ QStringList editorCommand(const QString& file, int line, const QString& own, con
     constexpr const char* OfTerminals[] = {"vi",    "vim", "nvim", "view", "nano",   "pico", "micro", "hx",
                                            "helix", "kak", "joe",  "jed",  "mcedit", "ne",   "ed"};
     if (std::ranges::find(OfTerminals, name) == std::end(OfTerminals))
-        return words + QStringList{file}; // Presumably a program with its own window; its option for a line number is unknown.
+        // The editor is unknown and probably opens its own window. Its option for a line number is unknown too, so it only gets the file.
+        return words + QStringList{file};
     // These editors accept +LINE and need a terminal.
     return terminal.isEmpty() ? QStringList() : QStringList{terminal, "-e"} + plus;
 }

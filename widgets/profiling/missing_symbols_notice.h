@@ -9,8 +9,9 @@ class QToolButton;
 
 namespace helio {
 
-/// Notice that many of the shown samples are in code without names, with the modules of this code, or that stacks end early, with the
-/// reason. A link opens the dialog for symbols. Hidden if there is no problem; also in all views of the samples after the user closed it.
+/// Notice for the user that many of the shown samples are in modules without symbol names, or that call stacks are incomplete. It lists the
+/// modules, or says the reason. A link opens the dialog for symbols. The notice is hidden if there is no problem. If the user closes it in
+/// one view, it is hidden in all views of samples.
 class MissingSymbolsNotice : public QWidget {
     Q_OBJECT
 

@@ -16,7 +16,8 @@ public:
 
     /// Updates the page from the current samples. Requires: there are none.
     void refresh();
-    /// Shows a text and a button of the view instead, e.g. to undo a choice that left no samples.
+    /// Shows a text and a button instead of the reason why there are no samples, e.g. to undo a filter that left no samples. A click on the
+    /// button calls `action`.
     void offer(const QString& text, const QString& button, std::function<void()> action);
 
 private:

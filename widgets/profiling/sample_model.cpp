@@ -105,7 +105,9 @@ void SampleModel::setKind(const std::string& name)
     if (name == kind())
         return;
     m_kind = name;
-    updateRow(); // Whether a row of a CPU selects samples depends on the kind: it does not for calls.
+    // The row that restricts the samples depends on the kind: a selected CPU row restricts samples to this CPU, but does not restrict
+    // calls.
+    updateRow();
     emit choicesChanged();
     soon();
 }
@@ -262,7 +264,7 @@ void SampleModel::collect(CollectedSamples shown)
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
             StackNames names = findNamesWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
-            // Naming ended before the time was up, so it has ended although names are missing: these cannot be found.
+            // If the search for names ends before its time is up, the names that are still missing cannot be found, so it is not repeated.
             const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count();
             show(std::move(names));
             if (isEnd)

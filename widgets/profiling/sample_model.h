@@ -31,7 +31,7 @@ public:
     QString kindTitle() const; ///< Title of the shown kind, e.g. "Calls, wall time".
     bool isOfCalls() const; ///< True if the shown kind is calls instead of samples.
     void setKind(const std::string& name);
-    /// Returns how samples are counted, by number or by weight: as the user chose, otherwise as usual for the kind.
+    /// Returns whether samples are counted by number or by weight: the user's choice, otherwise the default of the shown kind.
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
     void setBy(std::optional<WeightBy> by); ///< Sets how samples are counted; nullopt: as usual for the kind.

@@ -14,7 +14,8 @@ void addSampleChoices(QMenu* menu, SampleModel& samples);
 
 /// Returns the menu text of a kind, e.g. "Calls, wall time   2 430".
 QString kindLine(const SampleKindFacts& kind);
-/// Returns the heading of the kinds in menus: "Samples of", "Calls by" or "Samples of, calls by".
+/// Returns the label of the field in which the user chooses a kind of samples: "Event" if all kinds are events, "Kind of calls" if all are
+/// calls, otherwise "Event or kind of calls".
 QString kindsHeading(const std::vector<SampleKindFacts>& kinds);
 /// Returns the title of columns and fields: "Samples" or "Calls".
 QString countedTitle(const SampleKind& kind);

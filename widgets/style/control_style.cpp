@@ -92,7 +92,8 @@ void ControlStyle::unpolish(QWidget* widget)
     QProxyStyle::unpolish(widget);
 }
 
-/// Moves a popup's window so that its card is where Qt placed the window, which is larger by the shadow.
+/// Moves a popup when it is shown. Its window is larger than the visible card, because it includes the shadow, so the window is moved by
+/// the shadow's margins: the card then is where Qt would place a popup without a shadow.
 bool ControlStyle::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Show && !event->spontaneous()) {

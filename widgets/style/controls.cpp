@@ -89,7 +89,7 @@ constexpr int BehindItemIcon = 36;
 constexpr int Right = 14;
 constexpr int Gap = 24; ///< Minimum distance in pixels between text and shortcut.
 
-/// Returns the left edge of the texts; after icons and ticks, if the menu has any.
+/// Returns the left edge of the items' texts in pixels: after icons and check marks if the menu has any.
 int textLeft(const QStyleOptionMenuItem& option)
 {
     return scaled(option.maxIconWidth > 0 || option.menuHasCheckableItems ? BehindItemIcon : Left);

@@ -8,10 +8,10 @@ class QPainter;
 /// Drawing and sizes of controls, for ControlStyle. Sizes are in device-independent pixels.
 namespace helio::controls {
 
-/// Scales a length of look.md with the desktop's font.
+/// Converts a length from pixels at the default font size, as look.md gives it, to pixels at the desktop's font size.
 int scaled(qreal length);
 
-// Buttons.
+// Push buttons, tool buttons, check boxes and radio buttons.
 void drawButton(QPainter& painter, const QStyleOptionButton& option);
 void drawButtonText(QPainter& painter, const QStyleOptionButton& option);
 QSize buttonSize(const QStyleOptionButton& option);
@@ -19,7 +19,7 @@ void drawToolBackground(QPainter& painter, const QStyleOption& option);
 void drawCheckBox(QPainter& painter, const QStyleOption& option);
 void drawRadioButton(QPainter& painter, const QStyleOption& option);
 
-// Fields.
+// Input fields: line edits, combo boxes and spin boxes. Lengths are in pixels at the default font size.
 constexpr int FieldHeight = 22;
 constexpr int FieldEnd = 24; ///< Width in pixels at the end of a field for a chevron or arrows.
 constexpr int TitlePadding = 8; ///< Space in pixels left and right of a column's title.

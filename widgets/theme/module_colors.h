@@ -14,13 +14,14 @@ namespace helio {
 /// Returns a hash of a name that is the same in every run and on every machine.
 std::uint32_t hashName(std::string_view name);
 
-/// Returns the category colour for the code of a function, chosen by the name alone, so that it is the same in every view, run, recording
-/// and selection. (Modules get their colours from ModuleColors.) The colour is never blue, which stands for the kernel.
+/// Returns the category colour for the code of a function. The colour depends only on the name, so that it is the same in all views and
+/// recordings and whenever Heliograph is started. It is never blue, which stands for the kernel. (ModuleColors chooses the colours of
+/// modules.)
 int categoryOfName(std::string_view name);
 
-/// Assigns a category colour to the code of each module, the same in all views of a recording. The eight heaviest modules get colours that
-/// are easy to distinguish: the colour selected by the name, or another one if a heavier module has it. Other modules share the remaining
-/// colours by name. No colour is blue, which stands for the kernel.
+/// Assigns a category colour to the code of each module, the same in all views of a recording. The eight modules with the largest weight
+/// get colours that are easy to distinguish. A module's name selects its colour; if a heavier module has this colour, the module gets a
+/// free one. All further modules share the remaining colours by name. No colour is blue, which stands for the kernel.
 class ModuleColors {
 public:
     static constexpr std::size_t Distinct = 8; ///< Number of modules with a colour of their own.

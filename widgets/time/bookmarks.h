@@ -57,7 +57,8 @@ private:
     std::vector<Bookmark> m_all;
 };
 
-/// Names of the two markers, which are the bookmarks A and B if these are moments. Sessions and views treat them like all bookmarks.
+/// Names of the two markers. A bookmark named A or B is a marker if it is a single time instead of a range. Sessions and views treat
+/// markers like all bookmarks.
 inline constexpr QLatin1StringView MarkerA("A");
 inline constexpr QLatin1StringView MarkerB("B");
 

@@ -11,7 +11,8 @@
 
 namespace helio {
 
-/// Results of the current search, for the ruler, the overview, the Events dock and its search. Threads: UI thread.
+/// Results of the current search, which the ruler, the overview and the Events dock show.
+/// Threads: UI thread.
 class SearchHits : public QObject {
     Q_OBJECT
 
@@ -23,7 +24,8 @@ public:
     std::optional<std::size_t> current() const { return m_current; }
     double share() const { return m_share; } ///< Progress of the search, 0 to 1.
     bool isComplete() const { return m_share >= 1 && m_awaited.isEmpty(); }
-    /// Expression of a new search without hits so far, while hits() are those of text(); empty if there is none.
+    /// Expression of a search that await() announced and that has no hits yet; empty if there is none. Until begin() is called, text() and
+    /// hits() are those of the previous search.
     const QString& awaited() const { return m_awaited; }
     /// Range and row of a hit that is longer than a moment; going to the hit selects both.
     struct Place {
@@ -34,9 +36,10 @@ public:
     bool isCut() const { return m_isCut; } ///< True if there are more hits than are stored.
     const QString& problem() const { return m_problem; } ///< Message for the user why the expression is not valid; empty if it is valid.
 
-    /// Returns the index of the next or previous hit from the cursor. If the cursor is at the current hit, it is the following or preceding
-    /// hit; otherwise the nearest hit in the direction. If `within` is not empty, only hits that begin in `within` count; from outside, a
-    /// step towards `within` finds the first hit inside.
+    /// Returns the index of the hit that a step from `cursor` leads to: the nearest hit after the cursor, or before it if not `isForward`;
+    /// nullopt if there is none. If the current hit is at the cursor, its successor or predecessor in hits() is returned, which may have
+    /// the same time. If `within` is not empty, only hits that begin in `within` count. A step from outside towards `within` then finds the
+    /// first hit inside.
     std::optional<std::size_t> next(Timestamp cursor, bool isForward, TimeRange within = {}) const;
 
     void await(const QString& text); ///< Announces a search; the previous hits are kept until begin().
@@ -60,7 +63,7 @@ private:
     QString m_awaited;
     QString m_problem;
     std::vector<EventHit> m_hits;
-    std::vector<Place> m_places; ///< Places of the hits, indexed like hits(); empty if hits have no places.
+    std::vector<Place> m_places; ///< Range and row of each hit, indexed like hits(); empty if the hits are only moments.
     std::optional<std::size_t> m_current;
     double m_share = 1;
     bool m_isCut = false;

@@ -71,7 +71,7 @@ QString clockText(std::int64_t secondOfDay)
         + twoDigits(secondOfDay % 60);
 }
 
-/// Returns the whole seconds of a relative or plain time; a relative time has a sign.
+/// Returns the whole seconds of a time as text. In relative mode, the text always has a sign; otherwise, only if the time is negative.
 QString secondsText(std::int64_t second, const TimeFormat& format)
 {
     QString text = countText(std::abs(second));
@@ -101,7 +101,7 @@ QString timeText(Timestamp at, const TimeFormat& format, int digits)
     if (!isClock(format) && ns < 0 && ns > -unitOf(digits)) // All shown digits are zero, and there is no negative zero.
         ns = 0;
     QString sign;
-    if (!isClock(format) && ns < 0) { // For negative times, the fraction counts away from zero.
+    if (!isClock(format) && ns < 0) { // Splits the absolute value of a negative time: −1.25 s becomes "−", 1 s and .25, not −2 s and .75.
         sign = Minus;
         ns = -ns;
     }
@@ -147,7 +147,7 @@ constexpr std::int64_t Tenth = 100'000'000; ///< Last shown digit of durations i
 constexpr std::array LengthUnits{LengthUnit{Hour, "h"}, LengthUnit{Minute, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
                                  LengthUnit{1e3, "µs"}};
 
-/// Returns the largest unit for a duration of `size` ns; nullptr for ns.
+/// Returns the largest unit that fits into a duration of `size` ns; min and h only from 2 min and 2 h on. nullptr for ns.
 const LengthUnit* lengthUnitOf(double size)
 {
     for (const LengthUnit& unit : LengthUnits)
@@ -242,8 +242,8 @@ Step stepFor(double minimum)
     return {days * 24 * Hour, 4};
 }
 
-/// Returns the smallest unit of 1 µs, 1 ms, 1 s and 1 min, in ns, of which both ends have the same whole number, for the prefix; 0 if there
-/// is none.
+/// Returns the smallest unit of 1 µs, 1 ms, 1 s and 1 min, in ns, for which both times have the same number of whole units. This common
+/// number can be written once, as the prefix of the labels. Returns 0 if there is no such unit.
 std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
 {
     for (const std::int64_t unit : {std::int64_t(1'000), std::int64_t(1'000'000), Second, 60 * Second}) {
@@ -253,7 +253,7 @@ std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
     return 0;
 }
 
-/// Returns the number of digits after the decimal point of seconds that multiples of `step` ns need, in groups of three.
+/// Returns how many decimal digits a time in seconds needs to write multiples of `step` ns exactly: 0, 3, 6 or 9.
 int digitsOf(std::int64_t step) { return step >= Second ? 0 : step >= 1'000'000 ? 3 : step >= 1'000 ? 6 : 9; }
 
 QString labelOf(std::int64_t ns, std::int64_t step, std::int64_t unit, const TimeFormat& format)
@@ -300,7 +300,8 @@ Ticks ticksFor(const TimeScale& scale, const TimeFormat& format, double spacing)
     const std::int64_t end = begin + window.duration().count();
     std::int64_t unit = commonUnit(begin, end);
     if (!isClock(format) && begin < 0)
-        unit = 0; // No prefix for negative times, because integer part and fraction would not add up if they were shown separately.
+        // Negative times get no prefix: a whole number rounded down and a positive fraction would represent -1.2 s as -2 s and 0.8 s.
+        unit = 0;
     if (step.ns >= unit)
         unit = 0;
     result.prefix = prefixOf(begin, unit, format);

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Format for texts of times.
+/// Choice of how times are written: as local time, as UTC, or relative to `origin`.
 struct TimeFormat {
     enum class Mode { Local, Utc, Relative };
 

@@ -9,7 +9,7 @@ namespace helio {
 class TimeScale {
 public:
     TimeScale() = default;
-    /// `width`: width in pixels, in device pixels or device-independent ones as the caller needs.
+    /// Makes the map. `width`: width in pixels; the caller decides whether these are device pixels or device-independent pixels.
     TimeScale(TimeRange window, double width)
         : m_window(window)
         , m_width(width)

@@ -83,8 +83,8 @@ void TimeWindow::takeFull(TimeRange range)
         emit historyChanged();
         return setCursor({});
     }
-    // The cursor is set to the begin for the first range, and clipped for later ones, because the first packet may begin long before the
-    // first event.
+    // The first range sets the cursor to its start. A later range only limits the cursor: the first packet may begin long before the first
+    // event, so the cursor may be outside of the later range.
     setCursor(isFirst ? range.begin : m_cursor);
     setVisible(showedAll ? range : m_visible);
 }

@@ -31,17 +31,19 @@ public:
     /// Range that statistics, events and latencies cover: the selection, otherwise the visible range.
     TimeRange focus() const { return m_selection.isEmpty() ? m_visible : m_selection; }
 
-    /// Sets the range of the whole experiment. The visible range is kept; if it was all of full(), it becomes all of the new one.
+    /// Sets the range of the whole experiment. The visible range is kept, unless it was the whole range, full(): it then becomes the new
+    /// whole range.
     void setFull(TimeRange range);
-    /// Sets a function that maps each range passed to setFull(), including the current one, to full(). For two windows side by side, whose
-    /// range covers both.
+    /// Sets a function that computes full() from the range passed to setFull(). It is applied at once to own(), and later to each new
+    /// range. Two windows side by side use it to show a range that covers the traces of both windows.
     void setWidening(std::function<TimeRange(TimeRange)> widen);
     TimeRange own() const { return m_own; } ///< Range passed to setFull(), before widening.
     /// While true, full() only grows, so that the cursor is not clipped during a preview of clock changes. Afterwards, full() is the latest
     /// range of setFull().
     void setGrowing(bool isGrowing);
     bool isGrowing() const { return m_isGrowing; }
-    /// While true, the visible range is kept when full() changes, e.g. during a drag. Afterwards, it is all of full() if it was all before.
+    /// While true, the visible range is kept when full() changes, e.g. during a drag. When set to false, the visible range becomes full()
+    /// if it was full() when the freezing began.
     void setFrozen(bool isStill);
     /// Changes the clock of the axis: `moved` converts each shown time and each time in the history to the new clock. `full`: range of the
     /// experiment on the new clock.
@@ -102,7 +104,8 @@ signals:
     void rowChanged();
     void hoveredChanged();
     void historyChanged();
-    void returned(); ///< Emitted when a place of the history was restored: panels then scroll to its positions.
+    /// Emitted when back() or forward() restored a place of the history; panels then scroll to the scroll positions stored there.
+    void returned();
 
 private:
     struct Place {
@@ -125,7 +128,8 @@ private:
     TimeRange m_own;
     std::function<TimeRange(TimeRange)> m_widen;
     bool m_isGrowing = false;
-    /// While setFrozen(true) is in effect: the visible range if it was all of full(), otherwise an empty range; nullopt if not frozen.
+    /// nullopt unless the visible range is frozen by setFrozen(true). Holds the visible range at the time of this call if it was all of
+    /// full(); otherwise an empty range.
     std::optional<TimeRange> m_still;
     TimeRange m_visible;
     Timestamp m_cursor;

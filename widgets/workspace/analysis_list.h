@@ -60,7 +60,7 @@ struct RuleFacts {
     QStringList missing; ///< Names of fields that the rule needs and that some of its events do not have.
 };
 
-/// Result of a run of an analysis over the traces, which is only made for inspection.
+/// Result of a run of an analysis over the traces. The run is only made to inspect the analysis: it counts how often the rules fire.
 struct AnalysisTrial {
     static constexpr std::size_t MostTimes = 100'000;
 
@@ -71,7 +71,7 @@ struct AnalysisTrial {
 };
 
 /// List of the analyses that the views of a window can show. The window fills it.
-/// Ownership: one for each context, which owns it.
+/// Ownership: each ViewContext owns one object.
 /// Threads: UI thread, unless stated otherwise.
 class AnalysisList : public QObject {
     Q_OBJECT
@@ -93,15 +93,15 @@ public:
         emit openedChanged();
     }
 
-    /// Function that runs an analysis over the traces of a timeline and counts how often its rules fire; for `rule` it also returns the
-    /// times. Returns nullptr if the analysis cannot be inspected.
+    /// Function that runs an analysis over the traces of a timeline and counts how often its rules fire. If `rule` is set, the result also
+    /// has the times at which this rule fired. Returns nullptr if the analysis cannot be inspected.
     /// Threads: any.
     using Try = std::function<std::shared_ptr<const AnalysisTrial>(const Timeline& timeline, const std::string& id,
                                                                    std::optional<std::size_t> rule, std::stop_token stop)>;
     const Try& trial() const { return m_try; }
     void setTrial(Try tries) { m_try = std::move(tries); }
 
-    /// Requests of the views, which the window handles.
+    /// Requests by the views. Each function emits a signal that the window handles.
     void inspect(const QString& id) { emit inspectionRequested(id); }
     void edit(const QString& path, int line) { emit editorRequested(path, line); }
     void switchOn(const QString& id, bool isOn) { emit switchRequested(id, isOn); }

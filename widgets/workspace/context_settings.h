@@ -7,8 +7,8 @@ namespace helio {
 
 class ViewContext;
 
-/// State of the legend that all panels highlight; all other states are drawn in pale colours.
-/// Ownership: one for each context, which owns it.
+/// Setting with the state that the user highlights in the legends of panels. All panels then draw all other states in pale colours.
+/// Ownership: each ViewContext owns one object.
 /// Threads: UI thread.
 class StateFocus : public QObject {
     Q_OBJECT
@@ -31,9 +31,9 @@ private:
     QString m_legend;
 };
 
-/// Setting whether CPU times of guests' rows exclude steal time, of which the guest's own recording has no information. By default they are
-/// shown as recorded.
-/// Ownership: one for each context, which owns it.
+/// Setting whether CPU times of a guest's threads and CPUs exclude steal time. A guest does not record its own steal time, so by default
+/// the times include it.
+/// Ownership: each ViewContext owns one object.
 /// Threads: UI thread.
 class StealTimeSetting : public QObject {
     Q_OBJECT
@@ -41,7 +41,7 @@ class StealTimeSetting : public QObject {
 public:
     static StealTimeSetting& of(ViewContext& context);
 
-    bool isCounted() const { return m_isCounted; } ///< True if steal time is excluded from time on a CPU.
+    bool isCounted() const { return m_isCounted; } ///< True if steal time is a state of its own and does not count as time on a CPU.
     void setCounted(bool isCounted);
 
 signals:

@@ -5,14 +5,14 @@
 
 namespace helio {
 
-/// Example expression for the open events, for the hint of an input field. A general example until the events are known, or if no trace is
-/// open.
-/// Ownership: the view with the field.
+/// Example expression for the hint of an input field. It matches events of the open traces. Until their events are known, or if no trace is
+/// open, it is a general example.
+/// Ownership: owned by the view with the input field.
 /// Threads: UI thread.
 class ExampleHint {
 public:
-    /// `show` is called at once, and each time the example changes.
-    /// Ownership: the context outlives it.
+    /// Calls `show` at once with the current example, and again each time the example changes.
+    /// Ownership: `context` must outlive this object.
     ExampleHint(ViewContext& context, std::function<void(const QString& example)> show);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Goes to a call: selects its row and its range, and moves the cursor to its begin.
+/// Goes to a call: selects its row and its range, and moves the cursor to its start.
 void goToCall(ViewContext& context, const Segment& call);
 
 /// Goes to a range and its row, as goToCall() does. Without a row, the selected row stays selected.

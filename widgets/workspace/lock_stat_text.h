@@ -18,7 +18,7 @@ struct ReadLockStat {
 };
 
 /// Contents of the /proc/lock_stat file that is shown beside the traces. The window reads the file and sets the contents.
-/// Ownership: one for each context, which owns it.
+/// Ownership: each ViewContext owns one object.
 /// Threads: UI thread.
 class LockStatText : public QObject {
     Q_OBJECT

@@ -98,7 +98,7 @@ void PathChoice::setNamed(std::optional<NamedPathRequest> named)
     lookForThread();
 }
 
-/// Finds the thread of m_wanted on another thread, because there may be a hundred thousand rows.
+/// Searches for the row of the thread that m_wanted names. The search runs in the background, because there may be a hundred thousand rows.
 void PathChoice::lookForThread()
 {
     const auto timeline = m_context.timeline();

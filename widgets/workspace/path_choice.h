@@ -26,12 +26,12 @@ struct NamedPathRequest {
 
 /// Critical paths that are shown together, with a common name.
 struct PathGroup {
-    QString name; ///< Name of the group, e.g. "the slowest 12 of 1,204 requests".
+    QString name; ///< Name of the paths as a group, e.g. "the slowest 12 of 1,204 requests".
     std::vector<PathRequest> paths;
 };
 
 /// Thread and range of the critical path that the views show.
-/// Ownership: one for each context, which owns it.
+/// Ownership: each ViewContext owns one object.
 /// Threads: UI thread.
 class PathChoice : public QObject {
     Q_OBJECT
@@ -54,11 +54,12 @@ public:
     /// Sets a request by the name of its thread. If the timeline does not have the thread, the request waits for a timeline that has it.
     void setNamed(std::optional<NamedPathRequest> named);
 
-    /// Shows the sum of the causes for which the requests of these paths waited, until another path is requested.
+    /// Shows the paths of a group together: the sum of the causes for which their requests waited. They are shown until another path is
+    /// requested.
     void showTogether(PathGroup set);
     /// Removes the group of paths. Must be called when the paths became invalid because the clock of the axis changed.
     void forgetTogether();
-    /// Shown group of paths; nullptr if none is shown.
+    /// Group of paths that is shown together, as set by showTogether(); nullptr if no group is shown.
     const std::shared_ptr<const PathGroup>& together() const { return m_together; }
     /// Requests a comparison of two groups: what the requests of `b` waited for more than those of `a`.
     void compare(const PathGroup& a, const PathGroup& b) { emit comparisonWanted(a, b); }

@@ -14,9 +14,9 @@ namespace helio {
 class Store;
 
 /// Keeps the selected row selected when rows that span all traces are made again. For example, rows of virtual machines get other numbers
-/// when the user sets on which host a guest runs. The row with the same id is selected, otherwise the row with the same source, otherwise
-/// none.
-/// Ownership: the context outlives it.
+/// when the user sets on which host a guest runs. Selects the new row with the same id; if there is none, the row with the same source;
+/// otherwise no row.
+/// Ownership: the ViewContext passed to the constructor must outlive this object.
 /// Threads: UI thread.
 class RowSelectionKeeper : public QObject {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
 private:
     struct Kept {
         std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row, which owns `store`.
-        const Store* store; ///< Store of the kept row.
+        const Store* store; ///< Store that contains the kept row; owned by `timeline`.
         std::string view;
         std::string id;
         TrackRef source; ///< Row of a trace that the kept row repeats; invalid if there is none.

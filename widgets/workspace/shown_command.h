@@ -27,7 +27,7 @@ class CommandProvider {
 public:
     virtual ~CommandProvider() = default;
 
-    /// Returns the command for the current content: for its range, row and moment.
+    /// Returns the command that prints the current content of the view, with options for the shown time range, row and cursor.
     /// Threads: UI thread.
     virtual ShownCommand shownCommand() const = 0;
 };

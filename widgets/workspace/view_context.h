@@ -102,7 +102,7 @@ public:
         emit rowTimesChanged();
     }
 
-    /// Times that ruler and overview mark, without a row, in ascending order; nullptr if there are none.
+    /// Times in ascending order that the ruler and the overview mark; they belong to no row, unlike rowTimes(). nullptr if there are none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
     void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
     {
@@ -171,7 +171,7 @@ public:
     {
         return m_askFile ? m_askFile(title, filter, isFolder) : QString();
     }
-    /// Sets the number of warnings, and how many of them are errors, as listed by the view of the warnings.
+    /// Sets the number of warnings that the view of warnings lists. `errors` is the number of errors among them.
     void setWarnings(int count, int errors = 0)
     {
         if (count != m_warnings || errors != m_errors) {

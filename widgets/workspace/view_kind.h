@@ -12,7 +12,8 @@ struct Timeline;
 
 /// Description of a view in a dock: one of the views in widgets/docks.
 struct ViewKind {
-    /// Initial position of a view. Header: a list that opens below a button of the window's header; the button shows the number of entries.
+    /// Initial position of a view. A view at Place::Header is a list that opens below a button of the window's header; the button shows the
+    /// number of entries.
     enum class Place { RightTop, RightBottom, Bottom, Header };
 
     const char* id; ///< Id of the view and name of its folder, e.g. "events".

@@ -33,10 +33,11 @@ public:
                    QWidget* parent = nullptr);
     ~CallComparison() override;
 
-    /// Breakdown of the difference; without lines until the sides are compared, or if there are no two sides.
+    /// Breakdown of the difference; has no lines until the comparison is computed, or if a side has no calls.
     const Breakdown& ledger() const { return m_ledger; }
     QString headline() const; ///< Returns the function and the number of calls on each side.
-    /// Returns the duration that separates quick from slow calls, and the durations of the mean calls; empty if one side has no calls.
+    /// Returns the mean durations of the calls in A and in B, and whether only calls in the selected range were compared; empty if one side
+    /// has no calls.
     QString detail() const;
 
 signals:
@@ -56,7 +57,7 @@ private:
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<CallKind> m_kinds; ///< Kinds of amounts that the user can choose for the function's calls.
-    std::string m_kind; ///< Name of the shown kind of amounts.
+    std::string m_kind; ///< Name of the kind in m_kinds whose amounts are shown.
     SampledFunction m_function;
     std::optional<TimeRange> m_range;
     QLabel* m_headline;

@@ -54,7 +54,8 @@ void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
         m_shown.tree = m_shown.graph = std::make_shared<const DifferenceTree>(std::move(tree));
     for (ComparedSide& side : m_shown.sides) {
         side.name = m_words.one;
-        side.isThread = true; // Set, because a side is a mean of calls instead of the runs of a program.
+        // Each side is the mean of several calls or requests, so no text must speak of runs of a program. Texts about threads do not.
+        side.isThread = true;
     }
     rebuild();
 }

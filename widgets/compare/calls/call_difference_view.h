@@ -17,14 +17,15 @@ public:
     CallDifferenceView(SharedQuery& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent = nullptr);
 
     void setKind(const QString& title);
-    /// Texts that name the compared objects, if these are not calls.
+    /// Texts for a view that compares objects other than calls, e.g. requests.
     struct Words {
-        QString one; ///< Description of each side, e.g. "Mean of one call".
+        QString one; ///< Text that describes a side, used for A and for B, e.g. "Mean of one call".
         QString underWay; ///< Text shown until the graph is computed.
         QString name; ///< Accessible name of the graph.
     };
     void setWords(Words words);
-    /// Sets the tree. If it has no nodes, the graph is replaced by `why`, the reason for the user.
+    /// Sets the tree to draw. If the tree has no nodes, the view shows `why` instead of the graph: a text for the user that says why there
+    /// is no graph.
     void setDifference(DifferenceTree tree, const QString& why);
     const DifferenceResult& shown() const { return m_shown; }
 

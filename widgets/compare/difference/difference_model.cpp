@@ -48,7 +48,7 @@ QString record() { return DifferenceModel::tr("Record both sides with: perf reco
 
 } // namespace
 
-/// Parameters of the query that runs on the other thread.
+/// Parameters of the query, which runs outside the UI thread.
 struct DifferenceModel::Question {
     std::array<std::shared_ptr<const Timeline>, 2> timelines;
     std::array<TimeRange, 2> stretches;
@@ -75,7 +75,8 @@ void DifferenceModel::setChoices(const DifferenceSettings& choices)
         return;
     const bool isOfOthers = choices.isOfAll != m_choices.isOfAll
         || choices.kind != m_choices.kind
-        // If the two sides have different kinds of amounts, only a new query reports the problem to the user (collect()).
+        // A new query is also needed if the amounts of the two sides cannot be compared, because only collect() reports this problem to the
+        // user.
         || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind);
     m_choices = choices;
     emit choicesChanged();
@@ -249,7 +250,8 @@ DifferenceResult DifferenceModel::compare(std::array<ComparedSide, 2> sides, con
 
 const SampledFunction* DifferenceResult::findBusiestOwnFunction() const
 {
-    constexpr double LeastOwn = 0.05; // Minimum share of own time in the time of a function: main() only calls other functions.
+    // Minimum share of a function's own time in its total time. Excludes functions that mostly call others, e.g. main().
+    constexpr double LeastOwn = 0.05;
     const SampledFunction* busiest = nullptr;
     double most = 0;
     if (!tree || !functions)
@@ -310,7 +312,9 @@ void freeDifference(DifferenceResult difference)
         parts += tree ? tree->nodes.size() : 0;
     for (ComparedSide& side : difference.sides) {
         parts += side.profile ? side.profile->stacks.size() + side.profile->nodes.size() : 0;
-        side.timeline.reset(); // Released on this thread: the timeline is small, and the context owns it and closes it where it was opened.
+        // Releases the timeline on this thread and not on the thread that frees the rest: the context owns the timeline and must close it
+        // on this thread.
+        side.timeline.reset();
     }
     discard(std::move(difference), parts);
 }

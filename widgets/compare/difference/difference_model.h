@@ -19,7 +19,7 @@ struct DifferenceSettings {
     DifferenceBasis basis;
     bool isOfAll = false; ///< True to compare all samples of a side, false to compare only the samples of the subject.
     bool isInverted = false; ///< True for an inverted tree, from the sampled functions to their callers.
-    std::string kind; ///< Name of the sampled event; empty for the first event that both sides have.
+    std::string kind; ///< Name of the sampled event; empty for the first event that is sampled on both sides.
     bool operator==(const DifferenceSettings&) const = default;
 };
 
@@ -28,18 +28,19 @@ struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
-    /// Wall time of the compared runs without samples; empty if several threads are compared.
+    /// Time in which the compared runs were not on a CPU, which samples do not show; empty if several threads are compared.
     std::vector<OffCpuStack> offCpu;
     SampleKind kind;
     bool isWithoutInlined = false; ///< True if inlined functions are not shown, because the other side has no names of inlined functions.
     std::uint32_t runs = 0; ///< Number of runs of the program; 1 for a thread, or if all samples are compared.
     bool isThread = false; ///< True if one thread is compared instead of the runs of a program.
-    /// True if, on either side, samples of CPU time are from several threads, so that they are not parts of the wall time.
+    /// True if, on either side, samples of CPU time are from several threads. Their sum is then not a part of the wall time.
     bool hasSeveralThreads = false;
     QString name; ///< Name of the subject, e.g. "solver" or "solver 8812"; empty if all samples are compared.
 };
 
-/// Result of a comparison of samples, as shown by the views. A value type: DifferenceModel makes a new object for other samples or choices.
+/// Result of a comparison of samples, as shown by the views. Its content does not change: DifferenceModel makes a new object for other
+/// samples or other settings.
 struct DifferenceResult {
     std::array<ComparedSide, 2> sides;
     DifferenceSettings choices;
@@ -71,9 +72,9 @@ struct DifferenceResult {
 /// Threads: frees them on another thread.
 void freeDifference(DifferenceResult difference);
 
-/// Collects, names and compares the samples of both sides within the compared ranges: those of the subject, or all. This is done once for
-/// all views, and only while a view is visible. A comparison is shown only after all names are loaded, because addresses of two runs do not
-/// match.
+/// Collects and names the samples of both sides in the compared ranges, and compares them: the samples of the selected program, thread or
+/// call, or all samples. This is done once for all views, and only while a view is visible. A comparison is shown only after all names are
+/// loaded, because the addresses of a function differ between two runs.
 /// Threads: UI thread; compares on another thread.
 class DifferenceModel : public SharedQuery {
     Q_OBJECT

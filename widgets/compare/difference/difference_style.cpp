@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-/// Returns what amounts are relative to, e.g. one run; empty for totals of one thread or of all samples.
+/// Returns what the drawn amounts are relative to, e.g. "per process"; empty if they are totals, of one thread or of all samples.
 QString perText(const DifferenceResult& shown)
 {
     using Per = DifferenceSettings::Per;

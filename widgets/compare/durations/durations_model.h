@@ -19,10 +19,10 @@ public:
 
     void setDurations(std::vector<ComparedDurations> durations) { setLines(std::move(durations)); }
     const ComparedDurations& at(int row) const { return line(row); }
-    /// Returns the row with the same cause; -1 if there is none.
+    /// Returns the row with the cause of `like`; -1 if there is none.
     int find(const ComparedDurations& like) const;
     QString csv() const override;
-    /// Returns header data, with the colours of the sides.
+    /// Returns the titles of the columns. The titles of durations have the text colour of their side, A or B.
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 

@@ -199,7 +199,8 @@ void DurationsView::show(Answer answer)
     else
         m_page->setText(tr("No scheduler events, so durations are unknown."),
                         tr("Samples only give proportions. Record the scheduler too: perf record -a -g -e cpu-clock -e "
-                           // The command has no -F option, which would also sample the scheduler's events.
+                           // The perf command has no option -F, because -F applies to all events of the command: only a sample of the
+                           // scheduler's events would be recorded.
                            "sched:sched_switch -e sched:sched_wakeup COMMAND"));
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();

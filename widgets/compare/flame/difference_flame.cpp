@@ -85,7 +85,8 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     const DifferenceTree& tree = *m_drawn.graph;
     const DifferenceNode& node = tree.nodes[place.node];
     const bool isRoot = place.node == 0;
-    const bool hasOwn = !m_drawn.choices.isInverted; // In an inverted graph, own time belongs to other functions, so it is not shown.
+    // In an inverted graph, a frame's amounts are own time of the sampled function, not of the frame's function, so own time is not shown.
+    const bool hasOwn = !m_drawn.choices.isInverted;
     const ComparedSum& total = node.total;
     // All amounts have one unit, so that they can be compared.
     const double largest = std::max(total.scaledA(tree.scale), total.scaledB(tree.scale));
@@ -112,7 +113,7 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     if (hasOwn)
         tip.facts.emplace_back(tr("Self"), change(node.self));
     if (isRoot)
-        return tip; // The root is not a function.
+        return tip; // The root is not a function, so its tooltip names no module and no side.
     tip.place = text(function.module);
     tip.cause = isNothing(total.a) ? tr("Only in B.") : isNothing(total.b) ? tr("Only in A.") : text(withoutPlaces(function.problem));
     addFullName(tip, function);

@@ -97,7 +97,8 @@ void DifferenceGraphView::fillWidthMenu(QMenu* menu)
 
 void DifferenceGraphView::fillColorMenu(QMenu* menu)
 {
-    if (!m_model.choices().isInverted) // The choice is omitted for an inverted graph, in which both options give the same colours.
+    // In an inverted graph, self and inclusive changes give the same colours, so the menu does not offer this choice.
+    if (!m_model.choices().isInverted)
         addChoices(menu, m_look.ofTotals, {{tr("Self change"), false}, {tr("Inclusive change, with callees"), true}},
                    [this](bool ofTotals) { change([=](DifferenceGraphOptions& look) { look.ofTotals = ofTotals; }); });
     menu->addSection(tr("Steps by"));

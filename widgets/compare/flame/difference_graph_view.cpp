@@ -198,7 +198,7 @@ void DifferenceGraphView::showState()
     placeRamp();
 }
 
-/// Returns a text for how amounts are made comparable, e.g. "Time per process".
+/// Returns the title of the way in which amounts of A and B are made comparable, e.g. "Time per process".
 QString DifferenceGraphView::amountsText() const
 {
     using Per = DifferenceSettings::Per;

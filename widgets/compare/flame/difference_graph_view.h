@@ -42,7 +42,7 @@ private:
     void showState() override;
     QString amountsText() const;
     void shareHeight();
-    void placeRamp(); ///< Moves the ramp to the head, or to the trail if the head has no room for it.
+    void placeRamp(); ///< Places the legend of the colours, `m_ramp`: in head(), or in trail() if head() is too narrow.
     void setSearching(bool isOn);
 
     // Adds the choices for comparable amounts to a menu. Defined in difference_graph_menus.cpp, like the functions below.

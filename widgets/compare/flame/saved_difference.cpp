@@ -14,7 +14,7 @@ using Of = DifferenceWidths::Of;
 constexpr FileWord<Per> Bases[] = {{Per::Run, "run"}, {Per::Share, "share"}, {Per::Samples, "samples"}, {Per::Unit, "unit"}};
 constexpr FileWord<Of> Widths[] = {{Of::B, "b"}, {Of::A, "a"}, {Of::Widest, "widest"}};
 
-// Reads a number of work units, clamped to the limits of the dialog.
+// Reads how many units of work a side did, by which its amounts are divided. Clamped to the range that the dialog accepts.
 double unitsFrom(const QJsonValue& value) { return std::clamp(value.toDouble(1), 0.001, 1e15); }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// User's choices for a comparison of samples, as saved in session files.
+/// The user's choices for a comparison of samples, as saved in session files.
 struct SavedDifference {
     DifferenceSettings choices;
     DifferenceGraphOptions look;

@@ -164,7 +164,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_stack->addWidget(m_table);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    model.serve(this); // The page is registered instead of the table, which is hidden while it is empty.
+    model.serve(this); // Registers the page instead of the table: the table is hidden while it is empty, and a hidden view starts no query.
     connect(&model, &DifferenceModel::shownChanged, this, &DifferenceFunctionsView::showState);
     connect(m_totals, &QAbstractButton::toggled, this, [this](bool isOn) { m_table->functions().setTotals(isOn); });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->functions().setFilter(text.trimmed()); });

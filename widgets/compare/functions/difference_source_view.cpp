@@ -14,7 +14,7 @@ namespace {
 
 constexpr int LeastForBoth = 900; ///< Minimum width in pixels for lines and instructions side by side.
 
-/// Returns the reasons why instructions cannot be compared, except those already given for lines.
+/// Returns the reasons why instructions cannot be compared. Leaves out a reason that is already shown for missing source lines.
 QStringList missingCode(const AnnotationDifference& it)
 {
     const auto& [a, b] = it.noCodeReason;
@@ -73,7 +73,8 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);
-        code->difference.code.function = function; // The selected function may be from an earlier comparison, so that neither side has it.
+        // Set explicitly: if the selected function is from an earlier comparison, neither side has it, and the result names no function.
+        code->difference.code.function = function;
         code->scale = scale;
         code->unit = unit;
         code->sources = readSources(code->difference.code.files, paths);

@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// View with the source lines and instructions of the selected function: the share of each in the function, in A and in B, and its change.
+/// View with the source lines and instructions of the selected function. Each line and instruction has its share of the function's samples
+/// in A and in B, and the change.
 class DifferenceSourceView : public CodeView {
     Q_OBJECT
 

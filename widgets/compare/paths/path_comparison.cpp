@@ -28,7 +28,7 @@ namespace helio {
 
 namespace {
 
-/// Critical paths of one side.
+/// Critical paths of one side, summed up.
 struct ComparedPaths {
     CallTree tree;
     std::vector<PathCause> causes;
@@ -89,7 +89,7 @@ QString meanText(double ns) { return durationText(Duration(std::llround(ns))); }
 struct PathComparison::Answer {
     DifferenceTree tree;
     std::vector<CauseDifference> causes;
-    double a = 0; ///< Duration of the mean request in A, in ns.
+    double a = 0; ///< Mean duration of the requests in A, in ns.
     double b = 0;
 };
 

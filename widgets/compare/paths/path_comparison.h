@@ -18,7 +18,7 @@ class CallDifferenceView;
 class ManualQuery;
 struct QueryProgress;
 
-/// Dialog that compares the critical paths of two groups of requests: a differential flame graph of the mean request of each group, and the
+/// Dialog that compares the critical paths of two groups of requests: a differential flame graph of the mean path in each group, and the
 /// difference by cause.
 /// Ownership: deletes itself when it is closed.
 class PathComparison : public QDialog {

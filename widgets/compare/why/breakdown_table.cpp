@@ -21,7 +21,7 @@ namespace {
 constexpr int RowHeight = 22;
 constexpr int Most = 12; ///< Maximum number of lines; further causes are summed up in the last line.
 constexpr int Left = 14;
-constexpr int WideFrom = 560; ///< Minimum width in pixels for bars, which leaves about 140 pixels for the cause.
+constexpr int WideFrom = 560; ///< Table width in pixels above which bars are shown. About 140 pixels remain for the cause.
 constexpr int BarHeight = 6;
 
 QString signOf(Duration d)
@@ -37,7 +37,7 @@ QString partTitle(bool hasBars) { return hasBars ? BreakdownTable::tr("% of diff
 ColumnUnit::ColumnUnit(Duration largest)
 {
     constexpr std::pair<std::int64_t, const char*> Units[] = {{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}};
-    constexpr std::int64_t Most = 100'000; ///< Limit for numbers in the unit: five digits.
+    constexpr std::int64_t Most = 100'000; ///< Upper limit for numbers in the column's unit, so that they have at most five digits.
     const auto* fitting = std::ranges::find_if(Units, [&](const auto& unit) { return largest.count() / unit.first < Most; });
     const auto& [length, name] = fitting == std::end(Units) ? Units[3] : *fitting;
     m_length = length;
@@ -152,7 +152,8 @@ QString BreakdownTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const BreakdownLine& line : m_ledger.lines)
-        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // State's name as in the table.
+        // The state's name is its legend, as in the painted table.
+        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b);
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }

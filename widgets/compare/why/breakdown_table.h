@@ -22,7 +22,7 @@ public:
     QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< Formats a duration with its unit.
 
 private:
-    std::int64_t m_length = 1; ///< Length of the unit in ns.
+    std::int64_t m_length = 1; ///< Length of the column's unit in ns, e.g. 1000 for µs.
     QString m_name = QStringLiteral("ns");
     bool m_isTenths = false;
 };

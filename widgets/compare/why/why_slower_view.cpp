@@ -20,10 +20,10 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 80; ///< Delay in ms between a change and the query.
-/// Duration of an example range, in which time slices of a few ms can be distinguished.
+/// Duration of the example ranges in A and B, see findExampleRange(). In 100 ms, the user can distinguish time slices of a few ms.
 constexpr Duration ExampleLength = std::chrono::milliseconds(100);
 
-/// Names of the subject of one side.
+/// Names of a side's subject. If the subject is a call, they include the thread that ran it.
 struct SubjectNames {
     QString name; ///< Name of the subject, e.g. "solver", "worker (12)" or "app::request".
     QString caller; ///< Thread of the call; empty if the subject is not a call.
@@ -40,7 +40,7 @@ SubjectNames wordsOf(const Timeline& timeline, const Subject& subject, TimeRange
     return call ? SubjectNames{QString::fromStdString(readCallName(timeline, *call, stop)), thread} : SubjectNames{thread, {}};
 }
 
-/// Returns the beginning of a range, at most `length` long, so that the same time of the other side's run is covered.
+/// Returns the beginning of `range`, cut to `length`. Used to search for examples in equally long parts of the runs in A and B.
 TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
 
 } // namespace
@@ -99,7 +99,7 @@ struct WhySlowerView::Question {
     std::shared_ptr<const Timeline> a, b;
     TimeRange inA, inB;
     Subject ofA, ofB;
-    bool isChosen = false; ///< True if the user chose the subject; false to find a program that both sides have.
+    bool isChosen = false; ///< True if the user chose the subject. If false, the first program that ran on both sides is compared.
     bool isSettled = false;
 };
 
@@ -113,7 +113,9 @@ struct WhySlowerView::Answer {
     std::array<TimeRange, 2> examples{}; ///< Example ranges in A and B; see findExampleRange().
     TimeRange runOfA{}; ///< Range of the first run in A.
     std::optional<Alignment> alignment;
-    bool isOfAll = false; ///< True if both sides were read completely, so that the busiest program that was found is final.
+    /// True if a program that was chosen automatically can be kept: both sides are completely indexed, or neither side is being read any
+    /// more.
+    bool isOfAll = false;
 };
 
 WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
@@ -222,7 +224,8 @@ void WhySlowerView::fetch()
         auto answer = std::make_shared<const Answer>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);
-            if (m_context.hasSubject()) // Without a subject, a program may be found later, so nothing is reported.
+            // Reports the alignment only if a subject is set. Without a subject, a program may still be found in data that is read later.
+            if (m_context.hasSubject())
                 emit subjectAligned(answer->alignment);
         };
     });
@@ -270,7 +273,8 @@ void WhySlowerView::show(const Answer& answer)
         m_program->addItem(m_nameA == m_nameB ? m_nameA : tr("%1 with %2").arg(m_nameA, m_nameB));
     m_program->addItems(answer.programs);
     if (!answer.a.thread.isValid() && !m_nameA.isEmpty() && m_program->findText(m_nameA) < 0)
-        m_program->insertItem(0, m_nameA); // The program is not in the list, because it did not run in this range.
+        // Adds the compared program, which is not in the list because it did not run on both sides in this range.
+        m_program->insertItem(0, m_nameA);
     m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : m_nameA);
     m_program->setVisible(m_program->count() > 0);
     if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
@@ -304,10 +308,12 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    if (isOfRange() && !areCalls()) // With a selection, no ratio: durations are those of the selections.
+    // In selected ranges, the compared durations are those of the ranges, so their ratio would say nothing about the program.
+    if (isOfRange() && !areCalls())
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
-    if (m_isCut) // No ratio: the recorded part of a run is as long as the recording.
+    // No run was recorded from start to end on a side, so a ratio of the recorded durations would say nothing about the program.
+    if (m_isCut)
         return tr("%1 was not recorded from start to end").arg(name);
     const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
     const QString text = wallHeadline(name, ratio);

@@ -17,7 +17,7 @@ namespace helio {
 class BreakdownTable;
 
 /// Page that explains why a program, a thread or a call took longer in B: a headline, a sentence, the times of both sides on one scale in
-/// the colours of states, and the breakdown. Covers the selection, if there is one.
+/// the colours of states, and the breakdown. If the user selected a time range, only this range is explained.
 class WhySlowerView : public ScrollPage {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ signals:
     void alignmentRequested();
     /// Emitted when the user clicked a line. `legend`: name in legends of the state to highlight; empty for none.
     void stateChosen(const QString& legend);
-    /// Reports the alignment at which both subjects begin at the common zero; nullopt if a subject does not run on its side.
+    /// Reports the alignment at which both subjects begin at time 0 of the common axis; nullopt if a subject does not run on its side.
     void subjectAligned(std::optional<helio::Alignment> alignment);
 
 private:
@@ -83,9 +83,9 @@ private:
     std::optional<CodeDifference> m_code;
     bool m_isCut = false; ///< True if a side has no completely recorded run.
     QString m_problem;
-    QString m_nameA; ///< Names of the subjects in A and B.
+    QString m_nameA; ///< Name of the subject in A.
     QString m_nameB;
-    QString m_callerA; ///< Threads of the compared calls; empty if no calls are compared.
+    QString m_callerA; ///< Name of the thread that made the compared call in A; empty if no calls are compared.
     QString m_callerB;
     DebouncedQuery m_answer;
 };

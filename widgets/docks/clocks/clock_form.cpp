@@ -27,7 +27,7 @@ namespace {
 constexpr int WideFrom = 430; ///< Minimum width in pixels for method and offset side by side.
 constexpr int FieldWidth = 132;
 
-/// True if a built-in view lists these messages. The id of such a view is the name of the messages.
+/// True if there is a built-in view with this id. A view that lists messages has the kind of the messages as its id.
 bool hasView(const QString& id)
 {
     return std::ranges::any_of(builtinViews(), [&](const ViewKind* kind) { return id == QLatin1String(kind->id); });

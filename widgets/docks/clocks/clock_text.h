@@ -14,7 +14,8 @@ QString methodText(const Timeline& timeline, const HostClockFacts& clock);
 /// and what to do.
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format);
 
-/// Returns the error bound of a clock, e.g. "±18 µs"; "± ?" if unknown, "–" if an error is impossible.
+/// Returns the error bound of a clock, e.g. "±18 µs"; "± ?" if unknown, "–" if the clock cannot have an error: the reference clock, or a
+/// clock that the user set exactly.
 QString errorText(const HostClockFacts& clock);
 
 } // namespace helio

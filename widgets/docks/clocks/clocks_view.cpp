@@ -22,7 +22,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 30; ///< Delay in ms between a change and the query.
+constexpr int FetchDelay = 30; ///< Delay in ms between a change of the shown data and the query of the residuals.
 constexpr int LeastForm = 340;
 constexpr int BesideFrom = 620; ///< Minimum width in pixels for the plot beside the form; in a narrower dock it is below.
 constexpr int LeastPlot = 220; ///< Minimum height in pixels of the plot while it scrolls with the form.

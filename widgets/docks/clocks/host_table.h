@@ -21,7 +21,7 @@ public:
 
     HostModel();
 
-    /// Sets the clocks. If the hosts are unchanged, the lines are updated in place, which keeps the selection.
+    /// Sets the clocks. If the hosts are unchanged, the table's lines are updated in place, which keeps the selection.
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
     /// Name, colour and badge of the host in a row, as panels show them.

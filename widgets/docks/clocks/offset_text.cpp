@@ -13,7 +13,7 @@ namespace {
 
 constexpr QChar Minus(0x2212);
 constexpr QChar ThinSpace(0x2009);
-/// Maximum absolute value in ns, so that the sum of two offsets does not overflow.
+/// Maximum absolute value of an offset in ns, so that the sum of two offsets does not overflow.
 constexpr std::int64_t Farthest = std::int64_t(1) << 61;
 constexpr std::int64_t Second = 1'000'000'000;
 

@@ -1,4 +1,4 @@
-// Painting of the plot of residuals.
+// Paints the plot of residuals: ResidualPlot::paintEvent() and its helper functions.
 
 #include "core/timesync/host_clocks.h"
 #include "widgets/docks/clocks/residual_plot.h"
@@ -174,7 +174,8 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     }
 }
 
-/// Paints a hint at the edge towards 0, a transit time of zero, if 0 is out of view.
+/// Paints a hint if the y axis does not contain 0, the position of packets without transit time. The hint is at the edge nearer to 0 and
+/// says how far away 0 is.
 void ResidualPlot::paintWhereZeroIs(QPainter& painter) const
 {
     const DistanceRange& distances = m_scale.distances();
@@ -215,7 +216,7 @@ void ResidualPlot::paintCorridor(QPainter& painter) const
     painter.restore();
 }
 
-/// Paints the packets: outliers last, as rings; packets outside of the scale at its edge.
+/// Paints a dot for each packet; packets outside of the y axis are drawn at its edge. Then paints a ring for each outlier.
 void ResidualPlot::paintDots(QPainter& painter) const
 {
     const qreal ratio = devicePixelRatioF();

@@ -40,7 +40,7 @@ void ResidualPlot::setResiduals(std::shared_ptr<const Residuals> residuals, cons
     m_host = host;
     m_neighbour = neighbour;
     m_full = m_residuals ? timesOf(*m_residuals) : TimeRange{};
-    // Shift of all times, by a change of the host's clock or of the clock of the time axis.
+    // All times move by this duration if the clock of the host or of the time axis changed; the visible range moves along.
     const Duration moved = m_full.begin - before.begin;
     if (isOfTheSame && !showedAll)
         m_window = {m_window.begin + moved, m_window.end + moved};

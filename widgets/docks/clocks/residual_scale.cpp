@@ -7,7 +7,8 @@ namespace helio {
 
 namespace {
 
-constexpr double ShareInView = 0.9; ///< Fraction of the packets that are in view, because slow packets would compress everything else.
+/// Fraction of the packets that the scale must show. The slowest packets are cut, because they would compress the scale.
+constexpr double ShareInView = 0.9;
 /// Maximum height of the scale, as a multiple of the largest error bound: packets beyond it are cut, so that the corridor stays visible.
 constexpr int MostBounds = 8;
 constexpr double Headroom = 1.12;
@@ -47,7 +48,7 @@ TimeRange timesOf(const Residuals& residuals)
 
 namespace {
 
-/// Returns the height of the scale above 0; the scale is symmetric.
+/// Returns the largest distance that the scale shows, which extends equally far above and below 0.
 Duration heightFor(const Residuals& residuals, TimeRange window)
 {
     std::vector<Duration> distances;
@@ -70,8 +71,9 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
 /// Returns a range that contains most packets but not 0; nullopt if there are no packets or they are close to 0.
 std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange window)
 {
-    constexpr double LeftOut = 0.05; ///< Fraction of the packets to ignore at each end, because they were slow.
-    constexpr int Far = 3; ///< Minimum distance from 0, as a multiple of the packets' spread.
+    /// Fraction of the packets to ignore at each end of the sorted distances, because outliers would widen the range.
+    constexpr double LeftOut = 0.05;
+    constexpr int Far = 3; ///< Minimum distance of the nearest packet from 0, as a multiple of the packets' spread.
     constexpr Duration Least{1000};
     std::vector<Duration> shown;
     for (const Residual& it : residuals.points)

@@ -57,9 +57,10 @@ private:
 /// Returns the time range that contains all residuals and bounds; empty if there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// Returns the range of the y axis for a time range. Normally the axis is symmetric around 0 and shows the error bounds and most packets.
-/// If the corridor between the bounds would then be as thin as a line, the axis is shorter and cuts more packets. If a clock was set by
-/// hand and all packets are far from 0, the axis shows most packets, but not 0.
+/// Returns the range of the y axis for the packets in `window`:
+/// - normally, a range symmetric around 0 with the error bounds and most packets
+/// - a smaller range with fewer packets, if the error bounds would otherwise be as close together as a line
+/// - a range with most packets but without 0, if a clock was set by hand and all packets are far from 0
 DistanceRange computeDistanceRange(const Residuals& residuals, TimeRange window);
 
 /// Returns the index of the packet nearest to `at`, at most `most` pixels away; nullopt if there is none.

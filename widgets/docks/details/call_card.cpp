@@ -57,7 +57,7 @@ StateAppearance lookOf(const Timeline& timeline, const Segment& call)
     StateAppearance look;
     for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
         look = styleByValue(theme(), timeline, call.row(), bar);
-    look.height = 16; // Height of a full square, as of all swatches beside titles.
+    look.height = 16; // Full height in pixels, because swatches beside titles are squares.
     return look;
 }
 

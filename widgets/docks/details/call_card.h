@@ -20,7 +20,7 @@ class RankAxis;
 /// Rank of a call among the other calls of its function.
 struct CallRanking {
     std::optional<CallRank> rank; ///< Rank by duration; nullopt if the call has no recorded exit.
-    std::optional<CallTime> typical; ///< Times of the function's median call; nullopt if unknown.
+    std::optional<CallTime> typical; ///< Breakdown of the time of the function's median call; nullopt if unknown.
 };
 
 /// Card with facts about a call: function, times, rank among the function's calls, states of the thread during the call, and callers. A

@@ -132,7 +132,7 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
         m_fields->add(tr("identified by"), known, 1);
 }
 
-/// Adds what one end sent, and how long the packets took.
+/// Adds the fields of one direction of the connection: what `end` sent, and the transit times of these packets.
 void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const ConnectionFacts& connection)
 {
     const FlowCounts& counts = end.counts;

@@ -289,7 +289,7 @@ void DetailsView::explain()
     const Timestamp at = m_context.time().cursor();
     if (!timeline)
         return;
-    // A row of calls or of a path shows other intervals than the waits of its thread.
+    // Goes to the row of the thread, because a row of calls or of a critical path does not show the waits of its thread.
     const TrackRef thread = row.isValid() ? findPathThread(*timeline, row, at) : TrackRef();
     if (thread.isValid() && thread != row)
         m_context.time().jump({.row = thread});
@@ -314,7 +314,7 @@ void DetailsView::explainAtCursor()
     m_answer.now();
 }
 
-/// Ends a request of the user for an explanation: brings the card into view, or says why there is none.
+/// Ends a request of the user to explain a wait: shows the wait card, or says why there is no explanation.
 void DetailsView::endExplaining()
 {
     if (!std::exchange(m_isAsked, false))
@@ -398,8 +398,8 @@ void DetailsView::showState()
     m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    // Values of other states need no title: a thread is in a system call, a CPU in a handler. In states of XML analyses, only valueTitle
-    // tells the meaning of a value.
+    // Only values in states of XML analyses need a title, which valueTitle gives. The values of built-in states are clear without a title,
+    // e.g. the system call that a thread is in.
     const QString valueTitle = it.state.meaning == StateCategory::None && !it.value.isEmpty() && !isValue && !isFrame
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
@@ -456,7 +456,7 @@ std::vector<DetailsView::Field> DetailsView::fieldsOf(const QString& valueTitle,
     fields.push_back({tr("Start"), moment(it.range.begin)});
     fields.push_back({tr("End"), moment(it.range.end)});
     // The share of the whole interval is omitted: it would contradict the title, which has the share of CPU time.
-    if (m_sampled.samples > 0) // The share of the whole interval would contradict the title, which has the share of CPU time.
+    if (m_sampled.samples > 0)
         fields.push_back(
             {tr("Sampled CPU time"),
              durationText(m_sampled.onCpu())

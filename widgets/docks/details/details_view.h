@@ -26,8 +26,8 @@ class ThreadCard;
 class TraceCard;
 class WaitCard;
 
-/// Details of what is selected: the state of the selected row at the cursor, why it waited, its neighbours and its waker, or the call
-/// there; the sample nearest to it with its call stack; and every field of the selected event.
+/// Dock with details of the selection: the state of the selected row at the cursor, with its wait cause, its waker, and the states before
+/// and after it; the call at the cursor; the sample nearest to the cursor with its call stack; every field of the selected event.
 class DetailsView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 

@@ -35,7 +35,8 @@ bool isOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, cons
     return thread == (note && note->is != RowNote::Source::Below ? note->source : row);
 }
 
-/// Returns when and where a guest got an interrupt, e.g. "virtio0-requests (27) after 31 µs ±69 µs" or "in the guest after 12 µs".
+/// Returns how a guest received an interrupt, with the time since KVM injected it: "virtio0-requests (27) after 31 µs ±69 µs" if the
+/// guest's handler was recorded, otherwise "in the guest after 12 µs".
 QString wayOf(const Timeline& timeline, const GuestInterrupt& it)
 {
     const QString length = durationText(it.length());

@@ -48,7 +48,7 @@ private:
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
     std::array<LinkEnd, 2> m_ends; ///< Facts about both ends of m_arrow.
-    bool m_isGoingToEnd = false; ///< True while the user goes to one end of the link, which must not clear the selected link.
+    bool m_isGoingToEnd = false; ///< True while goTo() moves the cursor to one end of the link, so that the card keeps the link.
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_length;

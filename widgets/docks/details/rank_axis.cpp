@@ -19,7 +19,7 @@ constexpr int LabelTop = 18;
 
 double logOf(Duration length) { return std::log(double(std::max<qint64>(1, length.count()))); }
 
-/// Returns the percentile of a call that is not the slowest, by nearest rank: the percentage of calls that are not longer.
+/// Returns the percentile of a call by nearest rank: the percentage of calls that are not longer. Requires: the call is not the slowest.
 QString percentileText(const CallRank& rank)
 {
     const auto tenths = std::lround(1000.0 * double(rank.lengths.count - rank.longer) / double(rank.lengths.count));
@@ -28,7 +28,8 @@ QString percentileText(const CallRank& rank)
     return tenths == 0 ? QStringLiteral("<0.1") : QString::number(double(tenths) / 10);
 }
 
-/// Returns the rank of a call as text, if there are several calls with different durations.
+/// Returns the rank of a call as text, e.g. "slowest of 12". Requires: there are several calls, and their durations differ. `isMedian`:
+/// true if the call has the median duration.
 QString placeText(const CallRank& rank, bool isMedian)
 {
     const QString all = countText(qint64(rank.lengths.count));

@@ -28,7 +28,7 @@ QString tr(const char* source) { return QCoreApplication::translate("DetailsView
 
 QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
 
-/// Adds the facts of a thread's wait cause, one per line, first the threads that caused it.
+/// Adds facts about the cause of a thread's state, one per line. The threads that caused the state come first.
 class ThreadFacts {
 public:
     ThreadFacts(const Timeline& timeline, StateDetails& details)
@@ -135,7 +135,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     auto here = intervalAt(timeline, track, at);
     if (!row)
         return {};
-    if (here.empty()) // The row has no interval at its last moment.
+    if (here.empty()) // At the end of the row's last interval, which does not contain its end, uses that interval.
         here = previousInterval(timeline, track, at);
     if (here.empty() || (here.front().range.end < at))
         return {};
@@ -143,7 +143,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
-    const bool isDepth = row->valueKind == ValueKind::Frame; // The label of a call stack's row is only a number.
+    // On a row of a call stack, the label is only the number of the depth, so depthLabel() makes the title.
+    const bool isDepth = row->valueKind == ValueKind::Frame;
     details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
     details.host = hasNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
@@ -177,7 +178,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
             findVcpuPreemption(timeline, track, it.range, {it.range.begin - ExitsAround, it.range.end + ExitsAround}, stop);
     if (details.taken.by.empty())
         details.taken = guestActivity(timeline, track, it.range, stop);
-    else if (isRunnable(details.state.meaning)) // The occupants say more than the value.
+    // Removes the state's value: in a wait for a CPU, the steal card says more, because it names what had the CPU.
+    else if (isRunnable(details.state.meaning))
         details.value.clear();
     return details;
 }

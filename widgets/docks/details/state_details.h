@@ -35,7 +35,9 @@ struct StateDetails {
         Timestamp at; ///< Time that a click on the fact goes to.
     };
     std::vector<Fact> facts;
-    StealBreakdown taken; ///< Time that others took while the row could have run or only seemed to.
+    /// Culprits that had the CPU while the row's vCPU waited for it; without steal time, what ran inside the guest
+    /// (StealBreakdown::isInside).
+    StealBreakdown taken;
     std::optional<VcpuPreemption> preemption; ///< Circumstances, if a vCPU was preempted in this state; else nullopt.
 };
 

@@ -35,7 +35,7 @@ void StealCard::setTaken(StealBreakdown taken, Duration whole)
 
 std::size_t StealCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
 
-/// Returns the title. If only a part of the state was taken, the title has the amount, e.g. for a state that a guest recorded.
+/// Returns the title. It contains the duration if the card covers only a part of the state, e.g. a state that a guest recorded.
 QString StealCard::title() const
 {
     if (m_taken.isInside)

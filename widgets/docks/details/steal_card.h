@@ -5,9 +5,9 @@
 
 namespace helio {
 
-/// Card "Taken by": the occupants of the CPU while the state was runnable but did not run. For a CPU or a vCPU's thread, the title is "Ran
-/// inside" and the card shows what ran in the virtual machine. Each line has an occupant's name, duration, count, CPU, kind and priority; a
-/// click goes to the time when the occupant first got the CPU. Hidden if there are no occupants.
+/// Card "Steal time by culprit": the occupants of the CPU while a thread or vCPU was runnable but did not run. For a CPU or a vCPU's
+/// thread, the title is "Guest activity", and the card shows what ran in the virtual machine. Each line has an occupant's name, duration,
+/// count, CPU, kind and priority; a click goes to the time when the occupant first got the CPU. Hidden if there are no occupants.
 /// Threads: UI thread.
 class StealCard : public LineCard {
     Q_OBJECT

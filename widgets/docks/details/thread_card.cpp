@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr int SumDelay = 150; ///< Delay in ms before sums are computed, because they need not follow every change.
+constexpr int SumDelay = 150; ///< Delay in ms before the sums are computed, so that changes in quick succession cause only one computation.
 constexpr std::size_t MostCpus = 8;
 
 } // namespace

@@ -27,7 +27,7 @@ constexpr int WaitEdge = 3;
 constexpr int WaitLineGap = 4; ///< Vertical distance of lines in pixels.
 constexpr int WaitBarHeight = 8;
 constexpr int WaitSwatch = 9;
-constexpr int WaitTextLeft = 18; ///< Left of a line's words, from the swatch's left.
+constexpr int WaitTextLeft = 18; ///< Distance in pixels from the left edge of a line's colour swatch to the left edge of its text.
 constexpr int WaitColumnGap = 12;
 
 QTextOption wrapping()
@@ -252,7 +252,7 @@ void WaitCard::paintEvent(QPaintEvent*)
         const QRect part(x(before), it.bar.top(), x(before + line.total) - x(before), it.bar.height());
         before += line.total;
         painter.fillRect(part, lookOf(line.kind).color);
-        if (part.width() > 2 && before < m_whole) // Separate the parts by a line, because neighbours may have one colour.
+        if (part.width() > 2 && before < m_whole) // Adjacent parts may have the same colour, so a line separates them.
             painter.fillRect(part.right(), part.top(), 1, part.height(), theme().color("surface.timeline"));
     }
     paintFocus(painter);

@@ -12,10 +12,10 @@ namespace helio {
 struct StateAppearance;
 
 /// The card "Why it waited": the conclusion, one line for each part of the wait with its share and duration, the total, and one bar of all
-/// parts. Its edge has the colour of the main cause. Hidden if there is nothing to explain. A line goes to its row.
+/// parts. Its edge has the colour of the main cause. Hidden if there is nothing to explain. A click on a line goes to the row of the part.
 ///
-/// No text is elided: if a line's words have no room, first the shares go, then the words wrap. The conclusion is the longest one that fits
-/// into two lines.
+/// No text is elided: if the words of any line do not fit, all shares are hidden, and words that still do not fit are wrapped. The
+/// conclusion is the longest one that fits into two lines.
 class WaitCard : public LineCard {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private:
     struct Line {
         PathKind kind;
         QString text;
-        TrackRef row; ///< Row of the part; invalid for the line that sums up the remaining parts.
+        TrackRef row; ///< Row that a click on the line goes to; invalid for the line with the sum of the remaining parts.
         Timestamp at;
         Duration total{};
     };
@@ -78,13 +78,13 @@ private:
     QSize minimumSizeHint() const override { return {0, 0}; }
 
     ViewContext& m_context;
-    std::shared_ptr<const Timeline> m_timeline; ///< Timeline that m_why explains.
+    std::shared_ptr<const Timeline> m_timeline; ///< Timeline of the wait that m_why explains.
     std::shared_ptr<const Why> m_why; ///< Shown explanation; nullptr if there is nothing to explain.
     TrackRef m_thread;
     std::vector<Line> m_lines;
     QString m_subtitle; ///< Names the thread if all parts are of one other thread; else empty.
     QString m_note; ///< Error bound of the times of other hosts; empty if there is none.
-    Duration m_whole{}; ///< Sum of all parts.
+    Duration m_whole{}; ///< Sum of the durations in m_lines.
     mutable Arrangement m_arranged;
 };
 

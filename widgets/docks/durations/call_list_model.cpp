@@ -15,7 +15,7 @@ CallListModel::CallListModel()
     };
     setColumns({column(
                     tr("Start"), Begin, false, [this](const Line& it) { return timeText(it->range.begin, m_format); },
-                    // Calls are stored in the order of their begins, so lines are compared as pointers.
+                    // Lines point into an array of calls that is sorted by start, so comparing the pointers compares the starts.
                     [](const Line& a, const Line& b) { return a < b; }),
                 column(
                     tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->range)); },

@@ -19,7 +19,7 @@ struct ListedCalls {
         std::uint32_t thread = 0; ///< Index of the thread's name in `threads`.
     };
     HistogramBucket bucket;
-    std::vector<Call> calls; ///< Intervals sorted by begin; at most the first MostListedCalls.
+    std::vector<Call> calls; ///< Intervals sorted by start; at most the first MostListedCalls.
     std::vector<QString> threads;
 
     bool isCut() const { return calls.size() < bucket.count; }

@@ -23,7 +23,8 @@ class CallSteps : public QWidget {
 public:
     explicit CallSteps(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Sets the calls and the index of the current call; hidden if `calls` is nullptr.
+    /// Sets the calls to step through and the index of the current call, nullopt if there is none. The widget is hidden if `calls` is
+    /// nullptr.
     void setCalls(std::shared_ptr<const ListedCalls> calls, std::optional<std::size_t> current);
 
 signals:

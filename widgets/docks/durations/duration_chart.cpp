@@ -63,7 +63,7 @@ QString roundDurationText(std::int64_t ns)
 {
     struct Unit {
         std::uint64_t ns;
-        int digits; ///< Number of decimal digits for nanoseconds in this unit.
+        int digits; ///< Number of decimal places that a nanosecond needs in this unit.
         const char* name;
     };
     static constexpr Unit Units[] = {{1'000'000'000, 9, "s"}, {1'000'000, 6, "ms"}, {1'000, 3, "\u00b5s"}, {1, 0, "ns"}};
@@ -208,7 +208,7 @@ void DurationChart::paintHeights(QPainter& painter) const
     painter.drawText(QRectF(0, 0, all.left() - 6, TitleHeight), Qt::AlignRight | Qt::AlignVCenter, m_title);
 }
 
-/// Paints the floor line and the durations below.
+/// Paints the base line of the chart, and the labels with durations under it.
 void DurationChart::paintLengths(QPainter& painter) const
 {
     const QRectF all = area();

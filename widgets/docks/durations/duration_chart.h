@@ -26,7 +26,7 @@ public:
     /// Sets the texts for the counted objects: `one` for a single one ("1 call"), `many` for a number ("%1 calls"), `title` above the
     /// counts ("calls").
     void setWords(const QString& one, const QString& many, const QString& title);
-    /// Sets the duration of the current call, which is marked below the floor; nullopt for none.
+    /// Sets the duration of the current call, which gets a mark below the columns; nullopt for no mark.
     void setOwn(std::optional<Duration> length);
 
     const std::vector<HistogramBucket>& buckets() const { return m_buckets; }

@@ -17,7 +17,8 @@ class DurationTable : public ColumnModel<const DurationStats*> {
 public:
     /// Columns, the most important first.
     enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
-    static constexpr Column LastOfFirst = Total; ///< Last column that is visible without scrolling.
+    /// Last of the number columns, beginning with Count, that should be visible without scrolling.
+    static constexpr Column LastOfFirst = Total;
 
     DurationTable();
 

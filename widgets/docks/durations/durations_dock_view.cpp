@@ -19,7 +19,7 @@ namespace helio {
 
 namespace {
 
-const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of an entry in the list of kinds that is not an interval kind.
+const QString Losses = QStringLiteral("taken-of-machines"); ///< Id of the entry "Steal time of VMs", which opens a view of its own.
 const QString SystemCalls = QStringLiteral("syscall");
 const QString NewPair = QStringLiteral("pair-of-events"); ///< Id of the entry that opens the dialog for a pair of events.
 
@@ -105,7 +105,8 @@ void DurationsDockView::detectVirtualMachines(bool isAgain)
         return [this, timeline, has = hasVirtualMachines(*timeline)] {
             if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
-            // The timeline changed during the search and may not change again, so the search is repeated.
+            // The timeline changed during the search. The search is repeated, because later changes, which would start a search, may never
+            // come.
             if (m_context.timeline() != timeline)
                 detectVirtualMachines(true);
         };

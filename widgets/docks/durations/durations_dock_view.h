@@ -34,7 +34,8 @@ public:
 
 private:
     void listKinds();
-    /// Finds out whether the timeline has virtual machines. `isAgain`: called at the end of the previous search.
+    /// Searches the timeline for virtual machines, on another thread. `isAgain` is true if a finished search starts the following one,
+    /// because the timeline changed during the search.
     void detectVirtualMachines(bool isAgain = false);
     void choose(const QString& kind); ///< Chooses a kind by its id; empty for calls.
     void openPairDialog();

@@ -37,7 +37,9 @@ constexpr int ReadingRest = 4;
 constexpr int PieceLineHeight = 19;
 constexpr int PieceCellMargin = 2; ///< Horizontal margin of a cell in pixels; small, because there are many columns.
 constexpr int LeastPieceName = 96;
-constexpr int TightPieceName = 80; ///< Width in pixels of the name column if only then all number columns are in view.
+/// Minimum width in pixels of the name column beside the number columns Count to LastOfFirst. If less is left, compactNameWidth()
+/// determines the width.
+constexpr int TightPieceName = 80;
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
 constexpr int LeastList = 250; ///< Minimum width of the list in pixels: room for a time of day, a duration and part of a name.
@@ -100,7 +102,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(8, 0, 12, 2);
     column->setSpacing(2);
-    auto* caption = new QHBoxLayout; // Title and list share one line, because docks are low.
+    auto* caption = new QHBoxLayout; // Title and list text share one line, because docks usually have little height.
     caption->setSpacing(CaptionSpacing);
     caption->addWidget(m_title);
     caption->addWidget(m_words, 1);
@@ -132,7 +134,7 @@ void IntervalDurationsView::makeTable()
     showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, PieceLines));
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setMinimumWidth(220);
-    // The horizontal scroll bar appears if there is less room than the numbers need.
+    // The table scrolls horizontally if the number columns need more room than the table has.
     m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->resizeSection(DurationTable::Name, 170);
@@ -150,7 +152,7 @@ void IntervalDurationsView::makeChart()
     // The chart may become narrower than usual, because the numbers of the table have priority.
     m_chart->setMinimumWidth(LeastChart - 2 * 12);
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setMinimumWidth(1); // The title is elided to the available width, so it has no minimum.
+    m_title->setMinimumWidth(1); // The title is elided to the available width, so it must not force a larger width on the dock.
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_charts->installEventFilter(this);
     m_times->setAccessibleName(tr("Durations over time"));
@@ -260,7 +262,8 @@ void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
     m_kind = std::move(kind);
     m_chosen.reset();
     const bool isOfFunction = this->isOfFunction();
-    // The pill is hidden for calls, because the range of the call at the cursor is often selected.
+    // The pill for the range is hidden for calls, whose durations are always those of the whole recording: the selected range often
+    // contains only the call at the cursor.
     m_range.pill()->setVisible(!isOfFunction);
     m_chart->setWords(isOfFunction ? tr("1 call") : tr("1 time"), isOfFunction ? tr("%1 calls") : tr("%1 times"),
                       isOfFunction ? tr("calls") : tr("times"));
@@ -346,7 +349,8 @@ void IntervalDurationsView::showNothing()
 void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats>> lines)
 {
     m_isTaking = true;
-    constexpr std::uint64_t Few = 999; // Maximum number of intervals for which p99.9 is simply the longest one.
+    // Maximum number of intervals at which the 99.9th percentile is always the longest interval, so that column P999 adds nothing.
+    constexpr std::uint64_t Few = 999;
     const bool areFew = !lines || std::ranges::all_of(*lines, [](const DurationStats& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
     m_lines->setColumnHidden(DurationTable::P999, areFew);
@@ -457,9 +461,9 @@ void IntervalDurationsView::hideList()
     QMetaObject::invokeMethod(this, &IntervalDurationsView::distributeWidth, Qt::QueuedConnection);
 }
 
-/// Distributes the width of the splitter. If the user set the sizes, with or without the list, these are used. Otherwise the chart gets
-/// half of the width that the list leaves, more if the table needs less, and a little less if the most important columns of the table need
-/// more.
+/// Distributes the width among table, chart and list. Sizes that the user set have priority; they are stored separately for the layouts
+/// with and without the list. By default, table and chart each get half of the width that the list leaves. The table gets less if it needs
+/// less, and up to 55 % if its first number columns need it.
 void IntervalDurationsView::distributeWidth()
 {
     if (m_table.rowCount() == 0)
@@ -468,7 +472,7 @@ void IntervalDurationsView::distributeWidth()
     const int bar = m_lines->verticalScrollBar()->sizeHint().width();
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
-    int others = 0; // Sum of the widths of the number columns that should be in view.
+    int others = 0; // Sum of the widths of the number columns that should be visible without scrolling.
     for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column)
         others += header.sectionSize(column);
     const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
@@ -488,7 +492,9 @@ void IntervalDurationsView::distributeWidth()
     m_lines->header()->resizeSection(DurationTable::Name, left >= TightPieceName ? std::min(left, names) : compactNameWidth(names, room));
 }
 
-/// Returns the width of the name column if not all number columns fit: names can be distinguished, and no number is cut at the edge.
+/// Returns the width of the name column if the first number columns do not all fit. The name column keeps enough width to distinguish
+/// names. As many whole number columns as possible fit beside it, and the name column gets the remaining width, so that no number is cut at
+/// the table's edge.
 int IntervalDurationsView::compactNameWidth(int needed, int room) const
 {
     const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
@@ -537,7 +543,8 @@ void IntervalDurationsView::goTo(std::size_t call)
     goToRange(m_context, {there.range, there.row});
 }
 
-/// The step to a hit selects the range of the hit, so m_range must be notified first.
+/// Shows the current search hit in the list. Announces it to m_range first: going to a hit selects the hit's interval, and m_range must not
+/// treat this selection as a range that the user selected.
 void IntervalDurationsView::showCurrent()
 {
     showSteps();

@@ -74,7 +74,7 @@ private:
     /// Request for a list of intervals.
     struct Wanted {
         QString words;
-        QString search; ///< Text of the search hits that mark the intervals, e.g. an expression.
+        QString search; ///< Text that SearchHits gets for these intervals, by which all views mark them, e.g. an expression.
         HistogramBucket bucket;
         std::function<bool(TimeRange)> is;
         std::string name; ///< Name of the intervals to list; empty for all names.
@@ -163,8 +163,9 @@ private:
     QTreeView* m_list;
     bool m_isTaking = false;
     bool m_isListing = false; ///< True while intervals are listed or being collected for the list.
-    int m_listNeeds = 0; ///< Width in pixels that the first list needs.
-    bool m_isListMeasured = false; ///< True if m_listNeeds was computed since the list appeared.
+    int m_listNeeds = 0; ///< Width in pixels at which no text of the list is cut; the maximum of all lists so far.
+    /// True if the list was widened to fit its texts. Done again only after the list was hidden, so that the chart does not move.
+    bool m_isListMeasured = false;
     /// Splitter sizes that the user set: [0] without the list, [1] with the list; empty if the user did not change them.
     std::array<QList<int>, 2> m_userSizes;
     IntervalMarks m_marks;

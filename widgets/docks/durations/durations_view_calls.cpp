@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <utility>
 
-// Calls of one function: that of the call at the cursor, or the one that another view selected, whichever was last.
+// Calls of one function: the function of the call at the cursor, or the function that another view selected. The more recent of these two
+// choices applies.
 namespace helio {
 
 namespace {
@@ -35,8 +36,8 @@ void IntervalDurationsView::follow(bool chosen)
         m_answer.soon();
 }
 
-/// Queries the calls of a function. Without a selected function and without a call at the cursor, the shown calls are kept, so that the
-/// user can compare them with other times.
+/// Queries the calls of the selected function, otherwise of the function whose call is at the cursor. Without both, the shown function is
+/// kept, so that the user can compare its calls in several time ranges.
 void IntervalDurationsView::fetchCalls(const Question& question)
 {
     if (!callSegments(*question.timeline)) {

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-// Charts of durations, their periodicity, and the list of what is selected in a chart.
+// Functions of IntervalDurationsView for its charts, the periodicity of intervals, and the list of what the user selects in a chart.
 namespace helio {
 
 namespace {
@@ -22,7 +22,7 @@ constexpr std::uint32_t GridColumns = 400; ///< Number of columns of the grid: a
 constexpr std::uint32_t GridRows = 120;
 constexpr std::size_t MostColours = 8; ///< Number of names with colours of their own; all other names share one colour.
 constexpr int MostShownPeriods = 2;
-constexpr int RoomForMore = 190; ///< Minimum height of the dock in pixels for more than one period.
+constexpr int RoomForMore = 190; ///< Minimum height of the dock in pixels at which two periods are listed; in a lower dock, only one.
 constexpr int PeriodLineHeight = 19;
 
 } // namespace
@@ -34,7 +34,7 @@ void IntervalDurationsView::setShape(Shape shape)
     static const QString names[] = {tr("Histogram"), tr("Scatter"), tr("Density")};
     m_shape->setText(names[std::size_t(shape)]);
     m_allNames->setVisible(shape != Shape::Histogram);
-    m_logHeights->setVisible(shape != Shape::Scatter); // Hidden for a scatter chart, whose dots are all equally dark.
+    m_logHeights->setVisible(shape != Shape::Scatter); // Hidden for a scatter chart, whose dots have the same colour for every count.
     m_charts->setCurrentWidget(shape == Shape::Histogram ? static_cast<QWidget*>(m_chart) : m_times);
     m_times->setShape(shape == Shape::Density ? ScatterChart::Shape::Density : ScatterChart::Shape::Scatter);
     distributeWidth();

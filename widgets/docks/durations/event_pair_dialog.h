@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace helio {
 
-/// Dialog for a pair of events and a field of each event. The pair measures the duration from each first event to the next second event
-/// with the same field value.
+/// Dialog for a pair of event types and a field of each. The pair measures durations: from an event of the first type to the next event of
+/// the second type whose field has the same value.
 /// Threads: UI thread.
 class EventPairDialog : public QDialog {
     Q_OBJECT

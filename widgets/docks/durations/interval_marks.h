@@ -23,7 +23,8 @@ public:
     void clear(); ///< Removes the marks of this object; hits of another search stay.
     /// Sets the current hit. Must be called when the user goes to the listed interval with index `call`.
     void setCurrent(std::size_t call);
-    /// Index of the interval that the user went to, in the list or with the keys that step through hits; nullopt if none.
+    /// Index in `listed` of the interval that the user went to, by the list or by the keys for the next and the previous hit; nullopt if
+    /// none.
     std::optional<std::size_t> current() const;
     /// True until another search replaces the marks of this object.
     bool areShown() const { return m_listed && m_context.hits().text() == m_search; }
@@ -34,8 +35,8 @@ private:
     QString m_search;
 };
 
-/// Converts the intervals `pieces` of a bucket to a list of calls. `bucket.count`: number of intervals, including those that `pieces`
-/// omits.
+/// Converts `pieces`, intervals of a histogram's bucket, to a list of calls. `bucket.count`: number of all intervals in the bucket,
+/// including those that are not in `pieces`.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
                                           const std::vector<LocatedInterval>& pieces);
 

@@ -36,7 +36,8 @@ TimeRange IntervalRange::selection() const
 
 void IntervalRange::aboutToGoTo(TimeRange piece)
 {
-    if (m_context.time().selection() != m_from || piece != m_visitedInterval) // A repeated call must not overwrite m_before.
+    // A repeated call for the same interval must not overwrite m_before, the range from before the visit.
+    if (m_context.time().selection() != m_from || piece != m_visitedInterval)
         m_before = selection();
     m_from = m_context.time().selection();
     m_visitedInterval = piece;

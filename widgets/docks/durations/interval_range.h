@@ -23,17 +23,20 @@ public:
 
     static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
     TimeRange now() const; ///< Current range; whole() for the whole recording.
-    void aboutToGoTo(TimeRange piece); ///< Must be called before the user goes to an interval, which selects the range `piece`.
+    /// Announces that the user goes to an interval, which selects its range `piece`. Must be called before the selection changes; otherwise
+    /// `piece` would be regarded as a range that the user selected.
+    void aboutToGoTo(TimeRange piece);
 
     bool usesVisibleRange() const { return m_usesVisibleRange; }
     void setUsesVisibleRange(bool usesVisibleRange);
 
 signals:
     void selected(); ///< Emitted when the selection or the user's choice changed the range.
-    void moved(); ///< Emitted when the visible range changed while it is the current range.
+    void moved(); ///< Emitted when now() changed because the visible range changed.
 
 private:
-    TimeRange selection() const; ///< Effective selection of the user; empty if none.
+    /// Range that the user selected; empty if none. A selection that only results from going to an interval is ignored.
+    TimeRange selection() const;
     void show();
 
     ViewContext& m_context;
@@ -41,7 +44,7 @@ private:
     bool m_usesVisibleRange = false;
     TimeRange m_visitedInterval; ///< Interval that the user went to last.
     TimeRange m_from; ///< Selection at the time of the last aboutToGoTo() call.
-    TimeRange m_before; ///< Effective selection before the user went to m_visitedInterval.
+    TimeRange m_before; ///< Result of selection() before the user went to m_visitedInterval.
 };
 
 } // namespace helio

@@ -24,7 +24,7 @@ struct NavigableCell {
     LongestLoss place{}; ///< Row and time that a click goes to; none if the row is invalid.
 };
 
-/// Table whose cells are links to rows and times. Lines keep their original order until the user sorts them.
+/// Table in which a click on a cell goes to a row and time. Lines keep their original order until the user sorts them.
 /// Threads: UI thread.
 class NavigableTable : public ColumnModel<std::vector<NavigableCell>> {
 public:
@@ -54,13 +54,13 @@ public:
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
 protected:
-    /// `pills`: texts of the pills. `name`: accessible name of the table.
+    /// `pills`: texts of the pills that choose what the table lists. `name`: accessible name of the table.
     NavigablePanel(ViewContext& context, const QStringList& pills, const QString& name, QWidget* parent);
 
     ViewContext& context() const { return m_context; }
     QLabel& scopeLabel() const { return *m_scope; }
     DebouncedQuery& answer() { return m_answer; }
-    int chosen() const { return m_chosen; } ///< Index of the checked pill.
+    int chosen() const { return m_chosen; } ///< Index of the checked pill in `pills` of the constructor.
     void choose(int pill);
     void setLines(const std::vector<NavigableTable::Column>& columns, std::vector<std::vector<NavigableCell>> lines);
 

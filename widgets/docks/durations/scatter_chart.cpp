@@ -148,8 +148,8 @@ QColor ScatterChart::cellColor(const DensityGrid::Cell& cell) const
     return color;
 }
 
-/// Paints the dots, centred in their cells. Dots of cells too small to be visible are enlarged, so that no cell is hidden by the cell
-/// below.
+/// Paints each cell that has intervals, centred at its position: as a dot in a scatter chart, as a rectangle in a density chart. Small
+/// cells are enlarged, so that they remain visible.
 void ScatterChart::paintCells(QPainter& painter) const
 {
     const DensityGridScale& scale = m_grid->scale;
@@ -274,7 +274,8 @@ void ScatterChart::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-/// Moves the selection by its own width (left, right); without a selection, selects the first or last tenth.
+/// Arrow keys move the selection to the left or right by its own width. Without a selection, Right selects the first tenth of the chart's
+/// width, Left the last tenth. Escape clears the selection.
 void ScatterChart::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_selected)

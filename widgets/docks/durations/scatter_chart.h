@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Scatter chart of intervals: x is the begin, y is the duration. Each cell of a grid that contains intervals is a dot, in the colour of
+/// Scatter chart of intervals: x is the start, y is the duration. Each cell of a grid that contains intervals is a dot, in the colour of
 /// their name, or darker for more intervals. Dragging selects a rectangle, a click selects the cells near it, arrow keys move the
 /// selection, Escape clears it. A dragged rectangle is only selected when the button is released, because listing its intervals may resize
 /// the chart under the pointer.
@@ -45,7 +45,8 @@ public:
     void clearSelected() { select({}); }
     /// Returns the rectangle of a cell in pixels.
     QRectF cellRect(std::uint32_t column, std::uint32_t row) const;
-    /// Returns the colour of the name with index `name`; indexes from `names` on share one colour.
+    /// Returns the colour of the name with index `name`. The first `names` names have colours of their own; all further names share one
+    /// colour.
     static QColor colorOf(std::uint32_t name, std::size_t names);
 
     QSize sizeHint() const override { return {420, 150}; }

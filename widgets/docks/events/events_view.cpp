@@ -45,7 +45,8 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_types);
-    // Connected before the search itself, which forgets the former text.
+    // Must be connected before m_searchView is made, because slots run in the order of their connection: the slot of SearchView for this
+    // signal replaces the text in hits(), which this slot still needs.
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
         const bool isCleared = text.isEmpty() && !(m_context.hits().text().isEmpty() && m_context.hits().awaited().isEmpty());
         showSearch(!isCleared);
@@ -55,7 +56,8 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_searchView, 1);
     connect(m_searchView, &SearchView::closeRequested, this, [this] { showSearch(false); });
     connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) {
-        if (id == QLatin1String("events")) // Another view refers to an event, which may be no hit.
+        // Another view refers to an event, which may not be among the hits, so the table of all events is shown.
+        if (id == QLatin1String("events"))
             showSearch(false);
     });
     auto* search = new Pill(tr("Search…"));
@@ -135,7 +137,8 @@ void EventsView::takeTimeline()
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-        // Filters again, because all events have been read, and the event at the cursor may have another number.
+        // The traces have been read completely, so the filter is applied again: it also finds the events that were read since, and the
+        // numbers of all matching events are up to date.
     } else if (isComplete(*timeline)) {
         setFilter(filter());
     }

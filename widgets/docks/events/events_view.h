@@ -16,8 +16,8 @@ class ExpressionField;
 class Pill;
 class SearchView;
 
-/// The table of raw events: all events of the experiment, or the events that match a filter. Follows the cursor; choosing an event moves
-/// it. The search and its hits take the table's place from when the user searches until the user goes back to all events.
+/// Table of raw events: all events of the experiment, or the events that match a filter. The table follows the cursor; choosing an event
+/// moves the cursor to it. When the user searches, a SearchView with the hits replaces the table until the user goes back to all events.
 class EventsView : public QWidget, public SavedViewState, public CommandProvider {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private:
     ExpressionField* m_field;
     EventList* m_list;
     EventTypeTable* m_types;
-    QStackedWidget* m_stack; ///< The events or their types.
+    QStackedWidget* m_stack; ///< Stack of m_list and m_types; m_byType chooses the shown one.
     Pill* m_byType;
     SearchView* m_searchView = nullptr; ///< Shown in place of m_field and m_stack.
     SearchHits m_filter;

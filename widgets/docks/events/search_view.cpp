@@ -161,7 +161,7 @@ void SearchView::start(const QString& text)
     m_search.start(timeline, text);
 }
 
-/// Ends the search, or continues it as a search for calls.
+/// Called when it is known whether a search is for calls. If `areCalls`, continues it; otherwise, starts a search for events.
 void SearchView::decide(bool areCalls)
 {
     if (!areCalls)
@@ -181,8 +181,8 @@ void SearchView::searchIn(Kind kind)
 
 bool SearchView::showsStates() const { return m_stack->currentWidget() == m_states; }
 
-/// Shows the hits that all views mark. They result from the search of this view, or from another view that used an expression over states;
-/// in this case the list is empty.
+/// Shows the hits of the context, which all views mark. Called after any search replaced the hits. If another view searched for states,
+/// shows its expression with an empty list of states, because the list only has results of this view's own searches.
 void SearchView::adoptMarks()
 {
     const QString text = m_context.hits().text();
@@ -274,7 +274,7 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    const TimeWindow::Step step(m_context.time()); // Makes all selections for one hit one step of the history.
+    const TimeWindow::Step step(m_context.time()); // Combines both moves below, so that the history gets only one entry.
     m_context.hits().setCurrent(hit);
     m_context.time().jump({.cursor = at});
 }

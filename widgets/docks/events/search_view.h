@@ -56,7 +56,7 @@ private:
     StateSearch m_stateSearch;
     Pill* m_kind; ///< Pill for choosing between events and calls; shown if the expression can match both.
     std::optional<Kind> m_chosen; ///< Kind that the user chose for m_started; nullopt if none.
-    QString m_started; ///< Text of the last search, or the name of marks that another view set.
+    QString m_started; ///< Expression of the last search, started in this view or by another view.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;
     ExampleHint m_hint;

@@ -12,7 +12,7 @@ struct StateOrder {
     Column column = Begin;
     bool isDescending = false;
     QString onlyState; ///< Name of the listed state; empty for all states.
-    TrackRef onlyTrack; ///< Track of the listed intervals; invalid for all rows.
+    TrackRef onlyTrack; ///< Track whose intervals are listed; invalid to list the intervals of all rows.
     bool operator==(const StateOrder&) const = default;
 };
 

@@ -18,7 +18,8 @@ constexpr std::uint64_t NoEvent = ~0ull; ///< Event number that no event has, so
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
-/// Names of calling threads. If states were recorded, the names of their rows are used, which are better.
+/// Names of threads that made calls. The name is the label of the thread's row with states if states were recorded, otherwise the label of
+/// the thread's row in the view of calls.
 class CallerNames {
 public:
     explicit CallerNames(const Timeline& timeline)
@@ -27,7 +28,7 @@ public:
     }
     QString of(const Row& calls, const Row& thread)
     {
-        if (!m_threads) // Computed only if there are calls.
+        if (!m_threads) // Made for the first row of calls that is found; without calls, it is not needed.
             m_threads.emplace(m_timeline, TimeRange{});
         const TrackRef states = m_threads->rowOf(calls.ref, calls.life);
         const auto row = states.isValid() ? helio::rowOf(m_timeline, states) : std::nullopt;

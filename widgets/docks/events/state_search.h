@@ -20,7 +20,7 @@ struct FoundIntervalRow {
     std::int32_t cpu = -1;
     QString host;
     QString depth; ///< For calls, label of the row among its thread's rows, which has the depth; otherwise empty.
-    TrackRef thread; ///< Track of the parent row for calls; otherwise of the row.
+    TrackRef thread; ///< For a row of calls, the track of its parent row; for any other row, its own track.
 };
 
 /// Result of a search over states, with the rows of the hits. Immutable.
@@ -38,8 +38,8 @@ struct StateSearchResult {
     TrackRef groupTrackOf(const StateHit& hit) const { return findings.areCalls ? rowOf(hit.track).thread : hit.track; }
 };
 
-/// Searches the states of all rows, or the calls of functions, in the background, and marks the begins as the hits that all views show. A
-/// new search replaces a running one.
+/// Searches the states of all rows, or the calls of functions, in the background. The beginnings of the found intervals become the hits
+/// that all views mark. A new search replaces a running search.
 /// Threads: UI thread.
 class StateSearch : public QObject {
     Q_OBJECT
@@ -53,7 +53,7 @@ public:
     enum class Target {
         States, ///< States of all rows, including rows of calls.
         Calls, ///< Calls, by the name of the function.
-        CallsIfNamed, ///< Calls if a function with this name is called; otherwise nothing is searched.
+        CallsIfNamed, ///< Calls, if the expression names a function that is called; otherwise nothing is searched.
     };
     void start(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, Target of);
     void stop(); ///< Stops the search; found() keeps the hits so far.
@@ -61,7 +61,8 @@ public:
 
 signals:
     void foundChanged();
-    /// Emitted for CallsIfNamed: `areCalls` is true if calls will be found, false if nothing is searched.
+    /// Emitted by a search for Target::CallsIfNamed: `areCalls` is true if the expression names a function, so that its calls are searched,
+    /// and false if not, so that the search ends.
     void decided(bool areCalls);
 
 private:

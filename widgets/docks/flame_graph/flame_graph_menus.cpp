@@ -1,4 +1,3 @@
-// Menus of the flame graph.
 
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/sample_stacks.h"
@@ -31,7 +30,8 @@ void writeSpeedscopeOf(const CollectedSamples& samples, const FlameChoices& choi
                                                   : choices.isInverted ? Shape::Inverted
                                                                        : Shape::TopDown,
                                               by);
-    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own, so frames for threads are redundant.
+    // A speedscope file has one profile per thread, so frames for threads are redundant.
+    if (options.base == CallTreeOptions::Base::Command)
         options.base = CallTreeOptions::Base::None;
     const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
     if (kind)
@@ -193,7 +193,7 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // Otherwise weights count by default, as on the command line.
+    const bool isChosen = m_samples.chosenBy().has_value(); // If the user did not choose, weights count, as on the command line.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Tree of the callers or callees of one function, for a tree view. The root of `tree` is hidden: the function is the first line.
+/// Tree of the callers or callees of one function, for a tree view. The root node of `tree` has no line: the first line is the function.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 

@@ -15,14 +15,14 @@ struct FunctionChoices {
     bool byCommand = false; ///< True to split each line by command, i.e. by the name of the thread.
     bool byThread = false; ///< True to split each line by thread.
     bool byCpu = false; ///< True to split each line by CPU.
-    std::vector<std::string> events; ///< Other events that have columns beside those of the event that all views show.
+    std::vector<std::string> events; ///< Events that have columns in addition to the event that all views show.
     bool operator==(const FunctionChoices&) const = default;
 
-    /// True if each line belongs to one command: only functions over all threads do not.
+    /// True if each line belongs to one command. False only for functions, modules and source lines that are summed over all threads.
     bool hasCommands() const { return byCommand || byThread || byCpu || !hasModules(group); }
 };
 
-/// Content of the Functions dock. A value type.
+/// Lines of the Functions dock, with the choices for which they were computed.
 struct FunctionLines {
     struct ComparedEvent {
         SampleKind kind;

@@ -27,7 +27,7 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
 
-/// Returns the count of the other event divided by the own count; NaN if the own count is 0.
+/// Returns the weight of `other` divided by the weight of `own`, two events in the same line; NaN if the weight of `own` is 0.
 double ratio(const SampleSum& other, const SampleSum& own) { return own.weight ? double(other.weight) / double(own.weight) : std::nan(""); }
 
 /// Formats a ratio as the command line does, e.g. "0.71"; `none` for NaN.

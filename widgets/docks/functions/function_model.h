@@ -13,8 +13,9 @@ class FunctionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 
 public:
-    /// Columns. After ColumnCount there are three columns for each other event: EventSelf, EventTotal and EventRatio. Columns from
-    /// TotalTime on only exist for calls; except for TotalTime, they only count calls that are entirely in the range.
+    /// Columns of the table. The columns TotalTime to OnCpu are only shown for calls; all of them except TotalTime only count calls that
+    /// are entirely in the range. Columns from ColumnCount on are three for each event in FunctionChoices::events: EventSelf, EventTotal
+    /// and EventRatio.
     enum Column {
         Self,
         Total,

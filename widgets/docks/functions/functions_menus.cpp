@@ -25,7 +25,7 @@ using Group = FunctionGroup;
 
 constexpr FileWord<Group> Groups[] = {{Group::Function, "function"}, {Group::Module, "module"}, {Group::File, "file"},
                                       {Group::Line, "line"},         {Group::Thread, "thread"}, {Group::Process, "process"}};
-constexpr int MostEvents = 16; ///< Maximum number of other events with columns, because each one has several.
+constexpr int MostEvents = 16; ///< Maximum number of events in FunctionChoices::events; limited because each event has three columns.
 
 QString groupText(Group group)
 {
@@ -77,7 +77,7 @@ void FunctionsView::fillKinds(QMenu* menu)
         addExclusiveAction(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
 }
 
-/// Adds the other events to a menu, whose columns the user can show in this table.
+/// Adds menu items for all events except the event that all views show; each item shows or hides the event's columns in this table.
 void FunctionsView::fillColumns(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds()) {
@@ -135,14 +135,15 @@ void FunctionsView::change(const std::function<void(FunctionChoices&)>& edit)
 
 void FunctionsView::setChoices(FunctionChoices choices)
 {
-    if (!hasModules(choices.group)) // Lines without modules are threads already, so they are not split.
+    if (!hasModules(choices.group)) // Threads and processes cannot be split further, so the choices to split lines are reset.
         choices.byCommand = choices.byThread = choices.byCpu = false;
     m_choices = std::move(choices);
     showState();
     build();
 }
 
-/// Returns the choices, without events that do not exist and without the event that all views show.
+/// Returns m_choices, but only with events that exist in the recording, and without the event that all sample views show, which needs no
+/// additional columns.
 FunctionChoices FunctionsView::choicesNow() const
 {
     FunctionChoices choices = m_choices;
@@ -179,7 +180,8 @@ ShownCommand FunctionsView::shownCommand() const
     command.words << "--table";
     if (choices.group != Group::Function)
         command.words << "--group" << fileWord(choices.group, Groups);
-    if (hasModules(choices.group) && !choices.byCommand) // Option needed, because the command splits functions by command by default.
+    // Without --base, the command line splits functions by command, which the dock does not do here.
+    if (hasModules(choices.group) && !choices.byCommand)
         command.words << "--base" << (choices.byThread ? "thread" : choices.byCpu ? "cpu" : "none");
     for (const std::string& event : choices.events)
         command.words += optionWords("--with", QString::fromStdString(event));

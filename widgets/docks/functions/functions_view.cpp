@@ -160,7 +160,8 @@ void FunctionsView::makeTables()
                                           {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // The horizontal scroll bar is needed for the columns of other events.
+    // The table scrolls horizontally, because columns of additional events may not fit the width.
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->header()->resizeSection(column, 84);
     showColumns({});
@@ -318,7 +319,7 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
                            .arg(text));
     m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
     selectChosen();
-    m_table->verticalScrollBar()->setValue(top); // Restores the scroll position, because the selected row may be anywhere.
+    m_table->verticalScrollBar()->setValue(top); // Undoes the scrolling by selectChosen(), which makes the selected row visible.
     buildTree();
     showState();
 }
@@ -381,13 +382,15 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     else
         for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
             order.push_back(column);
-    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Columns of numbers are adjacent.
+    // The columns of additional events follow the other number columns, before the text columns.
+    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) {
         header.resizeSection(column,
                              std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
         order.push_back(column);
     }
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
-    if (isFull) // The name column has priority if numbers fill the width.
+    // Columns of calls or of additional events may fill the width, so the column with the names moves to the front, where it stays visible.
+    if (isFull)
         std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
     if (areOfCalls && widest == FunctionModel::Symbol) // The module is shown because it distinguishes functions of the same name.
         std::rotate(order.begin() + 1, std::ranges::find(order, int(FunctionModel::Module)),

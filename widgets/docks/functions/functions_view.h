@@ -55,7 +55,8 @@ private:
     void selectChosen();
     /// True if the two rows belong to the same command, thread and CPU.
     static bool haveSameGroup(const FunctionRow& a, const FunctionRow& b);
-    bool isPartOfFunction() const; ///< True if the selected function also has other rows.
+    /// True if m_part is one of several rows of the selected function, which belong to different commands, threads or CPUs.
+    bool isPartOfFunction() const;
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -71,7 +72,7 @@ private:
 
     SampleModel& m_samples;
     FunctionChoices m_choices;
-    /// Computes the lines. Only used on the thread of m_job.
+    /// Lists the functions for the table, and caches the list. Only used on the thread of m_job.
     std::shared_ptr<FunctionLinesCache> m_lister = std::make_shared<FunctionLinesCache>();
     FunctionModel m_functions;
     CallTreeModel m_calls;
@@ -93,11 +94,14 @@ private:
     QLabel* m_treeTitle; ///< Title of the tree, e.g. "Callers of work".
     QLabel* m_noMatch;
     std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
-        m_columns; ///< Key of the set of columns whose widths were set; empty if there were no lines.
+        /// Inputs from which the widths of the columns were computed: choices, weight, number of additional events, and whether calls have
+        /// durations. nullopt if the table is empty.
+        m_columns;
     bool m_isOld = true;
     bool m_isSelecting = false;
     bool m_isChoosing = false; ///< True while a selection in this table is passed to other views.
-    /// Selected row, if only the callers of its command, thread and CPU are shown; nullopt for all callers.
+    /// Line that the user selected: the tree only has the callers of this line's command, thread and CPU. nullopt if the tree has all
+    /// callers.
     std::optional<FunctionRow> m_part;
     bool m_goesToTop = false; ///< If true, the table scrolls to the top when the rows arrive in another order.
     LatestTask m_job;

@@ -23,7 +23,7 @@ namespace helio {
 
 namespace {
 
-/// Fraction of the width for the source: lines of rules are long, facts are short.
+/// Fraction of the width for the source; the rest is for the facts, whose lines are shorter.
 constexpr double CodeShare = 0.66;
 constexpr int LeastSide = 260;
 constexpr int MostSide = 520;

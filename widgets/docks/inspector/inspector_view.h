@@ -66,7 +66,7 @@ private:
     QString m_id; ///< Id of the shown analysis; empty if none.
     QString m_wanted; ///< Id of the analysis that the user selected last; empty if none.
     double m_codeShare; ///< Fraction of the dock's width for the source.
-    bool m_isLaidOut = false; ///< True if the width has been distributed once.
+    bool m_isLaidOut = false; ///< True if the panes have a width. A width that the user chose is then kept.
     bool m_isSplitByUser = false; ///< True if the user moved the handle between the source and the facts.
     bool m_isRevealed = false; ///< True if the first rule was scrolled into view.
     int m_wrongLine = 0; ///< Line of the first error in the file when it was last shown; 0 if none.
@@ -83,7 +83,8 @@ private:
     ScenarioList* m_scenarios;
     QPlainTextEdit* m_reason; ///< Reason why the analysis does not run; shown in place of m_box and m_scenarios.
     std::shared_ptr<const AnalysisTrial> m_trial; ///< Result of executing the shown analysis; nullptr if there is none.
-    /// AnalysisList::opened() of the experiment that m_trial was, or is being, computed for; 0 if none.
+    /// Value of AnalysisList::opened() when the computation of m_trial was started; 0 if none was started. Another value means that m_trial
+    /// is outdated.
     std::uint64_t m_trialGeneration = 0;
     std::optional<std::size_t> m_rule;
     LatestTask m_job;

@@ -94,7 +94,7 @@ void RulePanel::setTimes(std::shared_ptr<const std::vector<Timestamp>> times)
     showPlace();
 }
 
-/// Shows the position of the cursor among the times, e.g. "12 of 4 100", or only their number.
+/// Shows which match of the rule is at the cursor, e.g. "12 of 4 100". If the cursor is at no match, shows only the number of matches.
 void RulePanel::showPlace()
 {
     const bool isKnown = m_times && !m_times->empty();

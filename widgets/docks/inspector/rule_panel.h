@@ -22,7 +22,7 @@ public:
     void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
 
 signals:
-    void cleared(); ///< Emitted when the user asks to remove the marks of the times.
+    void cleared(); ///< Emitted when the user asks to no longer mark the times at which the rule fired.
 
 private:
     void step(bool isForward);

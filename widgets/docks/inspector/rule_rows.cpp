@@ -17,7 +17,7 @@ QString tr(const char* text) { return QCoreApplication::translate("InspectorView
 constexpr auto Bad = "diff.+2"; ///< Theme role of the colour for values that the user should check.
 constexpr auto Wrong = "diff.+4";
 
-/// Returns the sums over all rules in one line, e.g. over several transitions written in one line.
+/// Returns the cells of a line of the XML file: the sums over all rules in this line, which may contain several transitions.
 std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 {
     std::uint64_t events = 0;

@@ -18,7 +18,9 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 200; ///< Delay in ms before the numbers are computed, because they need not follow every change.
+/// Delay in ms after a change of the visible range, before the durations of the states are computed. Several quick changes then cause only
+/// one computation.
+constexpr int FetchDelay = 200;
 
 QString shareText(double share)
 {

@@ -13,8 +13,9 @@ class QToolButton;
 
 namespace helio {
 
-/// Dock with the meaning of every colour and shape. For each state, it also has the number of intervals and the share of time in the
-/// visible range; rows that rest during the whole range are not counted. A click on a state dims all other states in the panels.
+/// Dock with the meaning of every colour and shape. For each state, it also shows the number of intervals and the share of time in the
+/// visible range. Rows that sleep, wait, are idle or are unknown during the whole range are not counted. A click on a state dims all other
+/// states in the panels.
 class LegendView : public ScrollPage, public CommandProvider {
     Q_OBJECT
 
@@ -32,9 +33,9 @@ private:
     };
     struct SetSums {
         StateSet set;
-        std::vector<Sum> sums; ///< Number and total duration of intervals, indexed by state.
+        std::vector<Sum> sums; ///< Number and total duration of the intervals in each state of `set`, indexed by state.
     };
-    using Sums = std::vector<SetSums>; ///< Sums for each state set, in the order of the first row with the set.
+    using Sums = std::vector<SetSums>; ///< Sums of all state sets, in the order in which the rows use them first.
 
     static std::vector<TrackRef> tracksOf(const Timeline& timeline, const std::string& view, Sums& sums);
     static SetSums* sumsOf(Sums& sums, const StateSet& set);

@@ -30,7 +30,7 @@ constexpr LockColumn Titles[] = {
 };
 static_assert(std::size(Titles) == LockClassModel::ColumnCount);
 
-/// Returns the count or duration in a column; nullopt if the count is 0, so that there is no duration.
+/// Returns the number in a column: a count, or a duration in ns. Returns nullopt for a duration of events that never occurred.
 std::optional<std::int64_t> numberIn(const LockStatClass& it, int column)
 {
     const auto time = [](std::int64_t count, Duration length) {
@@ -114,7 +114,7 @@ void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
             lines.push_back(&it);
         }
         for (const LockStatPoint& it : m_text->stat.points)
-            // A location belongs to one of the last two classes before it.
+            // A code location belongs to one or both of the last two classes that precede it in the file.
             for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place)
                 if (isOf(it, m_text->stat, place - 1))
                     m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();

@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Table of code locations that waited for locks of one class, followed by the locations that held them, both sorted by count.
+/// Table of code locations that belong to locks of one class: first the locations where threads waited for a lock, then the locations where
+/// threads held it. Both groups are sorted by count.
 /// Threads: UI thread.
 class LockPointModel : public ColumnModel<LockStatPoint> {
     Q_OBJECT

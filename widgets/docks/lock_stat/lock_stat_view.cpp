@@ -28,7 +28,8 @@ namespace {
 
 constexpr int CellMargins = 8 + 5;
 constexpr int ChevronWidth = 13; ///< Width in pixels of the sort indicator beside a title.
-constexpr int TallFrom = 460; ///< Minimum height in pixels for classes and code locations one above the other.
+/// Minimum height in pixels at which the code locations are below the classes; in a lower dock, they are beside the classes.
+constexpr int TallFrom = 460;
 
 constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contentions"},   {LockClassModel::Name, "class"},
                                        {LockClassModel::Waited, "wait-total"},         {LockClassModel::LongestWait, "wait-max"},
@@ -193,7 +194,7 @@ void LockStatView::focusSearch()
     m_filter->selectAll();
 }
 
-/// Runs a change of the list; selections that result from it are not the user's.
+/// Runs a change of the list. While it runs, the slot for selections ignores them, because the user did not make them.
 template <typename Change> void LockStatView::changeList(Change change)
 {
     const bool wasChanging = std::exchange(m_isChanging, true);
@@ -306,7 +307,7 @@ void LockStatView::showPoints(int row)
     m_points.setPoints(std::move(points));
 }
 
-/// Selects the row of the lock, if the recording has one.
+/// Selects the row of the lock class m_chosen, if the trace has a row for it.
 void LockStatView::selectRow()
 {
     const auto timeline = m_context.timeline();

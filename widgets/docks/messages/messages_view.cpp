@@ -33,11 +33,12 @@ SeverityLook lookOf(Diagnostic::Severity severity)
     }
 }
 
-/// Makes a label wrap to the available width, because a long word would make all lines wider than the dock.
+/// Makes a label wrap to the width of the dock. Otherwise a long word would determine the label's minimum width, and all lines would be
+/// wider than the dock.
 void wrapInRoom(QLabel* label)
 {
     label->setWordWrap(true);
-    QSizePolicy policy = label->sizePolicy(); // The size policy's height-for-width flag is kept.
+    QSizePolicy policy = label->sizePolicy(); // Copies the current policy, to keep the height-for-width flag that setWordWrap() has set.
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     label->setSizePolicy(policy);
 }
@@ -168,8 +169,8 @@ QWidget* MessagesView::makeLine(const Message& message)
     return line;
 }
 
-/// Goes to the first range of a message, or to the next or previous range relative to the cursor. All ranges are shown with the same
-/// margin.
+/// Goes to the first range of a message, or to the next or previous range relative to the cursor. Also shows the time around the range:
+/// four times its duration, at least 1 µs, on each side.
 void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString& which)
 {
     const Timestamp now = m_context.time().cursor();

@@ -29,7 +29,8 @@ public:
 
     /// Returns true if the searchable text of a connection contains `filter`, which must be in lower case.
     bool matches(std::size_t place, const QString& filter) const { return m_searchable[place].contains(filter); }
-    /// Returns the sort key of a connection for `column`: its position in time order for Name; -1 for an unknown value.
+    /// Returns the sort key of a connection for `column`; -1 if the value is unknown. For the column Name, the key is the position of the
+    /// connection in time order.
     std::int64_t keyOf(std::size_t place, ConnectionColumn column) const;
 
 private:

@@ -404,7 +404,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
     showPlace();
 }
 
-/// Shows which packet the user went to.
+/// Shows the position and the text of the current packet, or the number of packets if the user has not chosen one.
 void PacketsView::showPlace()
 {
     const auto& all = m_list->all();
@@ -430,7 +430,7 @@ void PacketsView::step(bool isForward)
     const auto& all = m_list->all();
     const Timestamp cursor = m_context.time().cursor();
     const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
-    if (isThere) { // Steps from the packet at the cursor, at either of its ends.
+    if (isThere) { // The cursor is where the packet m_place was sent or received, so the step starts from this packet.
         if (isForward ? m_place + 1 == all.size() : m_place == 0)
             return m_context.say(isForward ? tr("This is the last packet of the connection.")
                                            : tr("This is the first packet of the connection."));

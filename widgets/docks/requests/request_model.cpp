@@ -23,7 +23,7 @@ namespace {
 constexpr int RequestLine = 22, RequestMargin = 8;
 constexpr int PartsWidth = 180, PartsHeight = 9;
 constexpr int LaneLine = 15, LaneHeight = 11;
-constexpr std::size_t FewRequests = 20; ///< Minimum number of requests for a slowest 1 %.
+constexpr std::size_t FewRequests = 20; ///< Minimum number of requests to distinguish the slowest 1 % from the others.
 
 QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind))).legend; }
 
@@ -117,7 +117,8 @@ std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
 {
     std::vector<const RequestPath*> found = areTooFew() ? std::vector<const RequestPath*>() : listed();
     std::erase_if(found, [&](const RequestPath* it) { return isSlow(*it) != areSlow; });
-    std::ranges::sort(found); // Sorted by address, which is the time order of lines().
+    // Sorted by address. All requests are elements of lines(), which is in time order, so the result is in time order too.
+    std::ranges::sort(found);
     return found;
 }
 
@@ -231,8 +232,8 @@ void RequestDelegate::paintParts(QPainter& painter, const QRect& room, const Req
     }
 }
 
-/// Paints the parts of a request in time order. Running parts have the full height of the lane; parts that the user can do less about are
-/// lower, as in the panel of the critical path.
+/// Paints the parts of a request from left to right in time order. Each part is as high as its state in the panel of the critical path:
+/// running parts have the full height, parts that the user can hardly influence are lower.
 void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const
 {
     Duration before{};

@@ -39,7 +39,7 @@ public:
     std::size_t missing() const { return m_filter == m_queriedFilter ? m_missing : 0; }
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     Duration longest() const { return m_longest; }
-    bool areTooFew() const; ///< True if there are too few listed requests for a slowest 1 %.
+    bool areTooFew() const; ///< True if too few requests are listed to distinguish the slowest 1 % from the others.
     /// Groups of listed requests: the slowest 1 %, and all others; both are empty if areTooFew().
     std::vector<const RequestPath*> slowest() const { return ranked(true); }
     std::vector<const RequestPath*> others() const { return ranked(false); }
@@ -54,7 +54,7 @@ public:
     /// Returns a text that says what takes longer in the slowest 1 % than in the other requests; empty if areTooFew().
     QString difference() const;
 
-    /// Returns header data; titles are aligned left.
+    /// Returns the header data of ColumnModel, but aligns all titles left.
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
@@ -73,8 +73,8 @@ private:
     /// Rank of each request by duration, the shortest first, indexed like lines(); NotListed if the filter does not match.
     std::vector<std::size_t> m_durationRanks;
     QString m_queriedFilter; ///< Filter of the query; all requests of the model match it.
-    std::size_t m_missing = 0; ///< Number of requests that match m_queriedFilter but are not in the model, because they are shorter.
-    bool m_isCut = false; ///< True if m_missing is above 0.
+    std::size_t m_missing = 0; ///< Number of requests that match m_queriedFilter but were too short for the query's result.
+    bool m_isCut = false; ///< True if the query returned fewer requests than match m_queriedFilter.
     Duration m_longest{};
     QString m_filter;
     bool m_areAligned = false;

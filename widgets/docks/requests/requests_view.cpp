@@ -28,7 +28,7 @@ namespace helio {
 namespace {
 
 constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the query.
-/// Pause in ms between two queries while the trace is being read, to which five times the duration of the last query is added.
+/// Constant part of the pause between two queries while the trace is being read, in ms. Five times the duration of the last query is added.
 constexpr int RequestRest = 1000;
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;

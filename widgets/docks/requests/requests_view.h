@@ -24,8 +24,9 @@ class Pill;
 class RequestModel;
 struct QueryProgress;
 
-/// Dock with all requests of a kind: their durations by cause, and what takes longer in the slowest ones. A click goes to a request, a
-/// double click shows the critical path of the request. Follows the context while visible.
+/// Dock that lists all requests of one kind: their durations by cause, and the causes that take longer in the slowest requests. A click
+/// goes to a request; a double click shows the request's critical path. While the dock is visible, the list is updated when the timeline of
+/// the ViewContext changes.
 class RequestsView : public PanelGround, public SavedViewState, public MenuProvider, public CommandProvider {
     Q_OBJECT
 

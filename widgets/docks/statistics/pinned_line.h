@@ -7,8 +7,8 @@ class QTreeView;
 
 namespace helio {
 
-/// Copy of the selected line of a table, shown at the edge of the view while the line is scrolled out there; a click scrolls to the line. A
-/// child of the table's viewport.
+/// Copy of the selected line of a table. While the line is scrolled out of view, the copy is shown at the upper or lower edge, where the
+/// line disappeared; a click on it scrolls to the line. A child of the table's viewport.
 class PinnedLine : public QWidget {
     Q_OBJECT
 

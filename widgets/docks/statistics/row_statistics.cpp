@@ -132,7 +132,7 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
                                          bool excludesStealTime, const NominalTimes* nominal)
 {
     std::vector<RowStatistics> result;
-    std::map<TrackRef, TrackRef> known; // Rows whose states include steal time, by the row that the guest recorded.
+    std::map<TrackRef, TrackRef> known; // For each row that a guest recorded, the row that repeats it with steal time as a state.
     if (excludesStealTime)
         for (const auto& [recorded, shown] : guestRowPairs(timeline))
             known.emplace(recorded, shown);
@@ -142,7 +142,8 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
     const std::vector<Row> all = view.empty() ? threads(timeline) : rows(timeline, view);
     for (const Row& row : all) {
         const auto knowing = known.find(row.ref);
-        // Row whose states are used; everything else is read from the recorded row.
+        // Row whose states are counted. If steal time is excluded, it is the row of a correlator that repeats the guest's row with steal
+        // time. Everything else is read from the guest's row.
         const TrackRef asked = knowing == known.end() ? row.ref : knowing->second;
         if (stop.stop_requested())
             return result;
@@ -206,7 +207,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
     std::map<TrackRef, const Row*> rows;
     for (const Row& row : groups.threads())
         rows.emplace(row.ref, &row);
-    sortStatistics(lines, {}); // Sorted, so that the first line of each name is its busiest thread.
+    sortStatistics(lines, {}); // Sorted by time on a CPU, so that the first line of each process or thread name is its busiest thread.
     std::vector<RowStatistics> result;
     std::map<ThreadGroups::Key, std::size_t> indices; // Indices into `result`.
     for (RowStatistics& line : lines) {

@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// Time of one row by state within a range. Exact unless estimated from samples.
+/// Time of one row by state within a range. The times are exact if states were recorded, and estimated if only samples were recorded.
 struct RowStatistics {
     struct Part {
-        std::shared_ptr<const StateKind> state; ///< State of the part; lines of the table share these objects.
+        std::shared_ptr<const StateKind> state; ///< State that the row was in; all lines of the table share one object per state.
         std::uint64_t count = 0;
         Duration total{};
         Duration min{};
@@ -35,8 +35,8 @@ struct RowStatistics {
     Duration covered{}; ///< Duration that the whole bar of `parts` stands for: how much of the range the row's trace covers.
     std::uint32_t threads = 1; ///< Number of threads that the line sums.
 
-    /// True if the row has no running time and only states at rest or unknown ones. False if it may have run in an unknown state
-    /// (isLowerBound).
+    /// True if the row certainly did not run: it has no running time, all of its states are at rest or unknown, and it cannot have run in
+    /// an unknown state (isLowerBound is false).
     bool isInactive() const;
     /// True if the row has neither states nor samples.
     bool isUnknown() const;
@@ -58,17 +58,18 @@ enum class StatisticsSum { Row, Process, ThreadName };
 /// Choice of rows to list.
 struct StatisticsRows {
     std::string view; ///< Id of the view; empty for the threads of all views.
-    StatisticsSum sum = StatisticsSum::Row; ///< Row if `view` is not empty.
+    /// Objects that the lines stand for: rows, processes or thread names; always Row if `view` is not empty.
+    StatisticsSum sum = StatisticsSum::Row;
     QString title = QStringLiteral("Threads");
     QString one = QStringLiteral("thread"); ///< Noun for one row.
     QString many = QStringLiteral("threads");
     bool operator==(const StatisticsRows&) const = default;
 };
 
-/// Returns the threads, their sums, and every other view that has states with a legend.
+/// Returns the choices of lines: threads, processes, thread names, and every view of other rows that has states with a legend.
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
-/// Returns a note about omitted lines, e.g. "2 more threads only rested, of 6 the states are not known"; empty if no line is omitted.
+/// Returns a note about omitted lines, e.g. "2 idle threads hidden, 6 threads have no state data"; empty if no line is omitted.
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
 /// Computes the statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU.

@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-/// Returns the nominal time as text, with "≥" if only part of it is known.
+/// Returns the running time as it would be at the nominal CPU frequency, with "≥" if it is only known for part of the time on a CPU.
 QString nominalText(const RowStatistics& line)
 {
     const bool isPart = line.isLowerBound || line.nominal->known < line.onCpu;

@@ -5,7 +5,6 @@
 
 namespace helio {
 
-/// Table model of the Statistics dock.
 class StatisticsModel : public ColumnModel<RowStatistics> {
     Q_OBJECT
 
@@ -15,9 +14,9 @@ public:
 
     StatisticsModel();
 
-    /// Sets the lines, which must be sorted by sorting().
+    /// Sets the lines. The caller must have sorted them by sorting().
     void setLines(std::vector<RowStatistics> lines, TimeRange range);
-    /// Sets the noun for one row, which is the title of the first column.
+    /// Sets the title of the first column to `one`, the noun for a single row, e.g. "thread". The first letter becomes a capital.
     void setOne(const QString& one) { setTitle(Name, one.left(1).toUpper() + one.mid(1)); }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }

@@ -75,7 +75,7 @@ private:
     }
 };
 
-/// Returns the choice of rows of a view, or of sums of threads; the end if there is none.
+/// Returns an iterator to the choice for `view`, or for `sum` if `view` is empty; choices.end() if there is none.
 auto findRows(const std::vector<StatisticsRows>& choices, const std::string& view, StatisticsSum sum)
 {
     return std::ranges::find_if(choices, [&](const StatisticsRows& it) { return it.view == view && (!view.empty() || it.sum == sum); });
@@ -260,8 +260,8 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
     return answer;
 }
 
-/// Shows a new result. Keeps the scroll position if the lines are the same, from a trace that was read further; otherwise scrolls to the
-/// top.
+/// Shows a new result. Keeps the scroll position if rows, range and sort order are unchanged, e.g. if only more of the trace has been read;
+/// otherwise scrolls to the top.
 void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));

@@ -47,7 +47,8 @@ private:
         StatisticsSum sum;
         bool excludesStealTime = false;
     };
-    /// Computes the statistics. `nominal`: nullptr if unknown or not computed yet.
+    /// Computes the statistics. `nominal`: running times of threads converted to nominal CPU frequency; nullptr if unknown or not computed
+    /// yet.
     static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
     LatestTask::Delivery taking(Answer answer);
     void take(Answer answer);
@@ -63,9 +64,11 @@ private:
     QLabel* m_length;
     QHBoxLayout* m_further = nullptr; ///< Second line of choices, below the title.
     Pill* m_stolen; ///< Pill that excludes steal time; hidden if there is none.
-    QComboBox* m_rows; ///< Choice of the group of rows; hidden if there are only threads.
+    /// Choice of the listed rows: threads, their sums by process or name, or the rows of another view; hidden if there are only threads.
+    QComboBox* m_rows;
     std::vector<StatisticsRows> m_choices{{}};
-    std::string m_view; ///< Id of the view that the user chose, kept while it does not exist.
+    /// Id of the view that the user chose. Kept while the timeline has no such view, so that the choice applies when the view exists again.
+    std::string m_view;
     StatisticsSum m_sum = StatisticsSum::Row;
     QTreeView* m_table;
     QLabel* m_resting; ///< Label with the number of omitted rows.

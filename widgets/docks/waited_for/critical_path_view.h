@@ -42,7 +42,7 @@ private:
     void showState() override;
     bool hasThread() const;
     void showCauses();
-    const std::vector<PathCause>& listed() const; ///< Causes in the list. Requires m_answer.
+    const std::vector<PathCause>& listed() const; ///< Causes for the grouping that the user chose. Requires: m_answer is not nullptr.
     QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const override;
     TipContent tipOf(const FlameFrameRef& place) const override;
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;
@@ -51,7 +51,7 @@ private:
     EmptyPage* m_page;
     QComboBox* m_by; ///< Choice of how causes are grouped (PathGrouping).
     QTreeWidget* m_causes;
-    std::shared_ptr<const Answer> m_answer; ///< Shown result; nullptr if there is none.
+    std::shared_ptr<const Answer> m_answer; ///< Shown critical paths and their causes; nullptr if none are shown.
 };
 
 } // namespace helio

@@ -76,7 +76,8 @@ void FlameExporter::save(const QString& suggestion, const QString& filter)
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
-        if (QFileInfo::exists(path)) // The dialog did not ask about overwriting: it had no suffix.
+        // The user entered a name without a suffix, so the dialog did not check whether a file with the suffix exists.
+        if (QFileInfo::exists(path))
             return m_context.say(tr("%1 already exists").arg(path));
     }
     const FlameExportFormat* named = fileOf(path);

@@ -45,8 +45,8 @@ public:
 
     void add(FlameExportFormat file) { m_files.push_back(std::move(file)); }
     void fillMenu(QMenu* menu);
-    /// Asks for a path and saves. The format is chosen by the extension of the entered name; if it is the extension of no format,
-    /// by that of `suggestion`.
+    /// Asks the user for a path and saves the file. The extension of the entered name determines the format. If no format has this
+    /// extension, the extension of `suggestion` determines it.
     void save(const QString& suggestion, const QString& filter);
 
 private:

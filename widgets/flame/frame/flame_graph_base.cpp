@@ -56,7 +56,8 @@ FlameGraphBase::FlameGraphBase(SharedQuery& work, QWidget* parent)
     m_lines->addWidget(m_trail);
     m_lines->addWidget(m_stack, 1);
     setFocusProxy(m_graph);
-    work.serve(this); // The view is registered instead of the graph, which is hidden while it is empty.
+    // Registers this view instead of the graph. The graph is hidden while it is empty, so a query that served the graph would never run.
+    work.serve(this);
     const auto refreshTrail = [this] { m_trail->refresh(); };
     connect(m_graph, &FlameView::zoomChanged, this, refreshTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameGraphBase::showTip);
@@ -162,7 +163,9 @@ void replaceContent(FlameView& graph, FlameContent content, const std::function<
     std::size_t parts = 0;
     for (const auto* tree : {&old.tree, &old.callers})
         parts += *tree ? (*tree)->nodes.size() : 0;
-    discard(std::move(old), parts); // Must be the last statement: the trees are freed by whoever releases them last.
+    // Must come last. discard() lets another thread free the old trees; if this thread still referred to them, this thread would have to
+    // free them.
+    discard(std::move(old), parts);
 }
 
 } // namespace helio

@@ -36,15 +36,15 @@ public:
     void focusSearch() override;
 
 protected:
-    /// `work` computes the data of the graph while the view is visible.
+    /// Makes a view of the result of `work`. `work` runs while the view is visible.
     FlameGraphBase(SharedQuery& work, QWidget* parent);
     ~FlameGraphBase() override;
 
-    /// Posts the job that makes the content, or shows the empty page. Called by rebuild().
+    /// Starts the job that computes the content of the graph, or shows the empty page if there is nothing to show. Called by rebuild().
     virtual void build() = 0;
     /// Updates texts, pills and page after content or choices changed.
     virtual void showState() = 0;
-    /// Returns the share of the found frames in all frames, e.g. "58.0 %".
+    /// Returns the found frames' share of the whole graph, by weight, e.g. "58.0 %".
     virtual QString matchShareText(const SampleSum& sum, const FunctionMatcher& matches) const = 0;
     virtual TipContent tipOf(const FlameFrameRef& place) const = 0; ///< Returns the tooltip of a frame.
     /// Adds menu items for a frame that is not the root, besides those for zooming. `tree` is the tree when the menu opened.
@@ -61,7 +61,8 @@ protected:
 
     /// Builds the content now if the view is visible, otherwise when it is shown.
     void rebuild();
-    /// Runs a job that makes the content from captured data; the delivery of the job shows the content.
+    /// Runs a job on another thread that makes the content from captured data. The job returns a function that shows the content, which the
+    /// UI thread then calls.
     void post(LatestTask::Job job) { m_job.post(std::move(job)); }
     void cancelBuild() { m_job.cancel(); }
     bool isBuilding() const { return m_job.isBusy(); }
@@ -98,8 +99,8 @@ private:
 /// Adds the full name of the function to its tooltip, if the title has only a part of it.
 void addFullName(TipContent& tip, const SampledFunction& function);
 
-/// Sets the content of a graph; the trees of the previous content are freed on another thread. `renamed` is passed to
-/// FlameView::setContent().
+/// Sets the content of a graph; the trees of the previous content are freed on another thread. `renamed` converts the path of the zoomed
+/// frame to the names of the new content; empty if names did not change.
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
 
 } // namespace helio

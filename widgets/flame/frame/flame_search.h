@@ -27,10 +27,11 @@ public:
 
     FlameSearch(FlameView& graph, Words words, QWidget* parent = nullptr);
 
-    /// Label with the result, which is placed inside of the field or beside it.
+    /// Label with the result of the search, e.g. the share of the found frames. It is inside of the search field or beside it.
     QLabel* foundLabel() const { return m_found; }
     QString found() const;
-    /// Adds a magnifier at the beginning of the field, and the label at its end. If this is not called, the caller places the label.
+    /// Shows a magnifier at the beginning of the field, and foundLabel() at its end. Without a call of this function, the caller must place
+    /// foundLabel() beside the field.
     void holdAll();
 
     /// Repeats the search. Must be called when the content of the graph changed.

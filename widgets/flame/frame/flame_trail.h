@@ -11,7 +11,8 @@ class QHBoxLayout;
 
 namespace helio {
 
-/// Links to the frames from the root to the zoomed frame; a click zooms to a frame. In a sandwich, the path is that of the callees.
+/// Links to the frames from the root to the zoomed frame. A click on a link zooms to its frame. If the graph shows the callers and the
+/// callees of a function, the links lead to callees.
 class CrumbTrail : public QLabel {
     Q_OBJECT
 

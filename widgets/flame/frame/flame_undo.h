@@ -22,9 +22,10 @@ public:
     }
 
     void note(Undo undo) { m_steps.push_back({std::move(undo), m_graph.zoomSteps(), false}); }
-    /// Records the begin or the end of a search. A search is one step, however often its text changes.
+    /// Records the start or the end of a search. A search is one step, however often its text changes.
     void recordSearch(bool isOn, Undo undo);
-    /// Undoes the latest step, if it was recorded after all zooms. Returns false if there is none; the caller then undoes the latest zoom.
+    /// Undoes the latest recorded step, unless the user zoomed in after it. Returns false if nothing was undone; the caller then undoes the
+    /// latest zoom.
     bool stepBack();
 
 private:

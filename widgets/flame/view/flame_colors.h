@@ -55,7 +55,8 @@ private:
     WeightBy m_by = WeightBy::Samples;
     std::uint64_t m_hottest = 0; ///< Largest own amount of all frames.
     std::vector<Hue> m_hues; ///< Hues, indexed by FunctionId.
-    std::vector<std::string> m_states; ///< Theme roles or colours ("#rrggbb") of thread states. Their hues follow all other hues.
+    /// Theme roles or colours ("#rrggbb") of thread states. The state at index i has the hue HueCount + i.
+    std::vector<std::string> m_states;
     std::vector<Named> m_legend;
     std::vector<Paint> m_paints; ///< Colours of fill and text, indexed by Hue.
 };

@@ -11,7 +11,7 @@ namespace helio {
 
 /// Box in a row of a flame graph: a frame, or a column of adjacent frames that are too narrow to be distinguished.
 struct FlameBox {
-    std::uint32_t node = 0; ///< Node of the frame; for a column, of the first frame.
+    std::uint32_t node = 0; ///< Node of the frame; for a column, the node of its first frame.
     std::uint32_t count = 1; ///< Number of frames; above 1 only for a column.
     double left = 0; ///< Position in the row, in pixels.
     double width = 0;
@@ -23,7 +23,7 @@ struct FlameBox {
 /// wide as the zoomed frame.
 struct FlameLayout {
     std::vector<FlameBox> boxes; ///< Boxes, row by row, each row from left to right.
-    /// Index of the first box of each row, and the number of boxes at the end; empty if there is nothing to show.
+    /// Index of the first box of each row, followed by the number of all boxes as the last element; empty if there is nothing to show.
     std::vector<std::uint32_t> rowBegins;
     std::uint32_t zoom = 0;
 
@@ -33,9 +33,10 @@ struct FlameLayout {
         const auto at = std::size_t(index);
         return std::span(boxes).subspan(rowBegins[at], rowBegins[at + 1] - rowBegins[at]);
     }
-    /// Box at x in a row; nullptr if there is none.
+    /// Returns the box at the horizontal position `x`, in pixels, of a row; nullptr if there is no box.
     const FlameBox* at(int row, double x) const;
-    /// Box of a frame; nullptr if the frame is not shown or is part of a column.
+    /// Returns the box of a frame. nullptr if the frame is not shown, or if it is only part of a column of frames that are too narrow to be
+    /// distinguished.
     const FlameBox* find(const CallTree& tree, std::uint32_t node) const;
 };
 

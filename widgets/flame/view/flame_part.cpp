@@ -32,7 +32,7 @@ struct FlameBrush {
     QColor text = theme().color("text.primary");
 };
 
-/// Paints the name, and the texts of the style at the right end of wide frames.
+/// Paints the name, and in wide frames also the texts of FrameStyle::frameTexts() at the right end.
 void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
                  const FlameBrush& brush)
 {

@@ -39,7 +39,7 @@ struct FlamePart {
     int rowTop(int row) const { return top + (growsUp ? shownRows() - 1 - (row - skippedRows) : row - skippedRows) * FlameRowHeight; }
     /// Row at y of the picture; -1 if there is none.
     int rowAt(double y) const;
-    /// Rectangle of a painted frame: in whole pixels, without the gap.
+    /// Returns the rectangle in which a frame is painted, in whole pixels, without the gap between rows.
     QRectF rectOf(const FlameBox& box, int row) const;
 };
 

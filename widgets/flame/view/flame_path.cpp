@@ -36,7 +36,7 @@ std::uint32_t findPath(const CallTree& tree, const FlamePath& path)
 
 FlamePath renamedPath(const FlamePath& path, const StackNames& before, const StackNames& after)
 {
-    // First node with a function in the profile, by the name before renaming.
+    // Index of the first node in the profile with each function, by the function's name and module before renaming.
     std::map<std::pair<std::string, std::string>, std::size_t> nodes;
     const std::size_t count = std::min(before.firstFrame.size(), after.firstFrame.size());
     std::vector<bool> isSeen(before.functions.size(), false);
@@ -50,7 +50,7 @@ FlamePath renamedPath(const FlamePath& path, const StackNames& before, const Sta
     FlamePath renamed;
     for (const FrameKey& key : path) {
         const auto place = nodes.find({key.name, key.module});
-        if (place == nodes.end()) { // A command or CPU is not a function, so it keeps its name.
+        if (place == nodes.end()) { // The frame is a command or a CPU. Its name does not come from symbols, so it does not change.
             renamed.push_back(key);
             continue;
         }

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Key that identifies a function in trees of different samples or names.
+/// Key that identifies the same function in different call trees, e.g. of another time range or of another recording.
 struct FrameKey {
     std::string name; ///< Displayed name of the function.
     std::string module;

@@ -59,7 +59,8 @@ void FlameView::setContent(FlameContent content, const std::function<FlamePath(c
     else
         m_current.reset();
     placeParts();
-    if (!isSameShape && m_parts.size() == 2) // A new sandwich is scrolled so that its function is in the middle.
+    // If the graph newly shows the callers and the callees of a function, it is scrolled so that the function is in the middle.
+    if (!isSameShape && m_parts.size() == 2)
         verticalScrollBar()->setValue(m_parts[1].top - viewport()->height() / 2);
     emit zoomChanged();
 }
@@ -88,7 +89,7 @@ void FlameView::makeParts()
 
 void FlameView::colour()
 {
-    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees come first, because they have the weights.
+    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) {
         part->style = m_content.style;
         if (!part->style)
             part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_content.modules.get());
@@ -123,7 +124,8 @@ void FlameView::placeParts()
     }
     const int spare = viewport()->height() - m_height;
     if (m_parts.size() == 1 && m_parts[0].growsUp && spare > 0)
-        m_parts[0].top = spare; // The callers' root is at the lower edge, so the unused height goes above the graph.
+        // The graph is lower than the view. Its root is at the lower edge of the view, so the unused height is above the graph.
+        m_parts[0].top = spare;
     verticalScrollBar()->setRange(0, std::max(0, -spare));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(FlameRowHeight);

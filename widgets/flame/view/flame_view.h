@@ -17,7 +17,7 @@ struct FlameContent {
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
     std::shared_ptr<const ModuleColors> modules = nullptr; ///< Colours of modules; nullptr to choose colours for the modules of the tree.
-    /// Style of the frames in `tree`; nullptr for colours by module and shares. Only used without `callers`.
+    /// Colours and texts of the frames in `tree`; nullptr to colour frames by module and to write shares. Only used without `callers`.
     std::shared_ptr<const FrameStyle> style = nullptr;
 };
 
@@ -38,8 +38,8 @@ class FlameView : public QAbstractScrollArea {
 public:
     explicit FlameView(QWidget* parent = nullptr);
 
-    /// Sets the content. Keeps the zoom as far as the new tree has its path. `renamed` converts a path to the names of the new content;
-    /// empty if names did not change.
+    /// Sets the content. Keeps the zoom: if the new tree lacks the zoomed frame, the nearest of its callers that the new tree contains is
+    /// zoomed. `renamed` converts a path to the names of the new content; empty if names did not change.
     void setContent(FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     const FlameContent& content() const { return m_content; }
     void setRootsBelow(bool areBelow);
@@ -126,7 +126,7 @@ private:
     std::optional<FlameFrameRef> m_hovered;
     std::optional<FlameFrameRef> m_pressed;
     std::optional<FlameFrameRef> m_current;
-    /// True if the focused frame gets an outline, because the user last used the keyboard instead of the mouse.
+    /// True if m_current is outlined, because the user last used the keyboard, not the mouse.
     bool m_showsCurrent = false;
     std::optional<FrameKey> m_selected;
     int m_height = 0; ///< Height of the whole picture, in pixels.

@@ -250,7 +250,8 @@ bool CurveGraph::isWholeWindowKnown() const
     return true;
 }
 
-/// Updates the scale from the loaded values. It does not shrink while values are missing, because these may be as large as earlier ones.
+/// Updates the scale from the loaded values. The scale does not shrink while values are missing, because the missing values may be as large
+/// as the values before.
 void CurveGraph::updateScale()
 {
     ValueRange values;
@@ -428,7 +429,7 @@ void CurveGraph::takeColumns(const FetchedSeries& answers)
     refresh();
 }
 
-/// Requests the range of the shown series over the whole recording, if the scale is fixed.
+/// Requests the minimum and maximum of each shown series over the whole recording, if the scale is fixed.
 void CurveGraph::requestFullRanges()
 {
     m_asksWholeAgain = false;

@@ -13,9 +13,10 @@
 
 namespace helio {
 
-/// Series over time: their names and the scale in the label column, their curves at the right, over the axis's visible range. Queries the
+/// Graph of series over time: names and scale in the label column, and curves at the right over the axis's visible range. Queries the
 /// series off the UI thread, and paints cached data until new data arrives. Hidden series are not queried.
-/// The scale contains all values in view, and 0 unless a value is below it. It is kept while the visible range moves; see followed().
+/// The scale contains all values in view. It also contains 0, unless a value is negative. It is kept while the visible range moves; see
+/// followed().
 /// Threads: UI thread.
 class CurveGraph : public TimeBody {
     Q_OBJECT
@@ -34,8 +35,8 @@ public:
     /// Returns the key that identifies a series in session files: trace and id.
     static QString keyOf(const ViewSeries& series);
 
-    /// True if the scale contains the values of the whole recording, not only those in the visible range. The scale of rates then contains
-    /// the rates at the resolution of the whole recording and those in view.
+    /// True if the scale is fixed: it contains the values of the whole recording, not only those in the visible range. Rates depend on the
+    /// width of a pixel column, so a fixed scale contains the rates of a view of the whole recording and the rates of the current view.
     bool isScaleFixed() const { return m_isScaleFixed; }
     void setScaleFixed(bool isFixed);
     const ValueScale& values() const { return m_values; }

@@ -1,4 +1,4 @@
-// Mouse and key handling of a graph of curves that TimeBody does not implement.
+// Input of CurveGraph: the handling of mouse and keys that TimeBody leaves to its subclasses.
 
 #include "core/query/rows/facts.h"
 #include "widgets/timeline/curves/curve_graph.h"
@@ -14,7 +14,8 @@ namespace helio {
 namespace {
 
 constexpr double Reach = 8; ///< Maximum distance in pixels between the pointer and a curve that it hits.
-constexpr std::size_t MostTold = 40; ///< Maximum number of names in the tooltip of the chip.
+/// Maximum number of names in the tooltip of the chip "+2", which lists the names of the curves that have no room in the label column.
+constexpr std::size_t MostTold = 40;
 
 } // namespace
 
@@ -50,7 +51,8 @@ TrackRef CurveGraph::trackAt(QPoint at) const
     return line < 0 ? TrackRef() : m_series[std::size_t(line)].place.row;
 }
 
-/// Returns the time of the point nearest to `at` among the first and last points of all columns; a column with one point has only that.
+/// Returns the recorded time that is nearest to `at`, at most SnapPixels away; nullopt if there is none. Only the first and the last point
+/// of each pixel column of the shown curves are considered.
 std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 {
     const Duration reach = axis().scale(width()).durationOf(SnapPixels);

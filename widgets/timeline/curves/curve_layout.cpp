@@ -8,7 +8,8 @@ namespace helio {
 
 namespace {
 
-constexpr double Outside = 4; ///< Distance in pixels outside of the view to which positions further outside are clamped.
+/// Maximum distance in pixels between the view and a point outside of it; points farther outside are moved to this distance.
+constexpr double Outside = 4;
 
 class CurveLayouter {
 public:

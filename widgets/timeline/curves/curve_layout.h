@@ -14,7 +14,7 @@ namespace helio {
 struct CurveSpan {
     double begin = 0;
     double end = 0;
-    double value = 0; ///< Value at which the line is drawn.
+    double value = 0; ///< Value at which the span's horizontal line is drawn.
     double least = 0; ///< Minimum of the series in this span; equal to `value` if the series has only one value here.
     double most = 0; ///< Maximum of the series in this span; equal to `value` if the series has only one value here.
     bool operator==(const CurveSpan&) const = default;
@@ -28,10 +28,11 @@ struct CurveData {
     SeriesColumns columns;
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    Timestamp end; ///< End of its last value: the end of the trace, or of what is indexed.
+    Timestamp end; ///< End of the last value: the end of the trace, or of the part that is indexed so far.
     double rateScale = 1; ///< Factor of the rates of an accumulating series, e.g. 100 for a share of time in percent.
     SeriesColumns growth = {}; ///< ViewSeries::growth of an accumulating series, if it was recorded.
-    /// Values of a formula, which has no columns; nullopt for a recorded series.
+    /// Values of a formula over several counters; nullopt for a recorded counter. If set, the curve is drawn from these values, and
+    /// `columns` is not used.
     std::optional<std::vector<RatioInterval>> ratio = {};
 };
 

@@ -109,7 +109,8 @@ private:
         const QColor color = faint(line.color, FillOpacity);
         const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
         const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
-        // First column to fill: a span one pixel wide may end in the column where the next span begins, and each column is filled once.
+        // First column that is not filled yet. Two adjacent spans may share a column, but each column is filled only once, because the
+        // colour is translucent.
         int from = 0;
         for (const CurveSpan& piece : line.curve) {
             const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
@@ -245,8 +246,8 @@ private:
         drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
     }
 
-    /// Paints the name of a curve with its swatch and value. `end` is the right limit: the left edge of the chip, or the right edge of the
-    /// names.
+    /// Paints the name of a curve with its swatch and value. `end` is the right limit in pixels: the left edge of the HiddenNamesChip if
+    /// this line has it, otherwise the right edge of the names.
     void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
     {
         if (isHovered || line.isOfSelectedRow)

@@ -25,7 +25,8 @@ struct CurveLine {
     std::optional<HostHeading> host = {}; ///< Host of the series; nullopt if the experiment has one host.
     bool isHidden = false;
     bool isOfSelectedRow = false;
-    QString title = {}; ///< Title of the counter. Where lines have their own scales, lines with the same title share one.
+    /// Title of the counter. If lines have separate scales (see OwnScales), all lines with the same title share one scale.
+    QString title = {};
     ValueScale scale = {}; ///< Own scale of the line; if invalid, the line uses the scale of the scene.
     bool isOnTop = false; ///< True if the line is drawn above all lines without this flag.
 };
@@ -44,7 +45,7 @@ struct CurveScene {
     int labelWidth = 300;
     qreal pixelRatio = 1;
     TimeScale scale; ///< Scale of the time area in device-independent pixels.
-    const Ticks* ticks = nullptr; ///< Ticks of the time axis.
+    const Ticks* ticks = nullptr; ///< Ticks of the time axis, at which vertical grid lines are drawn; nullptr for none.
     ValueScale values;
     QString unit; ///< Unit of the scale's numbers; empty if the series have no unit, or different units.
     TimeRange selection;
@@ -82,12 +83,13 @@ struct CurveScene {
 /// The chip "+2" beside the last name in view: it shows how many names are out of view.
 struct HiddenNamesChip {
     int count = 0; ///< Number of names out of view, above or below.
-    int line = -1; ///< Index of the name that has the chip beside it.
+    int line = -1; ///< Index in CurveScene::lines of the name beside which the chip is drawn; -1 if no name is in view.
     QRectF place;
 
     QString text() const { return QStringLiteral("+%1").arg(count); }
 };
-/// Returns the chip for names out of view; nullopt if all names are in view, or none is.
+/// Returns the chip that counts the names out of view. It is drawn beside a name in view, so the result is nullopt if no name is in view,
+/// or if all names are.
 std::optional<HiddenNamesChip> hiddenNamesChip(const CurveScene& scene);
 
 /// Paints background, grid, curves and everything above the curves except the time marks.
@@ -100,14 +102,16 @@ void paintCurveLabels(QPainter& painter, const CurveScene& scene);
 /// a scale. While the visible range moves, a scale is kept as described at followed().
 class OwnScales {
 public:
-    /// Sets the scale of each line by its title. `ranges` has the values in view of each line; empty ranges for hidden lines. Scales do not
-    /// shrink until the whole visible range is loaded (`isWholeKnown`). `steps` is passed to scaleFor(). Returns false, and sets no scales,
-    /// if all shown lines have the same title.
+    /// Sets CurveLine::scale of each line; lines with the same title get the same scale. Returns false, and sets no scales, if all shown
+    /// lines have the same title.
+    /// - `ranges`: values in view of each line; empty ranges for hidden lines
+    /// - `isWholeKnown`: true if the whole visible range is loaded; until then, scales do not shrink
+    /// - `steps`: passed to scaleFor()
     bool apply(std::vector<CurveLine>& lines, std::span<const ValueRange> ranges, bool isWholeKnown, int steps);
     void forget() { m_scales.clear(); }
 
 private:
-    std::map<QString, ValueScale> m_scales; ///< Scales by title.
+    std::map<QString, ValueScale> m_scales; ///< Scales of the curves, keyed by CurveLine::title.
 };
 
 } // namespace helio

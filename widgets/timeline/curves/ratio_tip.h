@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Returns the tooltip of a ratio at a time, with the sums of the counters in that interval; nullopt if the ratio has no value at that
-/// time. Requires: `named` is a ratio.
+/// Returns the tooltip of a ratio at the time `at`: the value of the ratio, and the sums of its counters, in the interval of `stretches`
+/// that contains `at`; nullopt if no interval does. Requires: `named` is a ratio.
 std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
                                    const TimeFormat& format, int digits);
 

@@ -41,7 +41,9 @@ ValueScale scaleFor(const ValueRange& all, int steps)
     ValueRange values = limited(all);
     if (values.least >= 0)
         values.least = 0;
-    if (values.most <= values.least) // The scale of a single value is extended on both sides, but not below 0 for the value 0.
+    // A range without extent, because all values are 0 or the same negative value. For 0, the scale is 0 to 1; otherwise, it extends by 1
+    // to both sides.
+    if (values.most <= values.least)
         values = values.least == 0 ? ValueRange{0, 1} : ValueRange{values.least - 1, values.least + 1};
     const double step = niceStep((values.most - values.least) / steps);
     ValueScale scale{roundedOr(values.least / step, std::floor) * step, roundedOr(values.most / step, std::ceil) * step};
@@ -70,8 +72,8 @@ std::vector<double> ticksOf(const ValueScale& scale, int steps)
     for (int i = 0; i <= steps; ++i)
         if (const double value = (first + i) * step; value <= scale.high + step * 1e-9)
             ticks.push_back(value);
-    // A single tick shows no scale, so both ends are labelled. A kept scale may have more steps than fit now, but its ends are round
-    // numbers.
+    // With a single tick, the user could not read the scale, so both ends of the scale get a label instead. The ends are round numbers even
+    // if followed() kept a scale that was made for more than `steps` steps.
     return ticks.size() < 2 ? std::vector{scale.low, scale.high} : ticks;
 }
 
@@ -108,8 +110,8 @@ QString shortValue(double value, const QString& unit)
     if (std::abs(value) >= 9999.5 && std::abs(value) < 1e21)
         for (; prefix + 1 < Prefixes.size() && std::abs(value) >= 999.5; ++prefix)
             value /= 1000;
-    // The SI prefix is written without a space before a unit of one letter and before Hz: "MB", "kHz/s"; other units have a space: "k
-    // events", "k kHz".
+    // The SI prefix is joined to a unit of one letter and to Hz, e.g. "MB" and "kHz/s". Before any other unit, there is a space, e.g. "k
+    // events", and "k kHz" because kHz already has a prefix.
     const QString base = unit.section(QLatin1Char('/'), 0, 0);
     const bool isJoined = prefix == 0 || base.size() <= 1 || base == QLatin1String("Hz");
     return spaced(digits(value), QString::fromLatin1(Prefixes[prefix]) + (isJoined ? QString() : QString(QChar(0x2009))) + unit);

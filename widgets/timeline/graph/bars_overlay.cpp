@@ -1,4 +1,4 @@
-// Painter of everything above the bars.
+// Paints everything that is drawn over the bars of a time graph: states of guests with steal time, shades, labels and marks.
 
 #include "core/query/rows/facts.h"
 #include "widgets/paint/frame_name.h"
@@ -24,12 +24,12 @@ constexpr double TopLineHeight = 2;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
 constexpr double StolenHatch = 0.55; ///< Opacity of the bar's colour between the strokes of the hatch.
-constexpr int CoveredEdge = 3; ///< Height in pixels of the bars that stays visible below a cover.
+constexpr int CoveredEdge = 3; ///< Height in pixels of a row's own bars that stays visible below the bars of GraphRow::cover.
 constexpr int LeastHatched = 4; ///< Minimum width in pixels of a hatched bar; narrower bars are filled, because no stroke would be visible.
-/// Minimum height of a running state, in sixteenths of the band. Lower states are not hatched, because they do not look as if the guest
-/// ran.
+/// Minimum height, in sixteenths of the band, at which the state that a guest recorded is hatched during steal time. Running states are at
+/// least this high. The lower bars of waiting states are not hatched, because they do not suggest that the guest ran.
 constexpr int LeastRunning = 11;
-/// Minimum number of letters that are left of a bar's label when it is cut, so that labels can be distinguished.
+/// Minimum number of letters that remain when a bar's label is shortened. Fewer letters could not distinguish two labels.
 constexpr int LeastLetters = 4;
 
 class TimeAreaPainter {
@@ -66,8 +66,8 @@ public:
 private:
     double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
 
-    /// Hatches the states that a guest recorded while its vCPU had no CPU, because the guest only seems to run in these states. The line
-    /// below has the colour of the state in which the CPU was taken.
+    /// Hatches the states that a guest recorded while its vCPU had no CPU: the guest only seems to run in these states. A line at the
+    /// bottom of the hatched area has the colour of the state of `overlay` that represents the steal time.
     void stolen()
     {
         const auto [first, last] = m_scene.paintedRows();
@@ -86,7 +86,7 @@ private:
         const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
         const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
-        std::uint32_t taken = 0; // Bit mask of the states in which the CPU was taken.
+        std::uint32_t taken = 0; // Bit mask of the preempted states, in which the vCPU was waiting for its CPU.
         for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
             taken |= states[i].meaning == StateCategory::Preempted ? 1U << i : 0;
         auto under = recorded.spans.spans.begin();
@@ -138,7 +138,8 @@ private:
         m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
     }
 
-    /// Paints the virtual machine that a CPU ran over the states that the host recorded; a low edge of the recorded states stays visible.
+    /// Paints bars for the virtual machines that ran on a CPU. They are drawn over the states that the host recorded for this CPU; the
+    /// lowest CoveredEdge pixels of the recorded states stay visible.
     void covers()
     {
         const auto [first, last] = m_scene.paintedRows();

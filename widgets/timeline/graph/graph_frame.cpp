@@ -54,7 +54,8 @@ void GraphFrame::refreshLitRows(int hovered, int selected)
     refreshArrows();
 }
 
-/// Marks only the areas between old and new edges of the range, because the shade changes only there.
+/// Marks only the areas between the old and the new edges of the selected range for repainting, because only there the shade appears or
+/// disappears.
 void GraphFrame::refreshRange()
 {
     const TimeRange before = m_range;
@@ -81,7 +82,8 @@ void GraphFrame::refreshTicks()
     refreshBars();
 }
 
-/// Moves the picture by the scrolled distance. With arrows, repaints it, because arrows that fade at the edge do not scroll.
+/// Moves the picture by the scrolled distance. If there are arrows, repaints the picture instead, because arrows fade at the edge of the
+/// view and do not just move.
 void GraphFrame::scrollTo(int y, bool hasStillWords)
 {
     const int dy = y - std::exchange(m_scrollY, y);

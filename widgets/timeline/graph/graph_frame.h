@@ -20,10 +20,11 @@ public:
     void refreshLabels(); ///< Marks the label column for repainting.
     void refreshRow(int row); ///< Marks a row for repainting; does nothing for -1.
     void refreshLitRows(int hovered, int selected); ///< Marks the rows whose hovered or selected state changed since they were painted.
-    void refreshRange(); ///< Marks the area where the shown range changed since it was painted.
-    void refreshArrows(); ///< Marks the time area if the arrows changed since they were painted.
+    void refreshRange(); ///< Marks for repainting the columns that an edge of TimeAxis::shownRange() moved across.
+    void refreshArrows(); ///< Marks the time area for repainting if the arrows have changed.
     void refreshTicks(); ///< Updates the ticks after the time format changed.
-    /// Scrolls the picture to row offset `y`. If `hasStillWords`, marks everything, because texts over the rows do not scroll.
+    /// Scrolls the picture to row offset `y`. `hasStillWords`: true if a text is painted over the rows that does not scroll with them; the
+    /// whole picture is then marked for repainting.
     void scrollTo(int y, bool hasStillWords);
 
     /// Repaints the marked region. `scene` is only called if the region is not empty; `over` paints everything above bars and arrows.
@@ -42,11 +43,12 @@ private:
     std::function<ArrowLayout()> m_layOut;
     GraphPicture m_picture;
     Ticks m_ticks;
-    TimeScale m_ticksScale; ///< Scale that m_ticks was made for.
+    TimeScale m_ticksScale;
     ArrowLayout m_arrows;
     bool m_areArrowsOld = true;
     int m_scrollY = 0;
-    int m_hoveredRow = -1; ///< Hovered row when the picture was painted. m_selectedRow and m_range are also values of the last painting.
+    /// Row that the picture shows as hovered; -1 if none. m_selectedRow and m_range also describe the painted picture.
+    int m_hoveredRow = -1;
     int m_selectedRow = -1;
     TimeRange m_range;
 };

@@ -106,7 +106,7 @@ private:
 
     int device(double y) const { return m_scene.device(y) - m_top; }
 
-    /// Returns a line of the background with the grid.
+    /// Returns one pixel row of the background, which includes the vertical grid lines.
     Ground groundOf(const char* role) const
     {
         Ground ground(std::size_t(m_raster.width), m_scene.theme->color(role).rgb());

@@ -37,7 +37,9 @@ struct RowMarks {
     const RowTimes* times = nullptr;
     const char* role = nullptr; ///< Theme role of the marks' colour.
     QSizeF size; ///< Size of one mark in pixels.
-    double faintest = 1; ///< Opacity of a pixel with the fewest times, 0 to 1. The pixel with the most times of its row is opaque.
+    /// Opacity, 0 to 1, of a mark with very few times. The opacity grows linearly with the number of times in the mark, up to 1 for the
+    /// mark with the most times in its row.
+    double faintest = 1;
 };
 
 /// Complete input for painting the rows of a time graph, on screen and in picture files. Positions are in device-independent pixels from
@@ -65,14 +67,15 @@ struct GraphScene {
     std::vector<int> boxRows; ///< Indexes of the rows selected by a box, ascending.
     int pinnableRow = -1; ///< Index of the row that shows the button that pins or unpins it; -1 if none.
     bool isPinned = false; ///< True if the rows are pinned, so that the button unpins them.
-    /// Index of the row that is related to the selected row, e.g. its CPU: highlighted like a hovered row, with an edge of its own; -1 if
-    /// none.
+    /// Index of the row of the selected row's counterpart at the cursor: the CPU of a thread, or the thread on a CPU. The row is
+    /// highlighted like a hovered row, with an edge of its own; -1 if there is none.
     int relatedRow = -1;
     const LineScales* lineScales = nullptr; ///< Scales of the numbers drawn as lines below rows.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
     std::vector<RowMarks> marks; ///< Marks on rows; later entries are painted over earlier ones.
-    /// Highlighted intervals. On rows of highlighted stores, everything else is faded. nullptr if nothing is highlighted.
+    /// Highlighted intervals; nullptr if nothing is highlighted. In rows of a store with highlighted intervals, all other intervals are
+    /// faded.
     const HighlightMask* light = nullptr;
     QString reading; ///< Indexing progress, e.g. "Reading, 62 %"; empty if all traces are indexed.
     bool isPercentBare = false; ///< True to write shares as "35" instead of "35 %", because the title of the column has the unit.
@@ -88,7 +91,7 @@ struct GraphScene {
     std::pair<int, int> rowsBetween(int top, int bottom) const;
     /// Returns the shape that the bars of a row are requested with, in device pixels.
     TileShape tileShape(int row) const;
-    TileShape laneShape(TrackRef track) const; ///< Returns the shape that a lane within a row is requested with.
+    TileShape laneShape(TrackRef track) const; ///< Returns the shape of the tile to request for `track`, one of GraphRow::lanes.
     int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
     bool isSelected(int row) const { return row == selectedRow || std::ranges::binary_search(boxRows, row); }

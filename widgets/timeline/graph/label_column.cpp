@@ -19,9 +19,9 @@ namespace helio {
 
 namespace {
 
-constexpr double Unsure = 1e-11; ///< Tolerance for the rounding of binary fractions, in percent.
+constexpr double Unsure = 1e-11; ///< Tolerance for the rounding errors of binary fractions, when a number is rounded down.
 
-/// Rounds a number of tenths down to a whole number.
+/// Rounds a number down to a whole number; a number that is less than a whole number only by a rounding error becomes this whole number.
 double roundedDown(double tenths) { return std::floor(tenths + Unsure); }
 
 QString numberText(double value, bool isLowerBound)
@@ -39,7 +39,8 @@ constexpr int MeterWidth = 34;
 constexpr int LeastMeter = 8;
 constexpr int MeterGap = 4; ///< Gap in pixels between a meter and its number.
 constexpr int MeterHeight = 4;
-constexpr int MeterSteps = 16; ///< Number of steps per pixel in which the length of a meter is rounded.
+/// Number of steps per pixel to which the length of a meter is rounded, so that meters of nearly the same length share a cached image.
+constexpr int MeterSteps = 16;
 constexpr int MeterRight = 82; ///< Distance in pixels between the left edge of the meters and the right edge of the column.
 constexpr int NumberRight = 12;
 constexpr int PinSize = 14;

@@ -81,7 +81,8 @@ private:
         if (it.line.track.isValid())
             m_request.lanes.push_back({.track = it.line.track, .row = it.lane(), .lineKind = it.line.kind});
     }
-    /// Adds the request for a row's overlay. It is requested like a line, without texts and tile; its kind is empty, so it has no scale.
+    /// Adds the request for a row's overlay, the track that is hatched over the row's bars. Like the request for a line of numbers, it has
+    /// no texts and no tile; its kind is empty, so it has no scale.
     void overlay(int row)
     {
         const GraphRow& it = m_rows[row];
@@ -146,7 +147,6 @@ void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
         if (stop.stop_requested())
             return {};
         return [this, meters, utilized, whole = std::move(whole)]() mutable {
-            // Removes the share of a row without data in this window, which would otherwise keep the share of the previous window.
             for (const TrackRef row : meters) // A row without data in this window must not keep its share of the previous window.
                 m_shares.erase(row);
             for (const auto& [row, series] : utilized)
@@ -167,7 +167,8 @@ LaneFetcher::PendingLane LaneFetcher::makeQuery(WantedLane wanted, const LaneReq
 {
     const TimeScale& scale = request.scale;
     LaneQuery question{wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
-    // The look depends on whether the row has states or only samples, which only the query can find, so both looks are passed.
+    // A row with states and a row with only samples look different. Only the query finds out which kind of row it is, so the request has
+    // both looks.
     if (!wanted.lineKind) {
         question.tile = std::move(wanted.tile);
         question.tile.look = looks.of(*request.timeline, wanted.track, wanted.sources.get());

@@ -28,7 +28,7 @@ struct LaneRequest {
     TimeScale scale; ///< Scale of the time area in device pixels.
     double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
     std::vector<WantedLane> lanes; ///< Lanes to fetch, the most urgent first.
-    std::vector<TrackRef> meters; ///< Rows whose share of the visible range on a CPU is shown.
+    std::vector<TrackRef> meters; ///< Rows whose share of time on a CPU is fetched, for the visible range.
     std::vector<std::pair<TrackRef, UtilizationSeries>> utilized; ///< Rows whose utilization is shown, with its series.
     std::vector<TrackRef> near; ///< Tracks near the view, whose lanes always stay cached.
     LinkIds links; ///< Kinds of links to return as arrows; empty for none.
@@ -68,7 +68,7 @@ signals:
     void arrowsCame();
     void lossesChanged();
     void sharesCame();
-    void wanted(); ///< Emitted when the view shall call request() again.
+    void wanted(); ///< Emitted when the timeline changed: the view must call request() again.
 
 private:
     struct PendingLane {

@@ -30,13 +30,15 @@ constexpr int ButtonPitch = 24;
 constexpr int FilterWidth = 220;
 constexpr int TitleGap = 9;
 
-constexpr int SwitchLeft = 12; ///< Distance from the labels.
+/// Distance in pixels between the label column and the chips that choose which panel of a group is shown.
+constexpr int SwitchLeft = 12;
 constexpr int SwitchHeight = 17;
 constexpr int SwitchPadding = 9;
 constexpr int SwitchGap = 4;
-constexpr int NarrowWindow = 1360; ///< Width in pixels below which the switch is only in the menu.
+/// Width of the window in pixels below which the chips for the panels of a group are hidden. The choices are then only in the panel's menu.
+constexpr int NarrowWindow = 1360;
 
-/// A choice of the switch: a chip with a word.
+/// Chip in a panel's header with the name of a panel of the same group. A click on the chip shows the named panel.
 class SwitchChip : public QAbstractButton {
 public:
     SwitchChip(const QString& text, QWidget* parent)
@@ -211,7 +213,8 @@ void PanelHeader::addChoices(QMenu& menu)
         menu.addSeparator();
 }
 
-/// Places the chips of the switch, or hides it.
+/// Places the chips of the switch. Hides the switch if it has no choices, if the window is narrower than NarrowWindow, or if the header has
+/// no room for all chips.
 void PanelHeader::placeSwitch()
 {
     int right = 0;
@@ -310,14 +313,15 @@ QRect PanelHeader::remarkRect() const
     return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
 }
 
-/// Returns the width of the title. The title is cut to leave room for the count, because a cut number would look like another number; it is
-/// not cut for a text after the count.
+/// Returns the width of the title in pixels. The title is cut to leave room for the count, because a cut number would look like another
+/// number. The title is not cut for texts that follow the count.
 int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
     const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
     const int room = columnsLeft() - titleLeft() - TitleGap;
-    // Without room for both, the title is kept whole, unless the subtitle is a switch.
+    // If the title and a painted subtitle do not both fit, the subtitle is cut. If the subtitle is a button (m_subtitleButton), the title
+    // is cut, so that the subtitle's first part, the count, stays complete.
     const QString subtitle = shownSubtitle().section(u',', 0, 0);
     return std::min(full, std::max(Least, m_subtitleButton->isHidden() || subtitle.isEmpty() ? room : room - subtitleWidth(subtitle)));
 }

@@ -27,7 +27,7 @@ struct LegendChip {
 /// Title of a column of numbers in the label column.
 struct ColumnTitle {
     QString text;
-    int right = 12; ///< Distance in pixels between the title's right edge and that of the label column.
+    int right = 12; ///< Distance in pixels from the right edge of the title to the right edge of the label column.
     int sort = 0; ///< Sort key that a click on the title requests.
     bool isShown = true;
 };
@@ -55,12 +55,14 @@ public:
     /// Shows a widget in the header, directly right of the label column.
     /// Ownership: becomes a child of the header.
     void setNotice(QWidget* notice);
-    /// Sets the choices of the switch right of the labels, and which one is on; fewer than two choices: no switch. In a small window, or
-    /// without room for it, the switch is only in the panel's menu.
+    /// Sets the panels that the user can choose by chips right of the label column. `current`: id of the shown panel. With fewer than two
+    /// choices, there are no chips. In a small window, or without room for the chips, the choices are only in the panel's menu.
     void setChoices(std::vector<PanelChoice> choices, const std::string& current);
     const std::vector<PanelChoice>& choices() const { return m_choices; }
-    bool showsSwitch() const; ///< False if the switch is only in the menu.
-    void addChoices(QMenu& menu); ///< Adds the choices of the switch to a menu, if there are any.
+    /// True if the header shows the switch of setChoices(); false if the choices are only in the panel's menu, or if there are fewer than
+    /// two.
+    bool showsSwitch() const;
+    void addChoices(QMenu& menu); ///< Adds the choices passed to setChoices() to a menu; adds nothing if there are none.
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     const QString& subtitle() const { return m_subtitle; }
@@ -68,7 +70,7 @@ public:
     /// right of the label column.
     void setRemark(const QString& remark);
     QString shownSubtitle() const; ///< Subtitle as painted: followed by the remark, or abbreviated, depending on the room.
-    QRect remarkRect() const; ///< Rectangle of the remark if it is right of the label column; empty otherwise.
+    QRect remarkRect() const; ///< Rectangle of the remark (setRemark()) if it is painted right of the label column; otherwise empty.
     /// Makes the subtitle a toggle button with tooltip `tip`.
     void setSubtitleSwitch(const QString& tip, bool isOn);
     /// Shows the button that switches between list and tree.
@@ -105,7 +107,7 @@ signals:
     void filterDone(); ///< Emitted on Enter or Down in the filter line; the rows should get the focus.
     void subtitleClicked();
     void listClicked(bool isListed);
-    void resized(int dy); ///< Emitted while the user drags the upper edge; `dy` is the distance in pixels from the begin of the drag.
+    void resized(int dy); ///< Emitted while the user drags the upper edge; `dy` is the distance in pixels from the start of the drag.
     void resizeBegan();
     void moved(const QPoint& globalPos); ///< Emitted while the user drags the header to another place, with the pointer's position.
 
@@ -124,7 +126,7 @@ private:
     void placeButtons();
     void placeSubtitle();
     void placeSwitch();
-    int switchRight() const; ///< Right edge of the switch; the edge of the labels if it is not shown.
+    int switchRight() const; ///< Right edge of m_switch in pixels; right edge of the label column if m_switch is hidden.
     int titleLeft() const { return m_badge.isNull() ? 28 : 36; }
     int legendLeft() const;
     std::vector<LegendChip> shownLegend() const;
@@ -159,8 +161,8 @@ private:
     bool m_isMoving = false; ///< True while the user drags the header.
     std::optional<int> m_dragFrom; ///< Global y of the press; nullopt while nothing is dragged.
     std::vector<PanelChoice> m_choices;
-    std::string m_choice; ///< Id of the choice that is on.
-    QWidget* m_switch; ///< Has a chip for each choice.
+    std::string m_choice; ///< Id of the panel whose chip is on: the shown panel of the group.
+    QWidget* m_switch; ///< Widget with a chip for each element of m_choices.
     QLineEdit* m_filter;
     QString m_filterText; ///< Text of the filter as last reported or set.
     QToolButton* m_subtitleButton;

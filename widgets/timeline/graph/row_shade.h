@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// True if the highlighting affects the graph: it has intervals in a store of one of the graph's rows.
+/// True if the highlighting affects the graph: `light` has intervals in a store of one of the graph's rows.
 bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows);
 
 /// Returns the highlighted arrows that overlap the window; empty if they are too many to draw.
@@ -20,8 +20,7 @@ public:
     explicit RowShade(const GraphScene& scene);
 
     void paint(QPainter& painter) const;
-    /// Draws text on a bar of a row in the painter's font. Lit and shaded ranges of the text each get the ink that is readable on their
-    /// background.
+    /// Draws text on a bar of a row in the painter's font. Where the bar is shaded, the text gets a colour that is readable on the shade.
     void drawText(QPainter& painter, int row, const QRectF& rect, const StateAppearance& look, const QString& text) const;
 
 private:
@@ -35,7 +34,7 @@ private:
 
     const GraphScene& m_scene;
     QRect m_area;
-    std::vector<Part> m_range; ///< The selected range, as the only lit interval.
+    std::vector<Part> m_range; ///< Selected range, as a list of one interval; used for rows without a highlighting.
     bool m_isLit = false;
     std::unordered_map<int, std::vector<Part>> m_parts; ///< Lit intervals by painted row; empty without a highlighting.
 };

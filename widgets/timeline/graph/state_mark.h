@@ -12,18 +12,20 @@ class StateMark : public QObject {
     Q_OBJECT
 
 public:
-    /// Starts a search; replaces a pending request. A call that `frames` hides is not outlined.
+    /// Searches for the state to outline: the state of `row` at `at`. Replaces a pending request. A call that `frames` hides is not
+    /// outlined.
     void request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames = {});
     void forget(); ///< Clears the result and cancels a pending request.
     bool isBusy() const { return m_job.isBusy(); }
 
-    /// Outlined state; nullopt if none. Its row index is not set: the caller sets it to that of row().
+    /// Outlined state; nullopt if none. The row index in MarkedState is not set, because it depends on the shown rows: the caller sets it
+    /// to the index of row().
     const std::optional<MarkedState>& state() const { return m_state; }
     TrackRef row() const { return m_row; } ///< Row that contains state().
 
 signals:
     void changed(helio::TrackRef row); ///< Emitted when the outline of a state in `row` appears or disappears.
-    void came(); ///< Emitted when a request has completed.
+    void came(); ///< Emitted when a search for the state to outline has ended.
 
 private:
     void set(TrackRef row, std::optional<MarkedState> state);

@@ -9,7 +9,7 @@ namespace {
 
 void moveTo(TimeWindow& window, Timestamp at) { window.jump({.cursor = at}); }
 
-/// Moves the cursor to the begin of the next state, or to the end of the last state. Does nothing after the last call.
+/// Moves the cursor to the beginning of the next state. In the last state, moves it to the end of this state, unless the row has calls.
 void toNextState(const Timeline& timeline, TimeWindow& window)
 {
     if (const auto next = nextInterval(timeline, window.row(), window.cursor()); !next.empty())
@@ -23,7 +23,7 @@ void toNextState(const Timeline& timeline, TimeWindow& window)
 void toPreviousState(const Timeline& timeline, TimeWindow& window)
 {
     const auto here = intervalAt(timeline, window.row(), window.cursor());
-    // If the cursor is inside a state, the begin of this state is the target.
+    // If the cursor is inside a state, it moves to the beginning of this state.
     const bool isInside = !here.empty() && here[0].range.begin < window.cursor();
     const auto found = isInside ? here : previousInterval(timeline, window.row(), window.cursor());
     if (!found.empty())

@@ -44,7 +44,7 @@ protected:
     void paintFocus(QPainter& painter) const; ///< Paints the focus frame if the body has the keyboard focus.
     /// Returns the bands around the marks that show the error bound of times, for rows of other hosts.
     virtual MarkBands bandsOf(const TimeMarks&) const { return {}; }
-    void updateMarks(); ///< Repaints the areas of the old and the new time marks.
+    void updateMarks(); ///< Repaints the time marks that changed, at their previous and at their present positions.
 
     /// Called when the pointer moved, with its position, or nullopt if it left the body.
     virtual void hoverOver(std::optional<QPoint> at) = 0;

@@ -23,7 +23,7 @@ namespace {
 constexpr int ScrollWidth = 10;
 
 constexpr int NearRows = 16; ///< Number of rows above and below the view whose calls are also requested: about a page of scrolling.
-constexpr int TickReach = 1; ///< Distance in pixels between the pointer and a tick that it still hits.
+constexpr int TickReach = 1; ///< Maximum distance in pixels from the pointer at which it hits a tick.
 
 std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
 {
@@ -41,7 +41,8 @@ TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
     return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
 }
 
-/// Returns the indexing progress, e.g. "Reading, 62 %", of the trace of the last row.
+/// Returns the indexing progress, e.g. "Reading, 62 %"; empty if indexing has completed. If the rows belong to several traces, only the
+/// trace of the last row counts.
 QString readingText(const TimeAxis& axis, const GraphRows& rows)
 {
     const auto& timeline = axis.timeline();
@@ -192,7 +193,7 @@ int TimeGraph::anchorRow(const GraphRows& others) const
     if (top < 0)
         return -1;
     const int bottom = m_rows.top(top) + height();
-    // While traces are indexed, hovered and selected row are not kept in place, so that new rows at the top are visible.
+    // While traces are indexed, the hovered row and the selected row may move on the screen, so that new rows at the top are visible.
     const bool isReading = axis().timeline() && !isComplete(*axis().timeline());
     for (const int row : {m_hoveredRow, selectedRow()})
         if (!isReading && row >= top && row < m_rows.count() && m_rows.top(row) < bottom && others.find(m_rows[row].ref) >= 0)
@@ -332,7 +333,8 @@ void TimeGraph::resizeEvent(QResizeEvent* event)
 {
     const int selected = selectedRow();
     const int end = m_scroll->value() + event->oldSize().height();
-    // In the first resize, the old height is invalid: the row was scrolled into view with a height that the widget never had.
+    // The first resize has no old height to compare with. The row may have been scrolled into view for a height that the widget did not
+    // have yet, so it is shown again.
     const bool isFirst = !event->oldSize().isValid();
     const bool wasSeen = selected >= 0 && m_rows.top(selected) >= m_scroll->value() && m_rows.top(selected + 1) <= end;
     updateScrollBar();
@@ -579,7 +581,8 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
         }
 }
 
-/// Paints an edge below the intervals of culprits, which had the CPU during steal time, in the colour of the edge below the steal time.
+/// Marks the intervals of culprits, which had the CPU during steal time, with a line at the lower edge of their bars, in the colour of
+/// preempted vCPUs.
 void TimeGraph::paintStealEdges(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;

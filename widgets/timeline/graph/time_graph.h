@@ -33,12 +33,12 @@ public:
     /// Track of the row under the pointer; invalid if none.
     TrackRef hoveredTrack() const { return m_hoveredRow >= 0 && m_hoveredRow < m_rows.count() ? m_rows[m_hoveredRow].ref : TrackRef(); }
     int selectedRow() const { return m_rows.find(axis().window().row()); }
-    /// Highlights the row that is related to the selected row at the cursor, and scrolls it into view. An invalid `row` removes the
-    /// highlighting.
+    /// Highlights a row and scrolls it into view: the CPU that the selected thread runs on at the cursor, or the thread that runs on the
+    /// selected CPU. If `row` is invalid, no row is highlighted.
     void setRelatedRow(TrackRef row);
     void valuesChanged(); ///< Fetches the bars again, because names of values have been loaded.
     void setLinkView(std::string view); ///< Sets the view whose links are drawn as arrows.
-    void setFrames(FrameChoice frames); ///< Sets which calls are shown, and their colours.
+    void setFrames(FrameChoice frames); ///< Sets which calls are hidden or faded, and whether calls are coloured by function or by module.
     /// Sets whether the rows are pinned: their buttons then unpin them, and the user can drag them to another position.
     void setPinned(bool isPinned) { m_isPinned = isPinned; }
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }

@@ -1,4 +1,4 @@
-// Mouse, key handling and navigation of a time graph that TimeBody does not implement.
+// Input of TimeGraph: navigation between rows, and the handling of mouse and keys that TimeBody leaves to its subclasses.
 
 #include "core/query/rows/state_causes.h"
 #include "widgets/timeline/graph/label_metrics.h"
@@ -39,8 +39,9 @@ bool areOfOneStack(const GraphRows& rows, int above, int below)
     return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
 }
 
-/// Returns the time range of the caller or callee of a call, on the adjacent row `row`: the call at the cursor; a callee may otherwise be
-/// anywhere within `call`. nullopt if there is none.
+/// Returns the time range in which to select the caller or callee of `call` in the adjacent row `row`. If `row` has a call at the cursor,
+/// the range is the time of the cursor. Otherwise, if a callee is searched and `row` has a call elsewhere in the range `call`, the range is
+/// `call`. nullopt if there is no caller or callee.
 std::optional<TimeRange> findAdjacentCall(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
 {
     if (!intervalAt(timeline, row, cursor).empty())
@@ -273,7 +274,7 @@ bool TimeGraph::pressHeading(const QMouseEvent& event)
     return m_pressedHost.has_value();
 }
 
-/// Reports the row under the pointer while a host's name is dragged; the row may be in another panel of the axis.
+/// Passes the row under the pointer to TimeAxis::hosts() while the user drags a host's name. The row may be in another panel of the axis.
 void TimeGraph::carryHost(const QMouseEvent& event)
 {
     const QPoint at = event.globalPosition().toPoint();
@@ -292,7 +293,7 @@ bool TimeGraph::startsBox(const QMouseEvent& event) const
     return event.button() == Qt::LeftButton && event.modifiers() & Qt::ControlModifier && !isInLabels(at) && rowAt(at) >= 0 && !hostAt(at);
 }
 
-/// Selects the rows between the begin of the box and the pointer. The range is selected by TimeBody, before.
+/// Selects the rows between the start of the box and the pointer. The range is selected by TimeBody, before.
 void TimeGraph::dragBox(QPoint at)
 {
     const int last = std::clamp(rowAt({at.x(), std::clamp(at.y(), 0, height() - 1)}), -1, m_rows.count() - 1);
@@ -421,8 +422,8 @@ void TimeGraph::followArrow(bool forward)
     update();
 }
 
-/// Selects the caller of the selected call, or a callee: the callee at the cursor, otherwise the longest one. If there is none, emits
-/// remark() and keeps the selection. Returns false if no call is selected.
+/// Selects the caller of the selected call if `row` is above the selected row, otherwise a callee: the callee at the cursor, or the longest
+/// callee. If there is no caller or callee, emits remark() and keeps the selection. Returns false if no call is selected.
 bool TimeGraph::goToDepth(int row)
 {
     TimeWindow& window = axis().window();
@@ -440,7 +441,8 @@ bool TimeGraph::goToDepth(int row)
         emit remark(!isDeeper ? tr("No caller") : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden") : tr("No callee"));
         return true;
     }
-    ensureRowVisible(row); // Must precede setRow(), whose slots would scroll to the row as after a jump.
+    // Called before setRow(), so that the row is in view already. Otherwise slots of rowChanged() would centre the row, as after a jump.
+    ensureRowVisible(row);
     window.setRow(there);
     selectCall(axis(), there, *next);
     window.showAt(window.cursor());
@@ -463,7 +465,8 @@ void TimeGraph::goToRow(int row)
 {
     if (goToDepth(row) || row < 0 || row >= m_rows.count())
         return;
-    ensureRowVisible(row); // Must precede setRow(), whose slots would scroll to the row as after a jump.
+    // Called before setRow(), so that the row is in view already. Otherwise slots of rowChanged() would centre the row, as after a jump.
+    ensureRowVisible(row);
     TimeWindow& window = axis().window();
     window.setRow(m_rows[row].ref);
     selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});

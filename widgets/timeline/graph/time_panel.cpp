@@ -109,7 +109,7 @@ void TimePanel::place()
 
 void TimePanel::placeBody(const QRect& room) { body()->setGeometry(room); }
 
-/// The background is visible as a line between the parts of a body.
+/// Fills the background with the colour of lines. It stays visible between the widgets of a body, as a line that separates them.
 void TimePanel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.strong")); }
 
 } // namespace helio

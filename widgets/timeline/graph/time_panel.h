@@ -51,14 +51,15 @@ public:
     int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
     /// True if the header is not in this panel: it is shown above several panels, or hidden.
     bool isHeadless() const { return headerHeight() == 0; }
-    /// Moves the header to the widget `above`, which places it, and returns it. Requires: the header is still in this panel.
+    /// Moves the header from this panel to the widget `above`, which has to place it, and returns the header. Requires: the header is still
+    /// in this panel.
     PanelHeader* giveHeader(QWidget* above);
     /// Height that the user set by dragging; nullopt if the height follows the rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
     /// Sets the width in pixels that the body's own scroll bar leaves free at the right edge, where the scroll bar of the panel stack is.
     void setScrollMargin(int pixels);
-    /// Sort key of the panel in the stack, from the top. Changes when the user moves panels.
+    /// Sort key of the panel in the stack: panels with smaller keys are above. Changes when the user moves panels.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
     /// Id of the panel that this one shares its place with, see TrackView::group; empty if it has a place of its own.
@@ -67,9 +68,10 @@ public:
     /// Sort key that the view's description gives.
     int ownOrder() const { return m_ownOrder; }
     bool beginsCollapsed() const { return m_beginsCollapsed; }
-    /// Initializes order and collapsed state from the view's description, in a new window. Requires: the body exists.
+    /// Sets order, group and collapsed state of a new panel from the view's description. Requires: the body exists.
     void beginAs(const TrackView& view);
-    /// Keeps this panel's own header where panels share one, with `tip` as tooltip. For panels whose rows are unclear without a title.
+    /// Keeps this panel's own header, with `tip` as tooltip, even if the panels share one header. For panels whose rows are unclear without
+    /// a title.
     void keepTitle(const QString& tip);
     bool needsTitle() const { return m_needsTitle; }
     /// True if the recording has no data for the panel; such a panel is hidden while other panels have data.
@@ -83,8 +85,8 @@ public:
     /// True if the rows have only events, no states: the panel then gets less height than other panels.
     virtual bool hasOnlyEvents() const { return false; }
     virtual bool showsSelectedRow() const { return false; }
-    /// Highlights the row that is related to the selected row at the cursor, and scrolls it into view. An invalid ref removes the
-    /// highlighting.
+    /// Highlights a row and scrolls it into view: the row of the CPU that the selected thread runs on at the cursor, or the row of the
+    /// thread that runs on the selected CPU. If the row is invalid, no row is highlighted.
     virtual void setRelatedRow(TrackRef) { }
     /// Indexes of the traces of the rows or curves in view, in their order from the top.
     virtual std::vector<std::uint32_t> shownTraces() const { return {}; }
@@ -92,7 +94,7 @@ public:
     virtual void stepChange(bool forward) = 0;
     /// Adds actions to the menu of the panel's menu button.
     virtual void fillMenu(QMenu& menu);
-    /// Adds actions about the panel to the context menu of the body.
+    /// Adds menu items that act on the whole panel to the context menu of the body.
     virtual void fillBodyMenu(QMenu&) { }
 
 signals:

@@ -20,11 +20,13 @@ namespace {
 constexpr int Highest = 10'000; ///< Maximum height in pixels that is accepted from a session file.
 
 constexpr int UsefulBody = 84; ///< Useful height of a panel's body in pixels: four rows, or a curve.
-/// Minimum useful height of a panel's body in pixels: three rows. If panels would be lower, the stack scrolls.
+/// Minimum useful height of a panel's body in pixels: three rows. If the window is too low to give every panel this height, the stack of
+/// panels gets a scroll bar.
 constexpr int LeastBody = 60;
 constexpr int StackScrollWidth = 10;
 constexpr int WheelPixels = 60; ///< Pixels scrolled by one notch of the wheel.
-constexpr double MostShareOfEvents = 0.25; ///< Maximum share of the stack's height for a panel whose rows have only events.
+/// Maximum height of a panel whose rows have only events, as a share of the height of all panels, 0 to 1.
+constexpr double MostShareOfEvents = 0.25;
 
 } // namespace
 
@@ -68,7 +70,8 @@ void TimePanels::add(TimePanel* panel)
     sort();
 }
 
-/// Returns the panel that names the panel's group, and is wanted or not for all of it; the panel itself if it has no group.
+/// Returns the panel that represents the group of `panel`: its id is the group's id, its name is the title of the group, and its entry in
+/// m_unwanted applies to the whole group. Returns `panel` itself if it has no group.
 const TimePanel* TimePanels::mainOf(const TimePanel* panel) const
 {
     const TimePanel* const main = panel->group().empty() ? nullptr : find(panel->group());
@@ -106,7 +109,7 @@ void TimePanels::setFront(TimePanel* panel)
         panel->body()->setFocus();
 }
 
-/// Gives the headers of groups their titles and switches.
+/// Updates the headers of panels in groups: sets the title of the group, and the chips that choose which panel of the group is shown.
 void TimePanels::updateSwitches()
 {
     for (const TimePanel* panel : m_panels) {
@@ -307,7 +310,8 @@ void TimePanels::showAndPlace()
 {
     updateSwitches();
     const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant() && frontOf(panel) == panel; };
-    const TimePanel* sayer = nullptr; // Panel that is shown with its empty text if no panel has data: the last wanted one.
+    // Lowest panel that the user did not close. It is shown, with the text that explains why it is empty, if no panel has data.
+    const TimePanel* sayer = nullptr;
     if (std::ranges::none_of(m_panels, isUseful))
         for (const TimePanel* panel : m_panels)
             sayer = isPanelWanted(panel) ? panel : sayer;
@@ -331,8 +335,8 @@ TimePanel* TimePanels::above(TimePanel* panel) const
     return found;
 }
 
-/// Returns the panel that a drag of the header of `panel` resizes: the open panel above. Below the panel that fills the remaining height,
-/// the dragged panel itself is resized, in the opposite direction.
+/// Returns the panel that a drag of the header of `panel` resizes: usually the open panel above it. If `panel` is below the panel that
+/// fills the remaining height, `panel` itself is resized, and becomes lower when its header is dragged down.
 TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 {
     const auto filling = std::ranges::find(m_panels, fillingPanel());
@@ -399,12 +403,12 @@ int TimePanels::usefulHeightOf(const TimePanel& panel)
     return panel.wantedHeight().value_or(std::min(panel.naturalHeight() + panel.emptyTextHeight(), panel.headerHeight() + UsefulBody));
 }
 
-/// Returns the maximum height of a panel with more rows than fit. Panels that need less get what they need in any visible range; the other
-/// panels share the remaining height equally.
+/// Returns the maximum height of a panel whose rows do not all fit. Panels whose TimePanel::fullHeight() is less than an equal share get
+/// their full height; the remaining panels share the rest equally.
 int TimePanels::equalShare() const
 {
     int room = contentHeight() - topHeight();
-    std::vector<int> needs; // Heights needed by the panels that the user did not resize.
+    std::vector<int> needs; // Needed heights, in pixels, of the panels that the user did not resize.
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
@@ -425,8 +429,8 @@ int TimePanels::equalShare() const
     return contentHeight();
 }
 
-/// Returns the height of a panel that the user did not resize: the height of all rows if it exceeds the share by at most a fifth,
-/// otherwise of the whole rows that fit.
+/// Returns the height of a panel that the user did not resize. This is the height of all rows if it is at most a fifth more than `share`;
+/// otherwise the height of as many whole rows as fit into `share`. If the share is strict, the extra fifth is not allowed.
 int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 {
     int most = share.height;
@@ -473,8 +477,9 @@ int TimePanels::wantedHeightOf(const TimePanel& panel, Share share) const
     return wanted ? *wanted : ownHeight(panel, share);
 }
 
-/// Returns the equal share. It is strict if the other panels would otherwise leave the filling panel less than its share, or less than its
-/// rows need.
+/// Returns the height that each panel may have, see equalShare(). Panels may exceed it by a fifth to show their last rows, unless the share
+/// is strict. The share is strict if `last`, the panel that fills the remaining height, would otherwise be lower than the share and lower
+/// than its rows need.
 TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
 {
     Share share{equalShare()};
@@ -506,7 +511,7 @@ void TimePanels::placeInRoom()
     const TimePanel* const last = fillingPanel();
     const Share share = shareAround(last);
     int headers = 0; ///< Sum of the header heights of the panels still to be placed.
-    int behind = 0; ///< Sum of the body heights that the panels after `last` need.
+    int behind = 0; ///< Sum of the heights that the bodies of the panels below `last` need.
     bool isBehind = false;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
@@ -528,7 +533,8 @@ void TimePanels::placeInRoom()
     }
 }
 
-/// Places the panels when the stack scrolls: each panel is as high as its rows need, and no panel fills the remaining height.
+/// Places the panels while the stack of panels has a scroll bar: each panel is as high as scrolledHeightOf() says, and no panel fills the
+/// remaining height.
 void TimePanels::placeScrolled()
 {
     int y = topHeight() - m_scroll->value();
@@ -557,7 +563,8 @@ int TimePanels::leastHeightOf(const TimePanel& panel) const
     return useful <= least ? useful : panel.wantedHeight() ? least : panel.heightOfWholeRows(least);
 }
 
-/// Returns the height of a panel when the stack scrolls. A height that the user set is limited to the height of the view.
+/// Returns the height of a panel while the stack of panels has a scroll bar. A height that the user set is limited to the height of the
+/// view.
 int TimePanels::scrolledHeightOf(const TimePanel& panel) const
 {
     const int least = leastHeightOf(panel);
@@ -598,7 +605,8 @@ void TimePanels::ensurePanelVisible(const TimePanel* panel)
     const int seen = std::min(panel->geometry().bottom() + 1, height()) - std::max(panel->y(), top);
     if (panel->isHidden() || seen >= std::min(panel->height(), TimePanel::LeastHeight))
         return;
-    // Distance to scroll so that the panel's end is at the end of the view. Its begin has priority.
+    // Distance in pixels between the panel's end and the end of the view. If the panel does not fit into the view, its beginning is shown
+    // instead of its end.
     const int end = panel->y() + panel->height() - height();
     m_scroll->setValue(m_scroll->value() + (panel->y() < top ? panel->y() - top : std::min(end, panel->y() - top)));
 }

@@ -21,10 +21,10 @@ struct PanelsScrollPosition {
     double share = 0; ///< Fraction of the panel's height that is scrolled out at the top.
 };
 
-/// Stack of panels without gaps. Of the panels of a group (TimePanel::group()) one is shown, and the headers have a switch between them.
-/// Each panel is as high as its rows, or as the user dragged it. One panel fills the remaining height: the
-/// last open one whose rows have states and need more than its share, otherwise the last open one with rows. If the height is too small for
-/// each panel to show something, the panels are scrolled, each as high as a few whole rows.
+/// Stack of panels without gaps. Only one panel of each group (TimePanel::group()) is shown; chips in its header show the other panels of
+/// the group. Each panel is as high as its rows, or as the user dragged it. One panel fills the remaining height: the last open panel whose
+/// rows have states and need more than its share, otherwise the last open panel with rows. If the height is too small for each panel to
+/// show something, the stack is scrolled, and each panel is as high as a few whole rows.
 class TimePanels : public QWidget {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ public:
     bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(mainOf(panel)); }
     /// Shows the panel in place of the other panels of its group.
     void setFront(TimePanel* panel);
-    /// Returns the panel of the panel's group that is shown; the panel itself if it has no group.
+    /// Returns the panel that is shown for the group of `panel`; `panel` itself if it has no group.
     const TimePanel* frontOf(const TimePanel* panel) const;
     /// Shows the header of the panel `of` for all panels from now on, above them, and returns it. The headers of other panels are hidden,
     /// except for panels that need a title.
@@ -60,7 +60,8 @@ public:
     int naturalHeight() const;
     /// Height in pixels at which each panel shows about four rows, or all of its rows if it has fewer.
     int usefulHeight() const;
-    /// Sum of the useful heights of the panels that keep their own header below a shared one.
+    /// Sum of the heights, in pixels, of the panels that keep their own header although a header is shared; each panel counts as in
+    /// usefulHeight(). 0 if no header is shared.
     int titledHeight() const;
 
     PanelsScrollPosition scrolledTo() const;
@@ -94,7 +95,7 @@ private:
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();
-    /// Maximum height of a panel with more rows than fit.
+    /// Maximum height of a panel in pixels. If it is not strict, a panel may exceed it by a fifth to show its last rows.
     struct Share {
         int height = 0;
         bool isStrict = false; ///< True if the height must not be exceeded by even one row.
@@ -123,9 +124,10 @@ private:
 
     QScrollBar* m_scroll;
     std::vector<TimePanel*> m_panels;
-    std::set<const TimePanel*> m_unwanted; ///< Panels that the user closed; of a group, the panel that names it.
+    /// Panels that the user closed. For a closed group of panels, only the panel that mainOf() returns.
+    std::set<const TimePanel*> m_unwanted;
     std::map<std::string, std::string> m_fronts; ///< Id of the panel that the user chose, by the id of its group.
-    QJsonObject m_layout; ///< Last restored layout.
+    QJsonObject m_layout; ///< Layout that restoreLayout() last received. It is also applied to panels that are added later.
     TimePanel* m_headed = nullptr; ///< Panel whose header is shown for all panels; nullptr if each panel has its own.
     int m_naturalHeight = 0;
     int m_heightAtDrag = 0;

@@ -193,15 +193,15 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_axis.window().visit();
 }
 
-/// Emits menuRequested() unless a host's name was clicked, which has a menu of its own.
+/// Emits menuRequested(), unless the click is on the name of a host: the name has a menu of its own.
 void OverviewStrip::contextMenuEvent(QContextMenuEvent* event)
 {
     if (m_lanes.size() < 2 || event->pos().x() >= m_axis.labelWidth())
         emit menuRequested(event->globalPos());
 }
 
-/// Handles two kinds of presses: Ctrl and the left button on a lane drags the lane; the right button on a host's name opens its menu.
-/// Returns false for other presses.
+/// Handles the presses that concern a host. With Ctrl and the left button on a lane, the user starts to drag the lane; with the right
+/// button on a host's name, the user opens the host's menu. Returns false for any other press.
 bool OverviewStrip::pressHost(const QMouseEvent& event)
 {
     const QPoint at = event.position().toPoint();
@@ -259,7 +259,8 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     }
 }
 
-/// Returns the visible range for the pointer at time `at`. A brush that is moved stays inside the experiment.
+/// Returns the visible range that results from the drag if the pointer is at time `at`. If the user moves the whole brush, i.e. the
+/// rectangle of the visible range, the brush stays inside the experiment.
 TimeRange OverviewStrip::draggedTo(Timestamp at) const
 {
     const TimeRange full = m_axis.window().full();
@@ -323,7 +324,8 @@ void OverviewStrip::wheelEvent(QWheelEvent* event)
 std::vector<double> smoothDensity(const std::vector<double>& counts)
 {
     constexpr double Enough = 8;
-    /// Maximum distance of two events in buckets that are averaged; events farther apart have no common rate.
+    /// Maximum number of adjacent buckets that are averaged together. Events that are farther apart are drawn as separate events, not as a
+    /// low common rate.
     constexpr std::size_t Widest = 24;
     std::vector<double> calm(counts.size());
     std::size_t first = 0;

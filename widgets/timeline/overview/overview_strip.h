@@ -68,7 +68,9 @@ signals:
     void menuRequested(const QPoint& globalPos); ///< Emitted on a right click outside of the hosts' names.
 
 private:
-    /// Object that the user drags. New: pressed outside of the brush, not moved yet; Drawn: a new range is dragged there.
+    /// Object that the user drags. Left, Right: the edges of the brush, i.e. of the rectangle of the visible range. Whole: the brush. New:
+    /// the user pressed outside of the brush, and the pointer has not moved yet. Drawn: a new visible range. Splitter: the edge of the
+    /// label column. Lane: a host's lane, to shift the host's clock.
     enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane };
 
     void request();
@@ -102,14 +104,14 @@ private:
     QPixmap m_badge;
     std::vector<OverviewLane> m_lanes;
     std::vector<LossRange> m_losses;
-    QImage m_picture; ///< Cached picture without brush and marks.
+    QImage m_picture; ///< Cached picture without the marks and the brush, which is the rectangle of the visible range.
     bool m_isPictureOld = true;
     Grip m_grip = Grip::None;
     int m_pressed = 0; ///< x of the mouse press.
     Timestamp m_grabbed;
     TimeRange m_atGrab;
     QPointer<QWidget> m_focusBefore; ///< Widget that gets the focus back after the drag of a lane.
-    TimeScale m_laneScale; ///< Scale during the drag of a lane.
+    TimeScale m_laneScale; ///< Scale of the strip when the drag of a lane began; used until the drag ends.
     LatestTask m_job;
 };
 

@@ -53,7 +53,7 @@ void CurvesPanel::onTimelineChanged()
 {
     if (!axis().timeline()) {
         m_seriesJob.cancel();
-        m_graph->setHidden({}); // Ids of hidden series belong to the previous recording; this one may use the same ids.
+        m_graph->setHidden({}); // The hidden ids belong to the closed recording. The next recording may use these ids for other series.
         return takeSeries({});
     }
     m_areSeriesOld = true;
@@ -123,7 +123,8 @@ EmptyMessage CurvesPanel::emptyWords() const
 /// Sets the subtitle, e.g. "4 counters", "3 of 4" or "4 counters, 2 ratios".
 void CurvesPanel::showSubtitle()
 {
-    qint64 all[2] = {}, shown[2] = {}; // Numbers of series: [0] recorded, [1] ratios.
+    // Number of series that exist, and number of series that the user sees: [0] recorded series, [1] ratios.
+    qint64 all[2] = {}, shown[2] = {};
     for (const NamedSeries& it : m_series)
         ++all[it.ratio ? 1 : 0];
     for (int i = 0; i < int(m_graph->series().size()); ++i)

@@ -17,7 +17,7 @@ public:
     CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent);
 
     CurveGraph* graph() const { return m_graph; }
-    /// Changes the text for a view without series. It is shown after the caller sets the timeline again.
+    /// Sets the text that is shown if the view has no series. The graph shows the new text only after the timeline was set again.
     void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
     /// Formulas that are drawn before the recorded series, in each row that has all counters of the formula.

@@ -32,7 +32,8 @@ QString machineTooltip(const Timeline& timeline, const Row& row, const RowNote& 
     if (note.known.empty())
         return isMachine && !note.source.isValid() ? said("It is unknown whose guest %1 is").arg(text(note.title)) : QString();
     const QString name = text(note.title);
-    if (note.inner == std::int32_t(note.trace)) // The note has the host itself, because process and thread are unknown.
+    // A note whose inner trace is the guest itself means that the process and the thread that run the guest on its host are unknown.
+    if (note.inner == std::int32_t(note.trace))
         return said("%1, identified by %2; the thread that runs it on its host is unknown").arg(name, text(note.known));
     const QString host = text(timeline.hosts[row.host].shownName());
     const QString process = row.pid >= 0 ? said("process %1 of %2").arg(row.pid).arg(host) : said("a process of %1").arg(host);
@@ -121,7 +122,7 @@ private:
         return row.valueKind == ValueKind::Frame && parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Group;
     }
 
-    /// Replaces a group of frames by the row of its outermost frames.
+    /// Makes the group row of a call stack the row of the stack's outermost frames, so that these need no row of their own.
     void beginStack(std::int32_t group, const Row& outermost)
     {
         Row& row = m_result.rows[std::size_t(group)];
@@ -148,7 +149,7 @@ private:
         Row strip = *rowOf(m_timeline, states); // The row is never missing, because `states` is the row of a thread.
         strip.parent = stack;
         strip.id = row.id + "/states";
-        // A stack with only its parent's name gets the thread's.
+        // If the name of the stack's row only repeats its parent's name, the row gets the name of the thread instead.
         if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label)
             row.label = strip.label;
         put(std::move(strip));
@@ -170,23 +171,26 @@ private:
         return m_groups[parent] = put(std::move(group));
     }
 
-    static constexpr std::int32_t NoStackRow = -2; ///< Value of m_stack that is no row's parent.
+    /// Value of m_stack while no call stack is being added. Not -1, which is the parent of rows at the top level.
+    static constexpr std::int32_t NoStackRow = -2;
 
     const Timeline& m_timeline;
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
     std::int32_t m_stack = NoStackRow; ///< Index of the row of the call stack whose depths are being added.
-    std::optional<ThreadCpuTimes> m_threads; ///< CPU times of threads; computed for the first stack.
+    /// Finds the row with the states of a call stack's thread; nullopt until a call stack needs it.
+    std::optional<ThreadCpuTimes> m_threads;
     std::set<TrackRef> m_shownStates;
-    std::map<TrackRef, TrackRef> m_overlays; ///< Overlays, by the row that they are drawn over.
-    std::map<TrackRef, TrackRef> m_covers; ///< Covers, by the row that they hide.
+    /// Track that is drawn over the bars of a row (GraphRow::overlay), keyed by the track of the row.
+    std::map<TrackRef, TrackRef> m_overlays;
+    std::map<TrackRef, TrackRef> m_covers; ///< Values of GraphRow::cover, by the track of the row over which they are drawn.
     std::map<TrackRef, UtilizationSeries> m_utilization;
-    std::map<std::int32_t, std::int32_t> m_groups; ///< Added groups, by their parent.
+    std::map<std::int32_t, std::int32_t> m_groups; ///< Indexes of the added rows "Interrupts", by the index of their parent.
     ViewRows m_result;
 };
 
-/// Returns the rows whose sum a closed row shows: the threads below it, or the interrupts of a group. nullptr for CPUs, whose bars already
-/// show everything below.
+/// Returns the rows whose sum a collapsed row shows: the threads of a process, or the interrupts of a group. nullptr if the row shows only
+/// its own bars, e.g. for a CPU, whose bars already include everything below.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
     const Row& top = tree.rows()[std::size_t(it.index)];
@@ -209,11 +213,12 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
-/// Requests of a closed disk.
+/// Requests of a collapsed disk, which are drawn as lanes in its row. The rows below a disk are its queues, and the rows below a queue are
+/// its slots; a slot has one request at a time.
 struct ShownLanes {
-    std::vector<TrackRef> lanes; ///< At most MostShownLanes.
+    std::vector<TrackRef> lanes; ///< Tracks of the shown slots, one per lane; at most MostShownLanes.
     std::vector<TrackRef> grounds; ///< Times in the queue before the requests of each lane.
-    std::size_t hidden = 0; ///< Further slots.
+    std::size_t hidden = 0; ///< Number of slots that have no lane, because the row has room for only MostShownLanes lanes.
 };
 
 /// Returns the slots of the disk's last queue, that of its driver, with the time for which their requests waited in the queue before. If

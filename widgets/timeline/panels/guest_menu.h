@@ -18,7 +18,7 @@ struct Timeline;
 class ViewContext;
 struct VirtualMachine;
 
-/// Virtual machine that the user can choose as the one that a host runs in.
+/// Virtual machine that runs on a host. The user can choose it as the virtual machine of a guest, whose trace is a host of its own.
 struct GuestChoice {
     VirtualMachine machine; ///< The virtual machine. Requires: its host is known.
     std::string process; ///< Process of the virtual machine on its host: "qemu-171".
@@ -27,10 +27,10 @@ struct GuestChoice {
     std::vector<std::string> threads; ///< Names of the vCPU threads, in the order of the vCPUs: "CPU 0/KVM (192)".
 };
 
-/// Virtual machines that the user can choose for a guest. Computed on the first request, and cached until the timeline changes. There is
-/// one object per context.
+/// Virtual machines that the user can choose for a guest. Computed on the first request, and cached until the timeline changes. Each
+/// ViewContext has one object.
 /// Threads: UI thread; computed on a thread of its own.
-/// Ownership: owned by the context.
+/// Ownership: owned by the ViewContext.
 class GuestChoices : public QObject {
     Q_OBJECT
 

@@ -65,8 +65,8 @@ void HostDragController::drag(Duration later, Duration reach)
         m_context.clocks().preview(shifted(*m_from, m_before, m_dragged, snapped(later, reach)));
 }
 
-/// Returns the shift `later`, snapped to the offset found by the correlators or to the recorded times, if the nearest is at most `reach`
-/// away.
+/// Returns the shift `later` of the dragged host's clock. If it is at most `reach` away from the shift to the offset that the correlators
+/// found, or to offset 0 (times as recorded), returns that shift instead.
 Duration HostDragController::snapped(Duration later, Duration reach) const
 {
     if (reach == Duration{})

@@ -21,7 +21,7 @@ class HostDragController : public QObject {
 public:
     HostDragController(ViewContext& context, TimeAxis& axis, QObject* parent);
 
-    /// Adds the actions of a host's menu.
+    /// Adds the menu items of a host: rename, colour, move up or down, and views of the host.
     void fillMenu(QMenu& menu, std::uint32_t host);
     /// Adds the actions for the row of a virtual machine. `guest` is the host that runs in it, which the actions' texts name.
     void fillMachineMenu(QMenu& menu, std::uint32_t guest);
@@ -48,7 +48,7 @@ private:
     std::shared_ptr<const Timeline> m_from; ///< Timeline when a lane's drag began; nullptr while no lane is dragged.
     ClockSettings m_before;
     std::uint32_t m_carried = 0;
-    TrackRef m_over; ///< Row under the host's name that the user drags; invalid if none.
+    TrackRef m_over; ///< Row under the pointer while the user drags a host's name; invalid if none.
     std::shared_ptr<const Timeline> m_carriedIn; ///< Timeline when the drag of a host's name began; nullptr while no name is dragged.
     HostGestures& m_gestures;
 };

@@ -110,7 +110,7 @@ GraphRows rowsFor(const RenderRequest& request)
     ViewRows found = makeViewRows(*request.timeline, request.view);
     RowTree tree;
     tree.setRows(std::move(found.rows));
-    if (request.accepts) // All rows are opened, because a requested row may be at any depth.
+    if (request.accepts) // Opens all rows, because a row that request.accepts wants may be at any depth.
         tree.setAllOpen(true);
     tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
@@ -120,7 +120,7 @@ GraphRows rowsFor(const RenderRequest& request)
     return {makeGraphRows(tree, found.beside), Density::Normal};
 }
 
-/// Scene of a picture, whose data is all fetched at once.
+/// Scene of a picture. All of its data is fetched before the picture is painted.
 class Picture {
 public:
     Picture(const RenderRequest& request, const Theme& theme, qreal pixelRatio)

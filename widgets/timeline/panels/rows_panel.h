@@ -5,7 +5,8 @@
 
 namespace helio {
 
-/// Panel with the rows of one view.
+/// Panel with the rows of one view, for any TrackView. The view's description determines the name of the rows, and the text that is shown
+/// if there are no rows.
 class RowsPanel final : public TrackPanel {
 public:
     RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
@@ -24,7 +25,7 @@ private:
     TrackView m_view;
 };
 
-/// True if the title of the column of shares says "%", so that the rows omit the unit.
+/// True if the title of the view's share column contains "%", so that the numbers in the rows omit the unit.
 bool isBare(const TrackView& view);
 
 } // namespace helio

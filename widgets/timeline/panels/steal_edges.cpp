@@ -37,7 +37,7 @@ StealEdges::StealResult StealEdges::findResult(const Timeline& timeline, TrackRe
     if (!trackOf(timeline, row))
         return {};
     TrackRef states = row;
-    // States recorded by a guest may only seem to run, so the row that includes steal time is queried.
+    // During steal time, a guest's recorded row seems to run. The row that includes steal time is queried instead.
     for (const auto& [recorded, shown] : guestRowPairs(timeline))
         if (recorded == row)
             states = shown;

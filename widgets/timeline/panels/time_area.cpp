@@ -24,7 +24,7 @@ namespace helio {
 
 namespace {
 
-/// True if the panel must be rebuilt, because its view looks different. Texts for an empty panel and tooltips do not count.
+/// True if two versions of a view differ so that the panel must be rebuilt. The text of an empty panel and the tooltip may differ.
 bool looksDifferent(TrackView before, const TrackView& now)
 {
     before.nothing = now.nothing;
@@ -149,8 +149,8 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
     m_panels->sortTiesBy(m_places);
 }
 
-/// Stores the positions of removed panels, each after the panel above it, because panels may be removed and added again when an analysis
-/// runs again.
+/// Updates m_places, the order of the panels. A removed panel stays in the list after the panel that was above it, so that it returns to
+/// its position if an analysis runs again.
 void TimeArea::rememberPanelOrder()
 {
     std::vector<std::string> places;
@@ -315,8 +315,8 @@ void TimeArea::addPanelActions(QMenu& menu)
         m_asking->fillBodyMenu(menu);
 }
 
-/// Adds actions for rows of a virtual machine: all actions about its guest for the row of the machine, only the choice of the machine for
-/// the rows of its vCPUs.
+/// Adds actions for a row of a virtual machine. The row of the machine itself gets all actions for its guest. The row of a vCPU only gets
+/// the choice of the virtual machine that the guest runs in.
 void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = m_context.timeline();

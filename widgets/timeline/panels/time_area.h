@@ -48,9 +48,10 @@ public:
     TrackPanel* rowsPanel(TrackRole role) const;
     /// Returns the panel that contains the row; nullptr if none.
     TrackPanel* panelOf(TrackRef row) const;
-    /// Adds the actions about a row to a context menu.
+    /// Adds menu items that act on `row`, for example "Copy name". Items for a virtual machine come first if `row` is its row or the row of
+    /// a vCPU.
     void addRowActions(QMenu& menu, TrackRef row);
-    /// Adds the actions about a panel to a context menu: the panel that last emitted contextMenuRequested().
+    /// Adds the menu items of the panel that last emitted contextMenuRequested().
     void addPanelActions(QMenu& menu);
 
     /// Saves the user's changes to the panels: rows filtered, sorted, opened, pinned or hidden.

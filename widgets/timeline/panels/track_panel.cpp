@@ -24,7 +24,7 @@ namespace helio {
 
 namespace {
 
-constexpr int UsesDelay = 200; ///< Delay in ms after the last move of the visible range.
+constexpr int UsesDelay = 200; ///< Delay in ms between the last move of the visible range and the query of CPU use.
 /// Delay in ms after which call stacks lose depths that are no longer needed. New depths appear without it.
 constexpr int ShrinkDelay = 800;
 constexpr std::size_t FewRows = 2000; ///< Maximum number of rows that are arranged on the UI thread, which takes 1 ms.
@@ -42,7 +42,8 @@ bool isNamed(const Row& row, const QString& text)
     return false;
 }
 
-/// Replaces the shares of guests' rows by those of the rows that include steal time.
+/// Replaces the shares of guests' rows, as recorded, by the shares of the rows in which steal time is a state of its own, so that steal
+/// time does not count as time on a CPU.
 void excludeStealTime(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
 {
     for (const auto& [recorded, shown] : guestRowPairs(timeline))
@@ -208,7 +209,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
         (m_tree.occupiedDepths() != nullptr) != (depthsBefore != nullptr) || (depthsBefore && *m_tree.occupiedDepths() != *depthsBefore);
     discard(std::move(before), m_tree.rows().size());
     if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !belongsToOtherView(index)) {
-        m_tree.reveal(index); // The selected row may not have existed when it was selected, e.g. by a session.
+        m_tree.reveal(index); // Makes the selected row visible. It may have been selected before it existed, e.g. by a session.
         m_reveals = true;
     }
     if (areOthers || areBesidesOthers || areDepthsOthers)
@@ -219,7 +220,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     scheduleDepths();
 }
 
-/// Arranges and shows the rows: few rows at once, many on another thread.
+/// Arranges and shows the rows: up to FewRows rows on this thread, more rows on another thread.
 void TrackPanel::arrange()
 {
     static const std::vector<RowAnnotations> None;
@@ -373,7 +374,8 @@ void TrackPanel::scheduleUses()
         m_usesAnswer.soon();
 }
 
-/// Computes the CPU use of all rows in a window. Whether a row rests depends on its recorded states, even if steal time is excluded.
+/// Computes the CPU use of all rows in the time range `window`. Whether a row is inactive is decided by its recorded states, even if its
+/// share excludes steal time.
 TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window,
                                     bool excludesStealTime, const std::stop_token& stop)
 {
@@ -398,7 +400,7 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
     return {shares, resting};
 }
 
-/// Stores the CPU use. Returns true if it changes the set or the order of the shown rows.
+/// Stores the CPU use of the rows. Returns true if the new values may change which rows are shown, or their order.
 bool TrackPanel::takeUses(const Uses& uses)
 {
     const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
@@ -503,7 +505,8 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
 
 namespace {
 
-/// Adds severe states of rows whose state set differs from the first one; other states of these rows have no legend.
+/// Adds the severe states (severity >= Shouts) of rows whose state set is not `first`. The legend already covers the set `first`. Less
+/// severe states are not added.
 void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
 {
     constexpr std::uint8_t Shouts = 3;
@@ -581,11 +584,12 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
             legend.push_back(statesOf(timeline, queued).states.front());
             break;
         }
-    // Modules come first; only severe and runnable states are added.
+    // In a panel of call stacks, the legend lists modules first. For the threads below the call stacks, it only lists states that are
+    // severe or runnable.
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first))
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
-    // Sorts the states in stacking order, resting ones last. States defined by a file are in the order of the file, because sets have them
-    // in the order of the trace.
+    // Sorts by StateStyle::order, the stacking order, with inactive states last. For states that a file defines, this restores the order in
+    // the file: the state set has the order in which the states occur in the trace.
     const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
     const auto isInactive = [](const StateKind& state) { return state.style.order >= RestingOrder; };
     std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {

@@ -50,7 +50,7 @@ public:
     /// Sets whether the panel lists all rows, the busiest first, or shows the tree.
     void setListed(bool isListed);
     void fillMenu(QMenu& menu) override;
-    /// Adds the actions about a row of this panel to a context menu.
+    /// Adds menu items that act on `row`, for example "Pin to top" and "Copy name". Adds nothing if the row is not in this panel.
     void addRowActions(QMenu& menu, TrackRef row);
 
 signals:
@@ -72,7 +72,7 @@ protected:
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
     int shownRows() const; ///< Number of shown rows without groups.
-    int shownLaneRows() const; ///< Number of shown rows whose requests are lanes while they are closed (LanesGroup).
+    int shownLaneRows() const; ///< Number of shown rows of disks, i.e. of rows whose kind is LanesGroup.
     const FrameChoice& frames() const { return m_frames; }
 
     /// Enables the option to hide rows without activity in the visible range; the subtitle becomes its switch.
@@ -84,7 +84,7 @@ protected:
 
 private:
     using Besides = std::shared_ptr<const std::vector<RowAnnotations>>;
-    /// CPU use of all rows in a time range.
+    /// CPU use of all rows in a time range, and the rows that were inactive in this range (`resting`).
     struct Uses {
         std::shared_ptr<const Shares> shares; ///< Shares of CPU time by row, to sort by CPU %.
         std::shared_ptr<const std::unordered_set<TrackRef, TrackRefHash>> resting;

@@ -383,7 +383,8 @@ void TrackPanel::addShowAll(QMenu& menu)
     all->setEnabled(m_frames.isLimited());
 }
 
-/// Adds the actions about the call at the cursor. Returns the name of its function; empty if there is no call.
+/// Adds menu items that act on the call at the cursor, for example "Hide NAME". Returns the name of the called function; empty if there is
+/// no call at the cursor.
 QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = axis().timeline();
@@ -442,7 +443,7 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
         menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
 }
 
-/// Adds the actions that pin, hide and open the row.
+/// Adds the menu items that pin, hide, expand and collapse the row, and that set the shown depths of its call stack.
 void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
     if (const std::vector<TrackRef> box = boxAround(row); box.size() > 1) {
@@ -463,8 +464,8 @@ void TrackPanel::addRowStateActions(QMenu& menu, std::int32_t index, TrackRef ro
     }
 }
 
-/// Adds the actions about a row. For a row of calls, actions about the row and for copying are in submenus, because there are too many for
-/// one list.
+/// Adds menu items that act on `row`. For a row of calls, the items for the row and the items that copy are in submenus, because one list
+/// would be too long.
 void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
 {
     const std::int32_t index = m_tree.find(row);

@@ -13,8 +13,9 @@ struct Timeline;
 /// Returns a text from an analysis, translated to the user's language if there is a translation.
 inline QString translateViewText(const std::string& text) { return QCoreApplication::translate("TrackView", text.c_str()); }
 
-/// True if a panel without rows or curves stays visible and explains why it is empty. This is so if an analysis that is active makes the
-/// view and describes what it needs; not for basic views, nor for views that are collapsed at first or whose rows are made on demand.
+/// True if a panel without rows or curves stays visible and explains why it is empty. Requires an active analysis that makes the view and
+/// has a text for this case (TrackView::nothing). False for views that are basic, for views that show all attributes of an analysis, and
+/// for views that begin collapsed.
 bool explainsEmptyPanel(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -45,7 +45,8 @@ ArrowGroup arrowGroupOf(const Arrow& arrow, int from, int to, const ArrowLayoutC
     return place.areAll && arrow.message != NoMessage ? ArrowGroup::Messages : ArrowGroup::Other;
 }
 
-/// Arrow to lay out: a line if it may have one, and the triangle mark that replaces the line.
+/// Arrow to lay out, with the two ways to draw it: a line, and a triangle mark that replaces the line if there are too many arrows. nullopt
+/// if the arrow cannot be drawn in this way.
 struct Candidate {
     std::optional<ArrowLine> line;
     std::optional<ArrowMark> mark;
@@ -116,8 +117,9 @@ struct EndRows {
 
 bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
 
-/// Finds the rows of an arrow's ends. An end of a message without a row is placed at the heading of its host. If both ends have no row,
-/// this only applies to messages whose threads are unknown, because the rows of known threads are hidden.
+/// Finds the rows of an arrow's ends. An end of a message that has no row gets the row of its host's heading. If both ends have no row,
+/// headings are used only if both threads are unknown: a known thread has a row that is hidden at present, so the message is hidden as
+/// well.
 EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place)
 {
     EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};

@@ -70,7 +70,8 @@ struct ArrowLayoutContext {
     /// State interval under the pointer on `hoveredRow`. Only arrows that end in this interval count as arrows of the hovered row; if
     /// empty, all arrows of the row do.
     TimeRange pointedState = {};
-    /// Timeline of the arrows, for the clocks of their hosts; nullptr if all arrows are within one host.
+    /// Timeline that gives the clocks of the hosts, from which the direction and error of messages follow; nullptr if all arrows are within
+    /// one host.
     const Timeline* timeline = nullptr;
 
     /// Returns the maximum number of arrows that are drawn as lines, because more would hide the rows: one per 24 pixels of width, at most

@@ -13,7 +13,8 @@ namespace {
 constexpr qreal Fade = 24;
 constexpr double FanLength = 22;
 constexpr double CapHeight = 6;
-constexpr double LeastTicked = 3; ///< Minimum error in pixels, to either side, whose ends are marked by lines.
+/// Minimum error bound of a message's time, in pixels, for which two lines mark the earliest and the latest possible time.
+constexpr double LeastTicked = 3;
 constexpr double LitWidth = 1.5;
 constexpr double UnlitOpacity = 0.26;
 
@@ -63,8 +64,8 @@ QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
     return gradient;
 }
 
-/// Paints the error bound of an arrow's head: a fan that opens towards the head, with a cap as wide as the error bound. Lines mark the
-/// ends of a cap that is wide enough.
+/// Paints the error bound of an arrow's head: a triangle that widens from the arrow's line to its head, and at the head a cap as wide as
+/// the error bound. Lines mark the ends of the cap if they are far enough apart.
 void paintFan(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
 {
     const QPointF to = arrow.to + area.topLeft();

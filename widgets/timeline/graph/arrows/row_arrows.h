@@ -11,8 +11,9 @@ struct RowArrowsRequest {
     std::vector<TrackRef> rows; ///< Rows whose arrows are requested; invalid refs are skipped.
     TimeRange window;
     Duration step{1}; ///< Minimum time between two returned arrows of a row.
-    TimeRange state; ///< State interval of the first row whose arrows are returned without thinning; empty if none.
-    std::size_t most = 0; ///< Maximum number of arrows that begin `state`; also of those inside `state`, and of those that end it.
+    TimeRange state; ///< State interval in rows[0]. Its arrows are returned without thinning; empty if there is none.
+    /// Maximum number of arrows in each of three groups: arrows at the beginning of `state`, arrows inside `state`, and arrows at its end.
+    std::size_t most = 0;
 };
 
 /// Finds the arrows of single rows, for visible ranges with too many arrows to fetch all. The last result stays available until a newer one

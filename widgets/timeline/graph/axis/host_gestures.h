@@ -37,8 +37,8 @@ public:
     void carryOver(TrackRef row);
     void drop();
     bool isCarrying() const { return m_carried.has_value(); }
-    /// Row of the virtual machine that would get the dragged name; invalid if none. Set by the slot of carried() that finds the virtual
-    /// machine of a row.
+    /// Row of the virtual machine on which the host's name is dropped if the user releases the button now; invalid if there is none. The
+    /// receiver of carried() finds this row and calls setTarget().
     TrackRef target() const { return m_target; }
     void setTarget(TrackRef row);
 

@@ -79,8 +79,8 @@ private:
         m_places.pill = placed(width, pillLefts(width), Gap);
     }
 
-    /// Returns the candidate x positions of the pill, sorted by their distance from the middle of the range: in the middle, beside each
-    /// flag, beside the range.
+    /// Returns possible x positions of the pill, the label with the selection's duration, nearest to the middle of the selection first: in
+    /// the middle, beside the labels of cursor and bookmarks, and beside the selection.
     std::vector<double> pillLefts(double width) const
     {
         const double begin = std::max(x(m_scene.selection.begin), m_left);
@@ -190,7 +190,8 @@ private:
         }
     }
 
-    /// True if a tick's label at this position would overlap a flag, the pill or the range's arrows.
+    /// True if a tick's label at this position would overlap a flag, the pill with the selected range's duration, or the arrows between
+    /// this pill and the ends of the range.
     bool isTakenAt(double left, double width) const
     {
         const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };

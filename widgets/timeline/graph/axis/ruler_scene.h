@@ -21,7 +21,7 @@ struct RulerScene {
 
     QSize size;
     int labelWidth = 300;
-    TimeScale scale; ///< Scale of the time area.
+    TimeScale scale; ///< Scale of the visible range over the area right of the label column.
     TimeFormat format;
     std::optional<Timestamp> cursor;
     std::optional<Timestamp> hovered;

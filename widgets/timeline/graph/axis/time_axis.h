@@ -122,8 +122,8 @@ public:
     /// Intervals in which other rows had the CPU while the hovered or selected state waited for it. Panels mark them with an edge. nullptr
     /// if there are none.
     const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_stealIntervals; }
-    /// State interval of the hovered row that findCulpritIntervals() explains; empty if it explains the selected row, or there are no
-    /// intervals.
+    /// State interval in the hovered row that findCulpritIntervals() explains. Empty if findCulpritIntervals() explains a state in the
+    /// selected row, or if there are no culprit intervals.
     TimeRange pointedState() const { return m_pointedState; }
     void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
     {
@@ -144,11 +144,11 @@ public:
 
     /// Range that panels draw as selected: the range being dragged to zoom, otherwise the selected range.
     TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
-    /// Time that a dragged edge of the range snapped to; nullopt if none. Edges snap while Alt or Shift is held.
+    /// Time to which the dragged edge of shownRange() has snapped; nullopt if it has not. An edge snaps while Alt or Shift is held.
     std::optional<Timestamp> snapped() const { return m_snapped; }
     void setSnapped(std::optional<Timestamp> at);
 
-    /// Scale of the visible range for a panel `width` pixels wide, label column included.
+    /// Returns the scale of the visible range in a panel. `width`: width of the panel in pixels, including the label column.
     TimeScale scale(int width) const { return {m_window.visible(), double(std::max(1, width - m_labelWidth))}; }
     /// Number of decimals for times in seconds at the current zoom.
     int digits(int width) const { return digitsFor(scale(width).resolution()); }

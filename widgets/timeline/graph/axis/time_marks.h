@@ -49,12 +49,13 @@ struct HostArea {
 class MarkBands {
 public:
     MarkBands() = default;
-    /// Computes the bands. `scale` is the scale of `timeArea`. An area with several hosts gets the largest of their error bounds.
+    /// Computes the bands of the marks in each area. `scale` is the scale of `timeArea`. In an area with several hosts, the bands are as
+    /// wide as the largest error bound of these hosts.
     MarkBands(const Timeline& timeline, std::uint32_t clockHost, const TimeMarks& marks, const QRect& timeArea, const TimeScale& scale,
               std::span<const HostArea> areas);
 
     void paint(QPainter& painter, const Theme& theme) const;
-    QRegion region() const; ///< Region that bands and doubtful areas cover.
+    QRegion region() const; ///< Region that is covered by the bands and by doubtful().
     /// Areas of hosts whose clocks are not related to the clock of `clockHost`: the cursor's time has no meaning there.
     const QRegion& doubtful() const { return m_doubtful; }
 

@@ -14,8 +14,8 @@ namespace {
 constexpr double WheelStep = 0.8; ///< Factor by which one notch of the wheel changes the duration of the visible range.
 constexpr double PanStep = 0.1; ///< Fraction of the visible range by which one notch of the wheel pans.
 
-/// Returns the number of notches that the wheel was turned, a fraction on touch pads. Undoes that Qt swaps the wheel's axes while Alt is
-/// held.
+/// Returns the number of notches by which the user turned the wheel; touch pads report fractions. While Alt is held, Qt swaps the
+/// horizontal and the vertical axis; this function swaps them back.
 QPointF notches(const QWheelEvent& event)
 {
     const QPointF n = QPointF(event.angleDelta()) / 120;

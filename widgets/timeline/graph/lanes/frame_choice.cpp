@@ -16,7 +16,7 @@ bool matchesAny(std::string_view text, const std::vector<std::string>& patterns)
     return !text.empty() && std::ranges::any_of(patterns, [&](const std::string& pattern) { return matchesPattern(text, pattern); });
 }
 
-constexpr int MostPatterns = 64; ///< Maximum number of patterns in one list.
+constexpr int MostPatterns = 64; ///< Maximum number of patterns in each list of a FrameChoice.
 
 /// Lists of patterns with their keys in session files.
 constexpr std::pair<const char*, std::vector<std::string> FrameChoice::*> Lists[] = {

@@ -21,7 +21,8 @@ struct LaneText {
     QString text;
 };
 
-/// CPU mode of a sample, which determines the colour of its tick. Event: the tick is a recorded event instead of a sample.
+/// CPU mode of a sample, which determines the colour of the sample's tick. SampleMode::Event stands for a recorded event instead of a
+/// sample.
 enum class SampleMode : std::uint8_t { User, Kernel, Other, Event };
 constexpr std::size_t SampleModes = 4;
 
@@ -45,7 +46,7 @@ struct Lane {
     /// Time in ns that each sample represents; the density of the samples then shows how busy the row is. 0 if the range has recorded
     /// states.
     Duration samplePeriod{};
-    LaneTile tile; ///< Bars as pixels; empty if the query had no look.
+    LaneTile tile; ///< Rendered bars; empty if no look was given in LaneQuery::tile.
     std::shared_ptr<const LaneSources> sources; ///< LaneQuery::sources of the query.
 
     /// True if the lane can be painted as it is: covers `wanted` at exactly the resolution `at`, and has version `of`.
@@ -55,20 +56,20 @@ struct Lane {
     }
 };
 
-/// Cached lanes by track. The track is that of a row, or of its GraphRow::lanes, line, overlay or cover.
+/// Cached lanes by track. A track is a row's own track, or a track in the row's GraphRow::lanes, line, overlay or cover.
 using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
 constexpr int LabelLeast = 26; ///< Minimum width in device-independent pixels of a bar with text.
 
-/// Query for the lane of one row.
+/// Request for the contents of one row in a time range; the result is a Lane.
 struct LaneQuery {
     TrackRef track;
     TimeRange window;
     Duration resolution{};
     double pixelsPerPoint = 1; ///< Device pixels per device-independent pixel.
     std::uint64_t version = 0;
-    bool withTexts = true; ///< True if texts and samples are also requested.
-    TileShape tile; ///< Shape of the tile to render; if it has no look, no tile is rendered.
+    bool withTexts = true; ///< True to fetch the texts of bars and the samples too.
+    TileShape tile; ///< Size, scale and look of the tile to render. If TileShape::look is nullptr, no tile is rendered.
     std::shared_ptr<const LaneAppearance> sampledLook = {}; ///< Look of the tile if it turns out that the row has only samples, no states.
     std::shared_ptr<const LaneSources> sources = {}; ///< Rows whose sum the bars show; nullptr if the bars show `track` alone.
 };

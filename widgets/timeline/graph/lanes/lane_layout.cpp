@@ -38,13 +38,13 @@ constexpr std::size_t States = StackOrder::States;
 /// Largest part of a pixel that is regarded as a rounding error; far below 1 ns if a screen shows one hour.
 constexpr double Nothing = 1e-11;
 
-/// `Common`: severity of states that occur in every trace, e.g. interrupts. A column gets a mark for such a state if its share is `Unusual`
-/// times the mean share of all columns with such states.
+/// `Common`: severity of states that occur in every trace, e.g. interrupts. In a column, a state of this severity gets a tick only if its
+/// share is more than `Unusual` times the mean share of all states of this severity.
 constexpr int Common = 1;
 constexpr float Unusual = 6;
 
-/// Shares of the states in one column, while they are summed. Indexed by position in the stacking order, so that only states in the mask
-/// are visited.
+/// Sums of the states' shares in one column. Indexed by position in the stacking order; only positions whose bit is set in `mask` have
+/// shares, so that no others need to be visited.
 struct Column {
     std::array<float, States> share{};
     std::uint32_t mask = 0;
@@ -166,7 +166,7 @@ private:
             return;
         const bool isParted = m_isBarBefore && x - m_barEnd <= 1 && m_barState == span.state && m_looks[state].isLabelled && width >= 3;
         piece(x, width, true);
-        // A span whose begin is cut off by the window is longer than its range here.
+        // If the window cuts off the beginning of a span, the span's longest interval is longer than the span's range.
         const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
         m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
         m_out.pieces.back().isParted = isParted;
@@ -203,7 +203,8 @@ private:
             *it = {it->state, std::int16_t(it->from + by), std::int16_t(it->to + by)};
     }
 
-    /// Stacks the summed shares. A resting state is drawn as a thin line where no higher state is drawn.
+    /// Stacks the summed shares of the states in a column. The resting state with the largest share is a thin line, which is drawn only if
+    /// it reaches above the stack.
     void stack(int x, int width)
     {
         piece(x, width, false);
@@ -269,13 +270,14 @@ private:
     Timestamp m_windowBegin;
     LaneLayout& m_out;
     std::array<int, States> m_pureHeight{};
-    std::array<float, States> m_unit{}; ///< Height of a column with only one state, by state, in pixels.
+    std::array<float, States> m_unit{}; ///< Height in pixels of a column that is entirely in one state, indexed by state.
     std::array<int, States> m_least{}; ///< Minimum height of a column that is mostly in one state, by state, in pixels.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;
-    float m_commonSum = 0; ///< Sum of the shares of common states over all columns with such states.
-    int m_commonColumns = 0; ///< Number of columns that have common states.
+    /// Sum of the shares of states with severity `Common`, over all columns. Divided by m_commonColumns, it is the mean share.
+    float m_commonSum = 0;
+    int m_commonColumns = 0; ///< Number of shares in m_commonSum, one for each state of severity `Common` in each column.
     int m_at = -1;
     bool m_isBar = false; ///< True if the current span is drawn as a bar, which m_barEnd and m_barState describe.
     bool m_isBarBefore = false; ///< True if the previous span was drawn as a bar.

@@ -25,8 +25,8 @@ struct LaneRun {
     std::uint32_t firstPart = 0;
     std::uint16_t parts = 0;
     bool isPure = false; ///< True if the columns have only one state, so that its drawing style (hatch, cut corner) applies.
-    bool startsBar = false; ///< True if the bar begins here; false if its begin is cut off at the left edge.
-    /// True if the bar at most one pixel to the left has the same state; a gap is drawn between the two bars.
+    bool startsBar = false; ///< True if the bar begins at `x`; false if it begins before the left edge of the lane.
+    /// True if the bar is separated by a gap from the bar before it, which has the same state and ends at most one pixel to the left.
     bool isParted = false;
     bool operator==(const LaneRun&) const = default;
 };
@@ -54,7 +54,7 @@ int heightOf(const StateAppearance& look, int band);
 struct StackOrder {
     static constexpr std::size_t States = 32;
 
-    std::array<std::uint8_t, States> states{}; ///< States from the baseline upwards.
+    std::array<std::uint8_t, States> states{}; ///< Numbers of the set's states in stacking order; the first state is at the baseline.
     std::array<std::uint8_t, States> places{}; ///< Index into `states` for each state.
 
     explicit StackOrder(const StateLooks& looks = {});
@@ -65,10 +65,10 @@ struct StackedLooks {
     const StackOrder& order; ///< Stacking order of the states in `looks`.
 };
 
-/// Range of pixel columns to lay out. The scale's width is in painted pixels.
+/// Range of pixel columns to lay out. The width of `scale` is in device pixels.
 struct LaneColumns {
     TimeScale scale;
-    int first = 0; ///< First column; may be outside of the scale's width.
+    int first = 0; ///< First column to lay out, in device pixels of `scale`; may be outside of the scale.
     int count = 0;
     Timestamp asked{}; ///< Begin of the range that the spans were queried for; bars are cut there.
 };

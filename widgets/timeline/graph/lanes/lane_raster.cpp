@@ -118,8 +118,8 @@ private:
     const LanePalette& m_palette;
 };
 
-/// True for a single column that several states share, which is the most frequent case in long windows. In such a column, only hatched,
-/// dashed and dotted states keep their drawing style.
+/// True for a single column that several states share, which is the most frequent case if a long time range is visible. In this case, only
+/// hatched, dashed and dotted states keep their drawing style.
 bool isPlainColumn(const LaneRun& piece, const Raster& raster, int x)
 {
     return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;

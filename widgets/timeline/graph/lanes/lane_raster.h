@@ -26,12 +26,13 @@ struct LanePalette {
     std::vector<QRgb> faint; ///< Colours between the strokes of a hatched state.
     std::vector<QRgb> grounds; ///< Colours between the posts of a fenced state.
     std::vector<BarPattern> drawings;
-    /// True for states that fill a low single column with their full colour instead of a hatch, which would be mostly tint and hardly
-    /// visible.
+    /// True for states that must be noticed even if they are short. Where such a state is hatched, but only one pixel wide and at most 3
+    /// pixels high, it is filled with its full colour, because a hatch would hardly be visible there.
     std::vector<bool> areRare;
-    QRgb gap = 0; ///< Colour of the gap between two bars of the same state, blended with weight 0.55.
+    QRgb gap = 0; ///< Background colour, which is blended into the gap between two bars of the same state.
 
-    /// Makes the palette of a set. States whose bit is set in `dimmed` are blended with the background.
+    /// Makes the palette for the states in `looks`. The colours of states whose bit is set in `dimmed` are blended with the background
+    /// `ground`.
     static LanePalette make(const StateLooks& looks, QColor ground, std::uint32_t dimmed = 0);
 };
 
@@ -39,7 +40,7 @@ struct LanePalette {
 struct LanePosition {
     int baseline = 0; ///< y of the first pixel row below the bars.
     int tickTop = 0; ///< y of the first pixel row of the tick lane.
-    int x = 0; ///< x of the scale's origin.
+    int x = 0; ///< x in the raster at which position 0 of the LaneLayout is painted.
 };
 
 void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePosition place);

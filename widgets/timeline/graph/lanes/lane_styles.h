@@ -18,7 +18,8 @@ struct LaneAppearance {
     StateLooks looks;
     StackOrder order; ///< Stacking order of `looks`.
     LanePalette palette;
-    FrameChoice frames; ///< Choice of hidden and faded calls and of their colours, for rows of call stacks.
+    /// For rows of call stacks: which calls are hidden or faded, and whether calls are coloured by function or by module.
+    FrameChoice frames;
 
     StackedLooks stacked() const { return {looks, order}; }
 };
@@ -30,9 +31,10 @@ public:
     {
     }
 
-    /// Returns the appearance of a state set. The states of `second`, if given, are appended at index SecondKindStates. Equal sets get the
-    /// same object until theme, focus or frames change; sets with the same id differ if a file with their colours was changed, or if traces
-    /// added states. `isSampled`: only samples are recorded; unknown states between them are drawn as a thin line.
+    /// Returns the appearance of a state set. If `second` is given, its states are appended, beginning at index SecondKindStates. Calls
+    /// with equal sets return the same object until the theme, setFocus() or setFrames() changes the appearance. Sets with the same id are
+    /// not equal if a file with their colours was changed or if traces added states. `isSampled`: true if only samples were recorded;
+    /// unknown states between samples are then drawn as a thin line.
     const std::shared_ptr<const LaneAppearance>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
         return known(set, second, isSampled).look;
@@ -49,7 +51,7 @@ public:
     }
     const QString& focus() const { return m_focus; }
 
-    /// Sets which calls are shown, and their colours.
+    /// Sets which calls are hidden or faded, and whether calls are coloured by function or by module.
     void setFrames(FrameChoice frames)
     {
         m_frames = std::move(frames);

@@ -14,9 +14,9 @@ struct LaneSource {
     std::uint8_t firstState = 0;
     bool operator==(const LaneSource&) const = default;
 };
-using LaneSources = std::vector<LaneSource>; ///< Rows that are summed. Never empty.
+using LaneSources = std::vector<LaneSource>; ///< Rows whose states are summed in one lane. Never empty.
 
-/// Index of the first state of the second kind, for rows that sum rows of two kinds. Each kind has at most this many states.
+/// Number that is added to the states of rows of a second Row::kind, if a sum has rows of two kinds. A kind has at most this many states.
 constexpr std::uint8_t SecondKindStates = 16;
 
 /// Sum of the states of several rows in each pixel column.
@@ -27,8 +27,8 @@ public:
 
     void add(const Spans& spans, std::uint8_t firstState);
 
-    /// Writes the sum as folded spans of one row, one per column. The share of a state is its sum over all rows, at most 255. Columns
-    /// without any state get no span.
+    /// Writes one span per column, with the shares of the states in units of 1/255. The share of a state is its sum over all rows, at most
+    /// 255. Columns without any state get no span.
     void take(Spans& out) const;
 
 private:
@@ -40,9 +40,9 @@ private:
     Duration m_resolution;
     std::size_t m_columns;
     std::uint32_t m_mask = 0; ///< Bit mask of the states that occur.
-    /// Indexed by state, then column: sum of the shares of spans that cover the column only partly.
+    /// Sum of the shares of spans that cover a column only partly. Indexed by state, then by column.
     std::vector<std::vector<float>> m_parts;
-    /// Indexed by state, then column: number of spans that cover the whole column, as the difference from the previous column.
+    /// Sum of the shares of spans that cover a whole column, stored as the change from the column before. Indexed by state, then by column.
     std::vector<std::vector<float>> m_steps;
 };
 

@@ -31,7 +31,7 @@ void copyPixels(const QRgb* from, QRgb* to, int count)
         std::memcpy(to, from, std::size_t(count) * sizeof(QRgb));
 }
 
-/// Returns a cleared buffer per thread. Its capacity never shrinks, because a thread makes many tiles of one size.
+/// Returns a cleared buffer that belongs to the calling thread. The memory is kept, because a thread makes many tiles of one size.
 std::vector<QRgb>& canvas(std::size_t pixels)
 {
     static thread_local std::vector<QRgb> room;

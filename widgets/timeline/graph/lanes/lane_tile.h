@@ -12,7 +12,7 @@ struct TileShape {
     int first = 0; ///< First column of the tile in `scale`; negative if it is left of the time area.
     int columns = 0;
     int band = 0; ///< Height of the bars' band, in device pixels.
-    /// Number of pixel rows above the baseline: from the top of the tile, where the tick lane begins, to the first row below the bars.
+    /// Height of the tile in device pixels: from its top, where ticks are drawn, to the lower edge of the bars.
     int baseline = 0;
     int pixelScale = 1; ///< Device pixels per pixel of the patterns.
     std::shared_ptr<const LaneAppearance> look;
@@ -43,12 +43,12 @@ public:
 private:
     enum class Fill : std::uint8_t { Empty, Some, Full };
     struct Line {
-        std::uint32_t at = 0; ///< Index of the line's first pixel in m_pixels. Equal consecutive lines share their pixels.
+        std::uint32_t at = 0; ///< Index in m_pixels of this pixel row's first pixel. Equal consecutive rows share their pixels.
         Fill fill = Fill::Empty;
         bool operator==(const Line&) const = default;
     };
-    /// Columns [begin, end) of a raster that the tile covers, and the tile columns shown there: consecutive ones starting at `source`,
-    /// or those listed in `columns`.
+    /// Columns [begin, end) of the raster that the tile covers. They show consecutive columns of the tile, starting at `source`; if
+    /// `columns` is not nullptr, it lists the tile column for each raster column.
     struct Shown {
         int begin = 0;
         int end = 0;

@@ -61,7 +61,8 @@ void SampleDensity::add(double from, double to, SampleMode mode)
 
 void SampleDensity::paint(const Raster& raster, int baseline, int band, const std::array<QRgb, SampleModes>& colors) const
 {
-    static constexpr SampleMode Order[] = {SampleMode::Kernel, SampleMode::User, SampleMode::Other}; // Stacking order of the modes.
+    // Modes in stacking order, from the bottom up.
+    static constexpr SampleMode Order[] = {SampleMode::Kernel, SampleMode::User, SampleMode::Other};
     for (std::size_t x = 0; x < m_columns.size(); ++x) {
         float share = 0;
         int below = 0;

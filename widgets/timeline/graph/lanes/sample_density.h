@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Estimated busy time of a row in each column: each sample counts for the period before it. The shares of a column sum up to at most 1.
+/// Share of time that a row was busy in each column, estimated from samples. Each sample stands for Lane::samplePeriod before its time. The
+/// shares of all modes in a column add up to at most 1.
 class SampleDensity {
 public:
     using Shares = std::array<float, SampleModes>;
@@ -19,7 +20,7 @@ public:
     /// True if samples are so dense that ticks above the areas would add no information.
     bool isCrowded() const { return m_isCrowded; }
 
-    /// Paints the shares as stacked areas, kernel mode at the bottom. `colors` is indexed by mode.
+    /// Paints the shares of the modes in each column as stacked areas, kernel mode at the bottom. `colors` is indexed by mode.
     void paint(const Raster& raster, int baseline, int band, const std::array<QRgb, SampleModes>& colors) const;
 
 private:

@@ -32,7 +32,7 @@ std::vector<TimesColumn> computeTimesColumns(std::span<const Timestamp> times, c
         const auto end = sought(at, times.end(), next);
         const auto count = std::uint32_t(end - at);
         if (!columns.empty()
-            && columns.back().x == x) // The begin of the next column is rounded to a ns, so the same column may be found twice.
+            && columns.back().x == x) // The start of the next column is rounded to a ns, so the same column may be found twice.
             columns.back().count += count;
         else
             columns.push_back({x, count});

@@ -20,12 +20,15 @@ namespace {
 
 constexpr int Colors = 20; // Number of category colours of a theme: cat.00 to cat.19.
 constexpr int KernelColor = Colors;
-constexpr int Faded = Colors + 1; ///< Index of the faded look, after the colours that are appended to a set.
-constexpr std::uint32_t Hidden = MostStates; ///< Value of a lookup in place of a state: calls with this value are hidden.
+/// Index of the look of faded calls among the looks that stylesByValue() appends: it follows the looks with the category colours and with
+/// the kernel's colour.
+constexpr int Faded = Colors + 1;
+constexpr std::uint32_t Hidden = MostStates; ///< Result of a lookup for a call that the FrameChoice hides; no state has this index.
 
 bool canFade(const StateSet& set) { return set.states.size() + Faded < MostStates; }
 
-/// Returns a bit mask of the states that are coloured by value; 0 if there are none, or if the set has no room for the colours.
+/// Returns a bit mask of the states that are coloured by value. 0 if there are none, or if appending a state for each colour would exceed
+/// MostStates, the maximum of a set.
 std::uint32_t dividedOf(const StateSet& set)
 {
     std::uint32_t divided = 0;
@@ -60,8 +63,9 @@ public:
     {
     }
 
-    /// Returns the index of the state for bars with this value: a state of the set, or a colour appended to the set. Returns nullopt if the
-    /// value has no meaning, and Hidden if calls with this value are hidden.
+    /// Returns the index of the state that gives a bar the colour of its value: a state of the set, or one of the states that
+    /// stylesByValue() appends. Returns nullopt if the value is empty or unknown, so that the bar keeps its state, and Hidden if calls with
+    /// this value are hidden.
     std::optional<std::uint32_t> of(std::uint32_t value)
     {
         const auto [it, isNew] = m_known.try_emplace(value);
@@ -92,7 +96,8 @@ private:
         if (row->isKernelThread)
             return ofColor(KernelColor);
         return ofColor(row->tid >= 0 ? row->tid % Colors
-                                     // The number is that of the row, so that threads created one after the other have different colours.
+                                     // Threads that were created one after the other mostly have consecutive TIDs, so they get different
+                                     // colours.
                                      : colorOfText(row->label));
     }
 

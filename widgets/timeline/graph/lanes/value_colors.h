@@ -10,12 +10,14 @@
 
 namespace helio {
 
-/// Colours by value, for rows that have states with StateFlag::ColoredByValue. Each such state is divided into one state per category
-/// colour and one for the kernel; the new states are appended to the set. The colour of a value depends on its kind:
-/// - thread: by the number of its row; by the label if the row has no number
-/// - frame: by its module, as in a flame graph, even if its name is unknown; by its function if the recording has functions without modules
-/// - text: the look of the set's state with that name, otherwise by its letters
-/// - whole number: by the number; other numbers by their digits
+/// The functions in this file colour bars by value, in rows whose states have StateFlag::ColoredByValue. They append states to the row's
+/// state set: one for each category colour of the theme, and one for the kernel. An interval gets the appended state that has the colour of
+/// its value. The colour depends on the kind of the value:
+/// - thread: by its TID; by its label if it has no TID
+/// - frame: by its module, as in a flame graph, even if the function's name is unknown; by its function if the recording has functions
+/// without modules
+/// - text: the look of the state in the set with this name; otherwise by a hash of the text
+/// - whole number: by the number; for other numbers, by a hash of the text
 
 /// Bar of a divided state that looks different from those of the first divided state: its end, if the state has another drawing style;
 /// with the same style (BarPattern::Plain), the bar has a line at its top, in the state's own colour.
@@ -29,20 +31,21 @@ struct LaneEnd {
 constexpr bool isOpenEnd(BarPattern drawing) { return drawing == BarPattern::CutCorner; }
 
 /// Assigns states by value to the spans of a row with StateFlag::ColoredByValue; other rows are unchanged. Returns the ends of spans that
-/// are a single interval.
-/// - A folded span gets the colour of its longest interval.
-/// - Spans whose value has no meaning are unchanged.
-/// - Calls that `frames` hides are removed; a folded span whose longest call is hidden is faded, because it may contain shown calls.
+/// are a single interval and keep their own drawing style.
+/// - A span that combines several intervals gets the colour of the longest one.
+/// - Spans whose value is empty or unknown are unchanged.
+/// - Calls that `frames` hides are removed; a span whose longest call is hidden is faded, because it may contain shown calls.
 std::vector<LaneEnd> colorByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
-/// Returns the state of an interval by its value; the recorded state if the row has no states by value; nullopt if `frames` hides it.
+/// Returns the state that has the colour of the interval's value. Returns the recorded state if the row is not coloured by value; nullopt
+/// if `frames` hides the interval.
 std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
 /// Returns the look of an interval's bar, with the colour of its value if it has one.
 StateAppearance styleByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
 
-/// Returns the looks of a set, then one look per colour and, if there is room, one for faded spans. The added looks have the drawing
-/// style of the first divided state.
+/// Returns the looks of a set. If the set has states with StateFlag::ColoredByValue, appends one look per category colour, one for the
+/// kernel and, if there is room, one for faded calls. The appended looks have the drawing style of the first of these states.
 StateLooks stylesByValue(const Theme& theme, const StateSet& set);
 
 } // namespace helio

@@ -24,8 +24,8 @@ using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
 /// Numbers of a row, drawn as a line below its bars.
 struct RowLine {
-    TrackRef track; ///< Track of the numbers; invalid if the row has no line.
-    std::string kind; ///< Row::kind of the numbers; all lines of one kind share a scale.
+    TrackRef track; ///< Track whose numbers are drawn as a line below the bars of the row; invalid if the row has no line.
+    std::string kind; ///< Row::kind of `track`. All lines of one kind share a scale.
     bool operator==(const RowLine&) const = default;
 };
 
@@ -34,17 +34,18 @@ struct RowAnnotations {
     RowLine line{};
     QString title{}; ///< Name of the row in a flat list, where its parents are not shown; empty if it is the name in the tree.
     bool isThread = false; ///< True if the row repeats the row of a thread or CPU and shows its CPU share.
-    std::int32_t badge = -1; ///< Value for GraphRow::badge.
+    std::int32_t badge = -1; ///< Index of the host whose badge is drawn before the name; -1 for none.
     TrackRef overlay{};
     TrackRef cover{};
     QString remark{};
     QString tip{};
-    std::optional<UtilizationSeries> utilization{}; ///< Series whose rate is the row's share, in place of its time on a CPU.
+    /// Series whose rate is shown as the row's share; nullopt to show the share of time on a CPU.
+    std::optional<UtilizationSeries> utilization{};
     TrackRef queued{}; ///< Times in which the row's requests were queued before they were in flight; invalid if none.
     bool operator==(const RowAnnotations&) const = default;
 };
 
-/// Row of a time graph.
+/// Row that a time graph draws: its place in the tree, its texts, and the tracks that its bars, line and share come from.
 struct GraphRow {
     TrackRef ref; ///< Track of the row; invalid for a group without bars.
     RowLine line;
@@ -53,9 +54,9 @@ struct GraphRow {
     QString place; ///< Full name of the row for tooltips; if empty, tooltips show `name` and `id`.
     QString remark; ///< Remark after the name, if there is room, e.g. "by hand".
     QString tip; ///< Tooltip of the name; empty for none.
-    std::uint32_t trace = 0; ///< Row::trace.
+    std::uint32_t trace = 0; ///< Index of the row's trace in Timeline::traces; for groups, the trace of the first row in the group.
     std::uint32_t host = 0;
-    int source = -1; ///< Index of the row in the owner's data; -1 if none.
+    int source = -1; ///< Index of the row in RowTree::rows(); -1 if the row is not from a RowTree.
     int depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
@@ -67,12 +68,13 @@ struct GraphRow {
     bool hasShare = true; ///< True if a meter and a number are shown at the right of the label column.
     bool isHeading = false; ///< True if the row is only a heading, with a background of its own.
     int hiddenDepths = 0; ///< Number of call depths that are hidden below this row; `line` is then the first hidden depth.
-    /// Row that repeats this row of a guest with steal time included. Its preempted states are hatched over this row's bars, where the
-    /// guest only seems to run; invalid if none.
+    /// Row that repeats this row of a guest, but has steal time as a state; invalid if none. Its preempted states are hatched over this
+    /// row's bars, because the guest only seems to run there.
     TrackRef overlay;
     /// Child row that is drawn over this row's bars while this row is closed: the virtual machines that a CPU ran; invalid if none.
     TrackRef cover;
-    std::optional<UtilizationSeries> utilization; ///< See RowAnnotations::utilization.
+    /// Series whose rate is shown as the row's share; nullopt to show the share of time on a CPU.
+    std::optional<UtilizationSeries> utilization;
     TrackRef worker; ///< Row whose share of the CPU is shown in place of this row's own; invalid to show the own share.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
@@ -81,7 +83,8 @@ struct GraphRow {
     std::vector<TrackRef> laneGrounds;
     std::shared_ptr<const LaneSources> sources; ///< Rows whose sum the bars show; nullptr if the bars show the row itself.
 
-    /// Excludes steal time from the share: the share is then read from `overlay`, whose states include steal time.
+    /// Makes the row show the CPU share of `overlay` instead of its own share, so that steal time does not count as time on a CPU. Does
+    /// nothing if the row has no `overlay`, or shows a sum.
     void excludeStealTime()
     {
         if (overlay.isValid() && !sources)
@@ -96,7 +99,8 @@ struct GraphRow {
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
 
-/// Adds the utilization of the rows that have a series of it.
+/// Sets the share of each row in `rows` to the value of its utilization series in `window`. Rows without a value in `window` keep their
+/// entries in `shares`.
 void addUtilization(const Timeline& timeline, std::span<const std::pair<TrackRef, UtilizationSeries>> rows, TimeRange window,
                     Shares& shares);
 

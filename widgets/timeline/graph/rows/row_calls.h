@@ -13,10 +13,10 @@
 
 namespace helio {
 
-/// Calls of a row that overlap a column of pixels or a moment.
+/// Calls of a row that overlap a time range, e.g. the range of a pixel column.
 struct ColumnCalls {
     std::uint64_t count = 0; ///< Number of calls; counting stops at MostColumnCalls.
-    std::optional<Interval> longest; ///< Longest of the counted calls; nullopt if there is none.
+    std::optional<Interval> longest; ///< Longest of the `count` calls; nullopt if `count` is 0.
 };
 constexpr std::uint64_t MostColumnCalls = 1000;
 
@@ -27,7 +27,7 @@ ColumnCalls findColumnCalls(const Timeline& timeline, TrackRef row, TimeRange co
 
 /// Call that a row is in at the cursor.
 struct CursorCall {
-    State state{}; ///< State by value, whose colour is that of the call's module.
+    State state{}; ///< State that stateByValue() returns for the call; it determines the colour.
     QString function;
     QString duration; ///< Duration, e.g. "16.6 ms"; "open" if the call has no recorded end.
     bool operator==(const CursorCall&) const = default;
@@ -36,7 +36,7 @@ struct CursorCall {
 /// Calls at the cursor by row; rows without such a call have no entry.
 using CallsByRow = std::unordered_map<TrackRef, CursorCall, TrackRefHash>;
 
-/// Finds the calls that rows of call stacks are in at a time. The last result stays available until a newer one arrives.
+/// Finds the calls that are open at a time in rows of call stacks. The last result stays available until a newer one arrives.
 /// Threads: UI thread; the search runs on a thread of its own.
 class CursorCalls : public QObject {
     Q_OBJECT

@@ -7,7 +7,7 @@ enum class Density { Compact, Normal, Roomy };
 /// Vertical layout of a row, in device-independent pixels from the top of the row.
 struct RowMetrics {
     int height = 20;
-    int band = 13; ///< Height of the band of bars.
+    int band = 13; ///< Height of the band in which bars are drawn, in device-independent pixels.
     int bandTop = 4;
     int tickTop = 1;
     int lineTop = 0; ///< Top of the line of numbers, which is LineHeight high; 0 if the row has none.
@@ -18,10 +18,10 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
-// Height of one lane in a row of lanes, in pixels (look.md).
+// In a row with several lanes: height of a lane, and distance between the tops of adjacent lanes, in pixels. From look.md.
 constexpr int LaneHeight = 4;
 constexpr int LanePitch = 5;
-constexpr int LanePad = 3; ///< Space above the first lane and below the last one.
+constexpr int LanePad = 3; ///< Space above the first lane and below the last lane of a row, in device-independent pixels.
 constexpr std::size_t MostShownLanes = 8;
 
 /// Metrics of a row with `lanes` lanes.

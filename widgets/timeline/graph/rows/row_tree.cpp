@@ -510,7 +510,8 @@ std::vector<double> RowTree::shares(bool withChildren) const
 
 void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
-    const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]); // Depths have only one order.
+    // Depths of a call stack always stay in order of depth, so they are not sorted.
+    const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]);
     const bool areHosts = !siblings.empty() && isHostRow((*m_rows)[siblings.front()]);
     if (isStack || (areHosts && m_sort == Column::Total) || (m_sort == Column::Time && !m_isDescending))
         return;

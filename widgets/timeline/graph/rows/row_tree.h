@@ -83,8 +83,8 @@ struct TreeRow {
 /// Cost: copies are cheap, so that another thread can arrange a copy.
 class RowTree {
 public:
-    /// Order of the rows. Time: as the query returned them. Share: by CPU time in the visible range. Total: by CPU time in the whole trace,
-    /// which stays the same while the user zooms; hosts are not sorted by it.
+    /// Sort keys of the rows. Time: the order in which the query returned the rows. Share: CPU time in the visible range. Total: CPU time
+    /// in the whole trace, so that the order stays the same while the user zooms; hosts are not sorted by it.
     enum class Column { Time, Name, Id, Share, Total };
 
     void setRows(std::vector<Row> rows) { setRows(std::make_shared<RowSet>(std::move(rows))); }
@@ -109,7 +109,7 @@ public:
     bool isDescending() const { return m_isDescending; }
     /// Sets the shares of the visible range, for Column::Share. In the tree, a row counts with all rows below it.
     void setShares(std::shared_ptr<const Shares> shares);
-    /// Sets the shares of the whole trace, for Column::Total.
+    /// Sets the CPU shares of the rows over the whole trace, for Column::Total.
     void setTotals(std::shared_ptr<const Shares> totals);
 
     /// Sets whether rows are shown as a flat list, without groups.

@@ -38,7 +38,8 @@ QString lossText(const Timeline& timeline, const StateCause& cause)
     return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Resumed on CPU %1").arg(cause.nextCpu)));
 }
 
-/// Error bound that results from rounding alone, for clocks of different speeds; a clock set by hand counts as exact.
+/// Error bound that is not shown: rounding alone causes it if clocks have different speeds. A message between hosts with this bound or less
+/// counts as exact, e.g. after the user set the clock.
 constexpr Duration Rounding{1};
 
 /// Formats an error bound with roughText(), like other texts about clocks, because more digits would suggest a false precision.

@@ -14,15 +14,15 @@
 
 namespace helio {
 
-/// Content of a tooltip.
+/// Texts of a tooltip about one object under the pointer, e.g. a state or a sample, and the look of its state.
 struct TipContent {
     StateAppearance look;
     QString title;
     QString duration;
     QString place;
     QString time;
-    std::vector<std::pair<QString, QString>> facts; ///< Lines of a name and a value each; about five at most.
-    /// Totals of a pixel column that folds several intervals: each state with a text of its count and total duration.
+    std::vector<std::pair<QString, QString>> facts; ///< Lines of a name and a value each; usually at most five.
+    /// States in a pixel column that combines several intervals. Each state has a text with its number of intervals and its total duration.
     std::vector<std::pair<StateAppearance, QString>> states;
     QString sharedBy; ///< Title of `parts`, for example "Taken by".
     std::vector<std::pair<QString, QString>> parts{}; ///< Names and durations of a breakdown; about four at most.

@@ -65,7 +65,7 @@ TipContent frameTip(const TipRequest& q, const Interval& call)
 
 constexpr int Callers = 3;
 
-/// Returns the look of the state whose colour a tick of the mode has.
+/// Returns the look of the row's state for user mode or kernel mode. Its colour is also the colour of sample ticks of this mode.
 StateAppearance lookOf(const TipRequest& q, bool isUser)
 {
     return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? StateCategory::OnCpuUser : StateCategory::OnCpuKernel));
@@ -139,7 +139,8 @@ QString connective(const StateKind& state)
 
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
-/// Returns the totals of all states in the column, one per look, summed over `q.sources` if given. Looks with the same text are merged.
+/// Returns count and duration of each state in the column, summed over `q.sources` if given. States with the same text are merged, even if
+/// they have different colours.
 std::vector<std::pair<StateAppearance, StateTotal>> columnTotals(const TipRequest& q)
 {
     std::vector<std::pair<StateAppearance, StateTotal>> sums;
@@ -357,7 +358,8 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     const bool isTaken = addStealCulprits(q, interval.range, stop, tip);
     if (const std::string value = formatValue(*q.timeline, q.track, interval.value);
         !value.empty() && !(isTaken && isRunnable(state.meaning))) {
-        if (state.style.has(StateFlag::NamedByValue)) // The value is the name of the state, so it replaces the look's text.
+        // The value is the name of the state, so the title is the value instead of the general text for the state.
+        if (state.style.has(StateFlag::NamedByValue))
             tip.title = text(value);
         else
             tip.facts.emplace_back(valueTitle(state), text(value));
@@ -381,7 +383,8 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = findStateCause(*q.timeline, q.track, interval);
-    if (!state.style.has(StateFlag::ActivityKnown)) // The text of states with a known activity already says what the row does.
+    // States with a known activity get no cause, because their own text already says what the row does.
+    if (!state.style.has(StateFlag::ActivityKnown))
         tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (state.meaning == StateCategory::Throttled)
         addIdleTime(q, interval.range, cause.nextCpu != NoCpu ? cause.nextCpu : cause.cpu, tip);

@@ -57,7 +57,8 @@ private:
     LatestTask m_job;
 };
 
-/// Returns a function that first finds the tooltip of a state, and then adds the code that samples recorded there.
+/// Returns a function that computes the tooltip of a state in two steps: it first shows the state, and then adds the code from the samples
+/// at the pointer.
 TipController::Find stateTip(TipRequest question);
 TipController::Find arrowTip(TipRequest question, Arrow arrow);
 
