@@ -28,8 +28,8 @@ public:
     /// none is missing.
     virtual std::string missing() const = 0;
 
-    /// Checks and converts the arguments.
-    /// Errors: Usage, with the name of the option.
+    /// Checks the arguments and converts them to the values that run() uses.
+    /// Errors: Usage; the message begins with the name of the wrong option.
     virtual Status read() = 0;
 
     /// Runs the command, prints errors to standard error and returns the exit status. Requires: read() succeeded.

@@ -17,7 +17,7 @@ namespace {
 /// Names of planned commands in the guide. They are reported as not available instead of being opened as files.
 constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 
-/// Options with a value that Qt handles itself when a window is opened.
+/// Options of the window that Qt parses itself. The argument after each of these options is its value.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 

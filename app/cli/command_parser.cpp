@@ -40,7 +40,8 @@ public:
         label("SUBCOMMANDS", "COMMANDS");
     }
 
-    /// Overrides CLI11, which would print the arguments of the window before the commands.
+    /// Returns the usage lines of a command or of the program. For the program, the lines come from `Usage`, because CLI11 would print the
+    /// traces, which are arguments of the window, before the commands.
     std::string make_usage(const CLI::App* app, std::string name) const override
     {
         return app->get_parent() ? CLI::Formatter::make_usage(app, std::move(name))

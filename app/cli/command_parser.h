@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Adds a command to `app`. Returns the command's call, which parsing the arguments fills.
+/// Adds a command and its options to `app`. Returns the object that receives the values of the options when `app` parses the command line.
 std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command);
 
 /// Sets the help formatter of `app` and of commands that are added to it later.
@@ -47,7 +47,7 @@ public:
 private:
     CLI::App m_app;
     WindowOptions m_window;
-    std::vector<std::unique_ptr<CommandCall>> m_calls; ///< Calls of all commands; own the values of the options.
+    std::vector<std::unique_ptr<CommandCall>> m_calls; ///< Objects with the option values of the commands, one object for each command.
 };
 
 } // namespace helio

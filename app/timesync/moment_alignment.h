@@ -29,9 +29,11 @@ public:
     /// Uses the selected row and the cursor as the first moment, or as the second if the first is set.
     void take();
     void cancel();
-    bool isWaiting() const { return m_first.has_value(); } ///< True after the first moment was set.
+    /// True if take() has set the first time to align, and the second time is not set yet.
+    bool isWaiting() const { return m_first.has_value(); }
     const QString& words() const { return m_words; } ///< Returns the instruction for the user; empty if no moment was set.
-    /// True if the selected row is on another host than the first moment.
+    /// True if the selected row is on another host than the row of the first moment, which take() has stored. take() can then use the
+    /// cursor as the second moment and align the clocks of the two hosts.
     bool canAlign() const;
 
 signals:

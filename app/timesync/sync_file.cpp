@@ -30,7 +30,7 @@ struct HostEntry {
     std::vector<std::string> path;
     std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound, driftError;
     std::optional<std::int64_t> at, is, offset, error;
-    std::optional<std::int64_t> from; ///< Beginning of the linear segment, in entries of "pieces".
+    std::optional<std::int64_t> from; ///< Time at which a linear segment begins; only in entries of the list "pieces".
     std::optional<std::int64_t> gain;
     bool isRaw = false; ///< True if the host's times are used as recorded.
     bool isErrorUnknown = false; ///< True if `error_ns` is null.
@@ -174,7 +174,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
 
 Status addHost(const HostEntry& entry, ClockSettings& choice)
 {
-    // Messages contradict each other, so no clock was computed.
+    // True if the file says that the messages of this host contradict each other. Such an entry has no clock.
     const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
     // True if the entry's clock refers to a host whose clock is not related to the reference.
     const bool isElsewhere =
@@ -207,8 +207,8 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
     return Done{};
 }
 
-/// Adds an entry of "pieces": a point at its beginning, and a point on its line one hour later. The next entry replaces the latter point;
-/// after the last entry, it remains.
+/// Adds an entry of "pieces" as two points on its line: at the entry's beginning, and one hour later. The point one hour later gives the
+/// slope of the last entry; if another entry follows, the point is removed, because the following entry begins a new line.
 Status addPiece(const HostEntry& entry, HostPoints& all)
 {
     constexpr Duration Length = std::chrono::hours(1);

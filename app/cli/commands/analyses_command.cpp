@@ -227,7 +227,7 @@ int list(const AnalysesOptions& options)
             const AnalysisFile& file = found.files[it.file];
             const std::string whyNot = !it.kind ? it.whyNot
                 : opened                        ? explainNotApplicable(*it.kind, *opened->timeline)
-                // Files that the user named run on every trace, so no reason is needed.
+                // An analysis file that the user named runs on every trace, so its "reason" column is empty.
                 : file.origin == AnalysisOrigin::Given ? std::string()
                                                        : explainUnreadableTypes(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,

@@ -67,7 +67,8 @@ void writeHead(JsonWriter& json, const Breakdown& ledger, const std::string& pro
     json.member("conclusion", why);
 }
 
-/// Returns the code that accounts for the difference in CPU time, according to samples; nullopt if a side has no samples of time.
+/// Returns the code that accounts for the difference in CPU time, found in the samples. Returns nullopt if a side has no samples that
+/// measure CPU time.
 std::optional<CodeDifference> codeOf(const CompareOptions& options, const ComparedSides& sides)
 {
     CallTreeOptions tree;

@@ -10,7 +10,6 @@
 
 namespace helio {
 
-/// Options of `compare`.
 struct CompareOptions {
     enum class Shows : std::uint8_t {
         Breakdown, ///< Breakdown of the wall time by state; a table of functions if samples have no times.

@@ -16,8 +16,8 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// Returns the cell for an amount: a share with six decimals, an amount per unit of work or a count with decimals with six significant
-/// digits, else an integer.
+/// Returns the cell for an amount. A share has six decimals. An amount per unit of work, or a count with decimals, has six significant
+/// digits. Every other amount is an integer.
 Cell scaled(double value, Per per, bool hasDecimals)
 {
     constexpr double Most = 9.2e18;
@@ -88,7 +88,9 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    if (both.origin == difference.kindA.origin) // If the origins differ, one side has no weights that could be merged.
+    // Merge the ranges of the weights on both sides. If the samples have different origins, one side has no weights, so there is nothing to
+    // merge.
+    if (both.origin == difference.kindA.origin)
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);
 }

@@ -20,8 +20,8 @@ Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return fro
 Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::fromReal(value))); }
 
 /// Writes the values of a formula for each selected row that has all counters of the formula: one line for each step of `window`, or one
-/// for the whole time range. The first and the last step cover only the time in which the counters are known. Steps without a value are
-/// omitted.
+/// line for the whole time range. At the beginning and the end of the recording, a step covers only the time in which all counters of the
+/// row have values. Steps without a value are omitted.
 void writeRatios(const CountersOptions& options, const CounterFormula& formula, const Timeline& timeline,
                  std::span<const std::string> views, TimeRange window, TableWriter& table)
 {

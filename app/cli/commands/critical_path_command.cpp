@@ -26,7 +26,7 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
-    PathGrouping by = PathGrouping::Cause; ///< Grouping of the sums.
+    PathGrouping by = PathGrouping::Cause; ///< Grouping of the sums that the command prints: by cause, thread or host.
     bool isFolded = false;
     std::optional<TimeText> why;
     unsigned longest = 0; ///< Number of the longest path segments to print; 0 to print all segments, in time order.

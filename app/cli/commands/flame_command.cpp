@@ -68,7 +68,7 @@ private:
     std::vector<std::string> m_problems;
 };
 
-/// Samples of another event than the selected one, by line of the table.
+/// An event other than the selected event: its name, and its costs in each line of the table.
 struct OtherEvent {
     std::string name;
     std::vector<LineCost> costs;
@@ -277,7 +277,8 @@ Status writeTable(const FlameOptions& options, const SelectedSamples& samples, O
     const bool isText = options.table.format.output == OutputFormat::Text;
     const StackProfile& profile = samples.profile;
     const WeightBy by = options.samples.weightOf(profile.kind);
-    if (isText && by == WeightBy::Weight) // Shares of sample weights need no heading.
+    // Name the weight and its total above the percentages. Percentages of the number of samples need no heading.
+    if (isText && by == WeightBy::Weight)
         output.buffer() += headingWords(sumOf(profile), by, profile.kind) + '\n';
     if (options.shows == FlameOptions::Shows::Functions)
         return writeFunctions(options, samples, times, output);
@@ -333,7 +334,8 @@ int runSpeedscope(const FlameOptions& options)
     std::erase_if(kinds, [&](const SampleKindFacts& it) {
         const bool isChosen = options.samples.event.empty()
             || it.kind.name == chosen->name
-            // Each state off the CPU gets its own profile.
+            // AllOffCpu combines several sample kinds, one for each state off the CPU. Keep all of them, because each kind gets its own
+            // profile.
             || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end());
         return it.samples == 0 || areCalls(it.kind) || isOfCalls || !isChosen;
     });

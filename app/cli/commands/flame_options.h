@@ -11,7 +11,6 @@
 
 namespace helio {
 
-/// Options of `flame`.
 struct FlameOptions {
     enum class Shows : std::uint8_t { Tree, Functions, Folded, Svg, Speedscope };
     TableOptions table{"flame", {"text", "table", "csv", "json", "folded", "svg", "speedscope"}};
@@ -19,7 +18,7 @@ struct FlameOptions {
     TreeOptions tree;
     Shows shows = Shows::Tree; ///< Type of output; Tree and Functions are tables.
     FunctionGroup group = FunctionGroup::Function; ///< Grouping of the table of functions, e.g. by module.
-    std::vector<std::string> with; ///< Other events shown as columns in the table of functions.
+    std::vector<std::string> with; ///< Names of additional events; each event has a column of its own in the table of functions.
     std::string title; ///< Title of the picture; if empty, the title is derived from the samples.
     std::uint32_t width = 1200; ///< Width of the picture in pixels.
     FlameColoring coloring = FlameColoring::Module; ///< Rule by which frames of the picture are coloured.

@@ -80,7 +80,7 @@ std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader
 
 Duration shiftAt(const ClockTransform& clock, HostTimestamp at) { return clock(at).time_since_epoch() - at.time_since_epoch(); }
 
-/// True if the clock drifts, i.e. the offset at the trace's begin differs from the offset at its end.
+/// True if the clock drifts, i.e. the offset at the trace's start differs from the offset at its end.
 bool drifts(const TraceInfoText& facts)
 {
     const ClockTransform& clock = facts.trace->clock;

@@ -23,7 +23,7 @@ namespace helio {
 
 /// An interval that `latency` prints. Its string views and references are only valid during the callback.
 struct LatencyInterval {
-    TimeRange range; ///< Range of the interval; the end may be before the begin for packets between hosts.
+    TimeRange range; ///< Range of the interval; the end may be before the start for packets between hosts.
     std::string_view name;
     const Row& row; ///< Row on which the interval begins.
     std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if segments of the kind have no values.
@@ -37,7 +37,7 @@ struct LatencyInterval {
     Duration length() const { return lengthOf(range) - stolen; }
 };
 
-/// Query of the intervals of the kind in --of, on the selected rows and accepted by the filter.
+/// Query for intervals. The options select the intervals by kind (--of), by row and by filter.
 /// Threads: to be used by one thread at a time.
 /// Ownership: the options outlive the object.
 class LatencyIntervals {
@@ -56,8 +56,9 @@ public:
     /// Returns the kind and number of network packets in `window` that were split or merged on their way; nullopt if there are none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
-    /// Calls `take` for each interval that lies completely in `window`, in time order for lists, row by row for sums. For sums, names
-    /// contain the virtual machine, or the host with --by hosts. Returns the number of intervals; if it is 0, prints what was not recorded.
+    /// Calls `take` for each interval that lies completely in `window`. Lists get the intervals in time order; summaries and histograms get
+    /// them row by row. Except in lists, a name contains the interval's virtual machine; with --by hosts, it contains the host. Returns the
+    /// number of intervals. If it is 0, prints which events were not recorded.
     std::uint64_t each(TimeRange window, const std::function<void(const LatencyInterval&)>& take) const;
 
 private:
@@ -70,7 +71,7 @@ private:
         RowFacts facts;
         std::string machine{};
         std::optional<GuestThreadAt> inside{}; ///< Lookup of the guest thread at a time; only for lists of a vCPU's segments.
-        std::string fields{}; ///< Buffer for LatencyInterval::fields: guest thread at the last interval, as "thread=NAME".
+        std::string fields{}; ///< Buffer for LatencyInterval::fields: "thread=NAME", the guest thread that ran during the last interval.
     };
 
     void forEachWithoutSteal(TimeRange window, const Take& take) const;

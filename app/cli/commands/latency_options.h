@@ -8,7 +8,6 @@
 
 namespace helio {
 
-/// Options of `latency`.
 struct LatencyOptions {
     enum class Shows : std::uint8_t { Summary, List, Histogram, Periods };
     RowTableOptions table{"latency"};
@@ -34,7 +33,7 @@ private:
     } m_given;
 };
 
-/// Runs `latency` and returns the exit status.
+/// Runs `heliograph latency`. Returns the exit status of the program.
 int runLatency(const LatencyOptions& options);
 
 } // namespace helio

@@ -95,7 +95,7 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
     return ratioRows(timeline, counterViews(timeline), *usual).empty() ? std::nullopt : std::optional(*usual);
 }
 
-/// Sums of one line of the table.
+/// Sums shown in a line of the table.
 struct Sums {
     SwitchInSums moves;
     CountSumsByThread threads; ///< Sums by thread, for all threads with migrations, including threads without counter values.
@@ -118,7 +118,7 @@ struct MigrationTable {
         return Cell::real(value, text);
     }
 
-    /// Writes a line for each distance between CPUs that occurs.
+    /// Writes a line for each distance between CPUs (e.g. same core, other socket) over which at least one thread moved.
     void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
     {
         const RateByThread stayed =

@@ -26,7 +26,8 @@ struct SampleDifference {
     SampleKind kindA;
     SampleKind kind; ///< Kind of the samples of side B.
     std::vector<std::string> limits; ///< Sentences about the limits of the numbers; see describeLimits().
-    std::vector<std::string> notes; ///< Sentences about changes that made the sides comparable.
+    /// Sentences about adjustments that made the sides comparable, e.g. that inlined functions count for their callers.
+    std::vector<std::string> notes;
     std::string subject; ///< Compared program, or function whose calls are compared; empty if all samples were compared.
     bool isOfCalls = false; ///< True if the runs are calls; false if they are processes.
     bool isOfAllThreads = false; ///< True if amounts are the CPU time of several threads, which may exceed the wall time.

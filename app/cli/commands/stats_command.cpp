@@ -67,7 +67,7 @@ struct StatsOptions {
     }
 };
 
-/// Sums over the intervals of a row in states with one name.
+/// Name of a state, and the sums over those intervals of a row that are in this state.
 struct NamedTotal {
     std::string state;
     StateTotal sum;

@@ -161,7 +161,8 @@ private:
                 all += (all.empty() ? "" : ", ") + rowIdOf(it, vcpu);
         return all;
     }
-    /// True if isIt(row, tid) is true for one of the rows that the table may contain.
+    /// True if isIt(id, tid) is true for at least one row that the requested table can have: a vCPU, or with --steal a thread of a guest.
+    /// `id`: id of the row. `tid`: TID of the vCPU's thread on the host, or TID of the guest's thread.
     template <typename IsIt> bool isAnyOf(const IsIt& isIt) const { return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt); }
     template <typename IsIt> bool isAnyVcpu(const IsIt& isIt) const
     {

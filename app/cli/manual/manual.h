@@ -69,7 +69,8 @@ struct TextPiece {
 };
 std::vector<TextPiece> splitLiterals(std::string_view text);
 
-/// True if the group needs a heading, because it has another one than just "Options".
+/// True if the manual prints the title of the group as a heading. No heading is needed if the command has a single group with the title
+/// "Options".
 bool hasHeading(const CommandHelp& command, const OptionGroup& group);
 
 } // namespace helio

@@ -24,8 +24,8 @@ std::string escapeMarkdown(std::string_view text)
     return result;
 }
 
-/// Returns the text as Markdown code. In a table, returns a text with `|` as plain text instead, because Markdown readers disagree on
-/// whether to show the backslash of an escaped `|` in code.
+/// Returns the text as Markdown code. A text with `|` in a table is returned as plain text with an escaped `|` instead: some Markdown
+/// readers show the backslash of an escape inside code.
 std::string toCode(std::string_view text, bool isInTable)
 {
     return isInTable && text.find('|') != std::string_view::npos ? escapeMarkdown(text) : '`' + std::string(text) + '`';

@@ -11,7 +11,7 @@ namespace {
 
 using Plain = std::array<bool, 256>;
 
-/// Returns a table of the characters that need no escaping: printable characters except `others`.
+/// Returns a table of the characters that need no escaping: all printable ASCII characters that are not in `others`.
 constexpr Plain plainBut(std::string_view others)
 {
     Plain plain{};

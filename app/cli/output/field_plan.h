@@ -33,7 +33,8 @@ private:
         std::string before; ///< Text before the value: separator and name of the field.
         Kind kind = Kind::Unsigned;
         std::uint64_t alignment = 1; ///< Alignment of the member in bits.
-        std::uint64_t structAlignment = 1; ///< Alignment of the section in bits for the first field of a section; otherwise 1.
+        /// For the first field of a section: alignment of the whole section in bits. For every later field: 1.
+        std::uint64_t structAlignment = 1;
         const FieldType* type = nullptr;
         std::uint64_t count = 0; ///< Number of characters in a character array.
         std::vector<std::string> labels; ///< Labels of an enumeration's ranges, in the form to be written.

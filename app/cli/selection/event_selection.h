@@ -21,7 +21,6 @@ public:
 
     bool selects(std::uint32_t trace, const EventView& event, Timestamp time);
 
-    /// True if every event is selected.
     bool isAll() const { return m_isAll; }
 
 private:

@@ -26,7 +26,8 @@ struct FormatOptions {
     /// Checks that the command supports the chosen format.
     /// Errors: Usage if it does not.
     Status check() const { return check(m_command, m_formats); }
-    /// Checks the chosen format against `formats`, for an option of the command with other formats, e.g. "compare --durations".
+    /// Checks the chosen format against `formats`, for an option whose formats differ from the formats of its command. `command`: the
+    /// command and the option, as error messages name them, e.g. "compare --durations".
     Status check(std::string_view command, const Names& formats) const;
     Status read();
 

@@ -19,7 +19,7 @@ class Option;
 namespace helio {
 
 /// List to which a command adds its options. Descriptions have one line of at most 80 characters.
-/// Ownership: parsing fills the targets, which must outlive it.
+/// Ownership: the targets must outlive the list and the CLI::App, because parsing writes the values into the targets.
 class OptionList {
 public:
     explicit OptionList(CLI::App& app)
@@ -51,7 +51,8 @@ public:
     /// Adds an option that consumes all values up to the next option. A `name` without dashes stands for the positional arguments.
     void list(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
-    /// Adds an option with a value that is accepted, ignored, and not shown in the help, because related commands have the option.
+    /// Adds an option with a value, for commands that have no use for the option but are related to commands that have it. The command
+    /// accepts the option and ignores its value. The help does not show the option.
     void ignored(const char* name);
 
 private:

@@ -6,7 +6,7 @@ namespace helio {
 
 namespace {
 
-/// A value of --by and its meaning.
+/// Weight that a word after --by selects. `calls` is set if the word weighs calls instead of samples.
 struct WeightChoice {
     WeightBy by = WeightBy::Weight;
     std::optional<CallsBy> calls{};

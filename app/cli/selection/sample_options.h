@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Measure of calls that --by selects.
+/// Values of --by that measure calls.
 enum class CallsBy : std::uint8_t {
     Wall, ///< Durations of the calls.
     SelfWall, ///< Durations of the calls; tables are sorted by self time.
@@ -29,7 +29,8 @@ struct SampleOptions {
     // Separate functions add the options, because their position in the help differs between commands.
     void addEventTo(OptionList& options, const char* help);
     void addWeightTo(OptionList& options); ///< Adds --by for samples and calls.
-    void addCountTo(OptionList& options, const char* help); ///< Adds --by for samples only.
+    /// Adds --by with the values that measure samples, without those that measure calls.
+    void addCountTo(OptionList& options, const char* help);
     void addInliningTo(OptionList& options);
     Status read();
 

@@ -44,12 +44,12 @@ struct SelectedSamples {
 Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                       const SelectionOptions& selection, const SampleOptions& samples, const CallTreeOptions& tree = {});
 
-/// Returns sentences about limits of the numbers, e.g. missing names; the limit that affects most samples comes first. `side` is the
-/// prefix of each sentence.
+/// Returns sentences that say why the results may be incomplete or wrong, e.g. because functions have no names. Each sentence begins with
+/// `side`.
 std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                         std::string_view side = {});
 
-/// Writes `limits` to standard error, unless reading.isQuiet.
+/// Writes the sentences from describeLimits() to standard error, unless reading.isQuiet.
 void report(const ReadingOptions& reading, const std::vector<std::string>& limits);
 
 } // namespace helio

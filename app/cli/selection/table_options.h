@@ -8,7 +8,7 @@
 
 namespace helio {
 
-extern const char* const ViewHelp; ///< Help text of --view.
+extern const char* const ViewHelp;
 
 /// Options of all commands that print contents of an experiment: traces, selection, output format.
 struct TableOptions {
@@ -25,8 +25,8 @@ struct TableOptions {
     /// Adds all options except the format. The command calls format.addTo() after adding its own options.
     void addTo(OptionList& options, const char* filterHelp);
     std::string missing() const { return missingTrace(traces); }
-    /// Checks and converts the arguments. `readOwn` does this for the command's own options; it is called between the other groups, because
-    /// the first error is reported.
+    /// Checks and converts the arguments, and returns the first error. `readOwn` checks the options that only this command has; it is
+    /// called after `reading` is checked and before `selection` is checked, so that errors are reported in this order.
     Status read(const std::function<Status()>& readOwn = {});
 };
 
@@ -35,10 +35,12 @@ struct RowTableOptions : TableOptions {
     using TableOptions::TableOptions;
 
     std::string view; ///< Id of the view; empty for all views, if the command allows that.
-    std::string wanted; ///< Id of a requested interval kind, in addition to the view.
+    /// Id of an interval kind that the command reads in addition to the rows of `view`, so that its analysis runs, too; empty if none.
+    std::string wanted;
     /// True if printed items may have fields, which a filter can use; the command then checks the filter itself.
     bool mayHaveFields = false;
-    bool needsCorrelatedRows = false; ///< True if the command needs rows that correlators make, in addition to `wanted`.
+    /// True if the command reads rows of correlators although `wanted` names an interval kind. The correlators then run, too.
+    bool needsCorrelatedRows = false;
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);
     std::string missingTraceOrView() const;

@@ -15,8 +15,8 @@ namespace helio {
 /// Errors: only for named plug-ins. Other plug-ins that cannot be loaded are skipped; listPlugins() has the reason.
 Status usePlugins(const std::vector<std::string>& named, ExperimentOptions& options);
 
-/// Prints the files of the plug-in folders that are not loaded, with the reason, to standard error; not forbidden files. Prints only once
-/// per process.
+/// Prints to standard error which files of the plug-in folders are not loaded, and why. Files that the user has forbidden are not listed.
+/// Prints only once per process.
 void reportRefusedPlugins();
 
 /// Adds the arguments TRACE..., which are opened as one experiment.

@@ -25,7 +25,7 @@ public:
         bool canAsk = true; ///< True if the window has a bar that asks whether a plug-in may be loaded.
     };
 
-    /// Inserts the section into `menu` before the action `before`.
+    /// Inserts a section with the analyses of `list` into `menu`, before the action `before`.
     AnalysesMenu(QMenu& menu, QAction& before, AnalysisList& list, Window window, QObject* parent = nullptr);
 
     /// Callbacks that return and set whether the panel of a view is shown.

@@ -80,7 +80,8 @@ std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& pl
         entries.push_back(entryOf(*its, file, switches, timeline));
         listed.insert(file);
         const auto inFolder = std::ranges::find(found, file, &PluginInfo::file);
-        if (inFolder != found.end()) // A loaded plug-in may be forbidden, because another program forbade it meanwhile.
+        // Read the permission from the plug-in folder: another program may have forbidden the plug-in after this program loaded it.
+        if (inFolder != found.end())
             entries.back().permission = inFolder->state == PluginState::Forbidden ? Permission::Lacking : Permission::Given;
     }
     for (const PluginInfo& plugin : found)

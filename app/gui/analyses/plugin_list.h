@@ -15,8 +15,9 @@ namespace helio {
 /// True if the analysis belongs to a plug-in and the user switched it off. `switches` maps ids of analyses to on or off.
 bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches);
 
-/// Returns the entries of plug-ins for a window's list of analyses: an entry for each plug-in analysis in `base`, followed by an entry for
-/// each file in the plug-in folders without an analysis in `base`, with the reason. `timeline` is the open timeline, or nullptr.
+/// Returns the entries for the plug-ins in a window's list of analyses: first an entry for each plug-in analysis in `base`, then an entry
+/// for each plug-in file that has no analysis in `base`. The entry of a file says why the file's analysis is missing. `timeline` is the
+/// open timeline, or nullptr.
 /// Threads: UI thread.
 /// Cost: that of Plugins::found().
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,

@@ -36,7 +36,8 @@ public:
     /// Adds a file whose analyses run only on the open traces; if no traces were opened yet, on the first ones opened.
     void addForOpenTraces(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
-    /// Sets the open traces. Uses the analysis files in the folders of these traces, and no longer those of the previous traces.
+    /// Sets the open traces. The analysis files in the folders of these traces replace the analysis files from the folders of the previous
+    /// traces.
     void setTraces(const std::vector<std::filesystem::path>& traces);
     /// Sets which analyses the user switched on (true) or off, keyed by id.
     void setSwitches(QMap<QString, bool> switches);
@@ -44,7 +45,8 @@ public:
     /// Reads all files again, as if they had changed.
     void readAgain();
 
-    /// Sets the analyses and correlators with which traces are opened. XML analyses of all traces together become correlators.
+    /// Sets the analyses and correlators with which traces are opened. An XML analysis that reads the events of all traces together becomes
+    /// a correlator; any other XML analysis becomes an analysis.
     void addTo(ExperimentOptions& options) const;
     /// Resets the analyses and correlators to those of setBase(), which do not come from XML files.
     void removeFrom(ExperimentOptions& options) const
@@ -91,7 +93,7 @@ private:
     /// Content of each file whose analyses run: the current content, or the last valid one if the current one has errors. Indexed like
     /// m_files.
     std::vector<xml::AnalysisFile> m_used;
-    std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version of each file without errors, keyed by path.
+    std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version without errors of each analysis file, keyed by path.
     std::vector<xml::ListedAnalysis> m_listed; ///< All analyses in the files of m_used.
     std::vector<AnalysisProblem> m_problems;
     std::vector<AnalysisIdentity> m_marks;

@@ -158,7 +158,8 @@ constexpr GestureSpec Gestures[] = {
 
 namespace {
 
-/// Returns the table with actions that show and hide the docks and panels found by the build, inserted before the docks' other actions.
+/// Returns all actions: the fixed table `Actions`, and actions that show and hide each built-in panel and dock. The latter are inserted
+/// before the fixed actions of the menu View/Docks.
 std::vector<ActionSpec> withViews()
 {
     static std::deque<std::string> ids; // Static storage for ids, because ActionSpec has only pointers to texts.

@@ -10,7 +10,8 @@ namespace helio {
 /// An action that the user can invoke. Menus, tool buttons, the command palette and shortcuts of a window are all made from a table of
 /// actions.
 struct ActionSpec {
-    /// Widget that must have the focus for the shortcuts: with TimeArea, lists and fields keep keys such as the arrow keys.
+    /// Widget that must have the focus for the shortcuts to work. Window: any widget of the window. TimeArea: the time area, so that lists
+    /// and fields keep keys such as the arrow keys.
     enum class Scope { Window, TimeArea };
 
     const char* id; ///< Id of the action, for example "view.fit".

@@ -49,7 +49,7 @@ public:
     bool showProgress();
 
 signals:
-    void progressChanged(); ///< Emitted when the progress changed that showProgress() shows.
+    void progressChanged(); ///< Emitted when the progress in the status bar (see showProgress()) has changed.
 
 private:
     void ask(QWidget& window);

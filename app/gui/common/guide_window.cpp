@@ -151,7 +151,8 @@ GuideBrowser::GuideBrowser(const QString& folder)
 {
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
-    // Never needed, because lines are wrapped, but rounding makes tables a pixel too wide.
+    // Hide the scroll bar: lines are wrapped, so the user never needs it, but it would appear because rounding makes tables a pixel too
+    // wide.
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(PageMargin);
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
@@ -251,7 +252,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
     connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
     connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
-    // historyChanged, because source() is not updated earlier.
+    // Use historyChanged instead of sourceChanged: source() still returns the previous page when sourceChanged is emitted.
     connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage);
     connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         const QUrl whole = m_pages->resolvedLink(link);

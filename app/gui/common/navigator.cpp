@@ -135,7 +135,8 @@ void Navigator::stepHit(bool isForward)
     const TimeRange before = m_context.time().selection();
     hits.setCurrent(*next); // If the hit is a call, also selects the call.
     const TimeRange selection = m_context.time().selection();
-    // Clear a selection that does not bound the search, because it is the range of the previous hit's call.
+    // Keep the selection if the search is restricted to it (`within`), or if setCurrent() has just selected the call of this hit. Clear
+    // every other selection, because it is the call of the previous hit.
     m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestTask::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();

@@ -22,13 +22,17 @@ public:
     /// Ownership: `plugins` outlives the bar.
     explicit PluginNotice(Plugins& plugins, QWidget* parent = nullptr);
 
-    /// Shows the next question or report; hides the bar if there is none.
-    /// Cost: reads the files in the folders.
+    /// Shows the next question whether a plug-in may be loaded, or the next report that a plug-in was not loaded. Hides the bar if there is
+    /// neither.
+    /// Cost: reads the plug-in files in the folders.
     void look();
-    /// Asks about one file of the folders, regardless of earlier decisions.
+    /// Shows the question whether the program may load the plug-in `file`, even if the user allowed or forbade the plug-in before. Calls
+    /// look() if `file` is not in a plug-in folder or is already loaded.
     void ask(const std::filesystem::path& file);
 
-    // Texts about a plug-in as rich text, and whether the bar must show the plug-in.
+    // Texts about a plug-in, as rich text.
+    // questionOf(): the question whether to load the plug-in. refusalOf(): the reason why the plug-in was not loaded.
+    // needsNotice(): true if the plug-in is not loaded and the user has neither allowed nor forbidden it.
     static QString questionOf(const PluginInfo& plugin);
     static QString refusalOf(const PluginInfo& plugin);
     static bool needsNotice(const PluginInfo& plugin);
@@ -69,7 +73,7 @@ public:
     }
 
 signals:
-    void decided(); ///< Emitted when Plugins::addTo() may add other plug-ins than before.
+    void decided(); ///< Emitted after the user allowed or forbade a plug-in, so that Plugins::addTo() may add a different set of plug-ins.
 
 private:
     using QObject::QObject;

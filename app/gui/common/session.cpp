@@ -122,7 +122,9 @@ void Session::replaceIfReady()
     if (timeline && (!m_takenTimeline || timeline->isComplete || containsAllOf(*timeline, *m_takenTimeline)))
         replace();
     else
-        takeTimeline(); // The signal may be from the shown experiment, so update its timeline.
+        // The signal may come from the experiment that is shown, not from `m_next`, so update the views to the shown experiment's latest
+        // timeline.
+        takeTimeline();
 }
 
 void Session::replace()
@@ -172,7 +174,9 @@ void Session::takeTimeline()
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         changeClock(*before, *timeline);
-    if (before && before->clockSettings != timeline->clockSettings) { // Clear the highlight; it is set again when the path is recomputed.
+    // The highlighted critical path was computed with the previous clocks. Clear the highlight; it is set again when the path is
+    // recomputed.
+    if (before && before->clockSettings != timeline->clockSettings) {
         m_context.setLight({});
         PathChoice::of(m_context).forgetTogether();
     }

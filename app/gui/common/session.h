@@ -42,7 +42,8 @@ public:
     bool isReopening() const { return m_isReopening; }
     /// Sets the traces that are visible, which are read first.
     void prefer(const std::vector<std::uint32_t>& traces);
-    /// Cancels opening, reading or making rows; the results so far are kept.
+    /// Cancels the current work: opening the traces, reading the traces, or making the rows of correlators. If the traces were already
+    /// being read, the results so far are kept.
     void cancel();
 
     State state() const { return m_state; }
@@ -100,7 +101,8 @@ private:
     std::shared_ptr<Experiment> m_next; ///< Experiment opened by reopen() that will replace m_experiment; nullptr if none.
     std::optional<ExperimentOptions> m_wanted; ///< Options of a reopen() that waits until the traces are read; nullopt if none.
     bool m_isReopening = false;
-    bool m_wasReopened = false; ///< True if the open experiment was opened by reopen(), so that it was visible before.
+    /// True if reopen() opened the current experiment, so that the views already showed the traces before the experiment was read.
+    bool m_wasReopened = false;
     std::shared_ptr<const Timeline> m_takenTimeline; ///< Latest timeline that takeTimeline() got from the experiment.
     /// Background tasks that close experiments; finished tasks are removed when the next one is added.
     std::vector<std::future<void>> m_closing;

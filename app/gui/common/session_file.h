@@ -32,7 +32,7 @@ struct SessionState {
     QString rowView;
     QString rowId;
     TrackRole rowRole = TrackRole::Other; ///< Role of the selected row. Not stored in the file; set by the code that finds the row again.
-    bool isRowOfCalls = false; ///< True if the selected row has calls. Not stored in the file, like rowRole.
+    bool isRowOfCalls = false; ///< True if the selected row has calls. Not stored in the file; set by the code that finds the row again.
     std::optional<NamedPathRequest> path; ///< Critical path that is shown; nullopt if none.
     bool isPathLit = true; ///< True if views fade everything outside the critical path.
     std::vector<Bookmark> bookmarks;

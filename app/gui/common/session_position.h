@@ -14,7 +14,8 @@ SessionState positionOf(ExperimentPane& pane);
 /// is complete.
 void restorePosition(ExperimentPane& pane, const SessionState& place);
 
-/// Returns a position that has only the selected row. restoreRow() selects this row again if the selection or the row's track changed.
+/// Returns a session state that contains only the selected row. restoreRow() selects this row again, even if the user selected another row
+/// meanwhile or the row got another track.
 SessionState selectedRowPosition(ExperimentPane& pane);
 void restoreRow(ExperimentPane& pane, const SessionState& place);
 

@@ -14,8 +14,8 @@ namespace helio {
 SymbolOptions savedSymbols();
 void saveSymbols(const SymbolOptions& symbols);
 
-/// Adds symbol options to `given`: the folders of both, those of `given` first; every other option from `others` if `given` does not set
-/// it.
+/// Returns `given` with the symbol options of `others` added. Folders of `others` are appended to the folders of `given`; every other
+/// option is taken from `others` only if `given` does not set it.
 ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others);
 
 /// Adds the saved symbol options to `given`, like withSymbols().

@@ -24,7 +24,9 @@ constexpr int SideMax = 640;
 constexpr int OverlayWidth = 404;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Maximum height of the bottom dock in percent while the time panels are shown.
-constexpr int UsefulCentre = 58; ///< Maximum default height of the time panels in percent, if their contents need it.
+/// Maximum default height of the time panels, in percent of the height of the time panels and the bottom dock together. The panels get this
+/// height only if their rows need it.
+constexpr int UsefulCentre = 58;
 
 QJsonArray toJson(const QList<int>& sizes)
 {
@@ -317,7 +319,7 @@ void WindowDocks::setDefaultSizes()
 void WindowDocks::setDefaultSide()
 {
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
-    // The upper dock is higher, because Statistics in it has one line per thread.
+    // The upper dock is taller, because its view Statistics has one line per thread.
     m_side->setSizes({height() * 57 / 100, height() * 43 / 100});
 }
 

@@ -31,7 +31,7 @@ public:
 
     /// Opens the dock of a view and brings the view to the front. Returns false if there is no view with the id.
     bool show(const QString& id, bool takesFocus = true);
-    /// Undoes the user's request for a view: removes its tab if the view has no content.
+    /// Cancels the user's request to show a view. The view's tab stays if the view has content; otherwise the tab is removed.
     void closeView(const QString& id);
     /// Sets the button of the header below which the view `id` opens.
     void setAnchor(const QString& id, QWidget* button) { m_anchors[id] = button; }
@@ -51,8 +51,8 @@ public:
     /// Lays out the docks for a kind of recording. Uses the layout `remembered`, a result of layoutState(); if it is empty, uses the
     /// default layout and brings the main view of the kind to the front.
     void setKind(RecordingKind kind, const QJsonObject& remembered);
-    /// Sets the heights of the time panels, for recordings without states: `height` that their rows need, and `useful` up to which the
-    /// panels may exceed their usual share of the window.
+    /// Sets the heights of the time panels in pixels, for recordings without states. `height`: the height at which all rows are visible.
+    /// `useful`: if the rows need more than the panels' default share of the window, the panels grow up to this height.
     void setCentreHeight(int height, int useful);
 
     QJsonObject layoutState() const;

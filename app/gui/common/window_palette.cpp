@@ -34,7 +34,7 @@ QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? Q
 void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
 {
     for (QAction* action : actions) {
-        // Drop the part after a tab, which menus show instead of a shortcut.
+        // Drop the text after a tab: menus show it in the column of the shortcuts, but it is not part of the command's name.
         const QString text = action->text().section('\t', 0, 0).remove('&');
         if (action->isSeparator() || !action->isVisible() || text.isEmpty())
             continue;
@@ -175,7 +175,8 @@ void WindowPalette::fill()
         auto menu = std::make_shared<QMenu>();
         extra.fill(*menu);
         addCommands(menu->actions(), extra.title, items);
-        extra.menu.swap(menu); // Destroys the old menu only now, after none of its actions is offered any more.
+        // Keep the new menu, because it owns the offered actions. The previous menu is destroyed; setItems() below replaces its actions.
+        extra.menu.swap(menu);
     }
     m_header.omnibox().model().setItems(std::move(items), m_rows);
 }
@@ -244,7 +245,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
                     items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});
                 continue;
             }
-            // Rows of call-stack depths have no names. The outermost depth represents its thread.
+            // Rows of call-stack depths have no names. Add only the row of the outermost depth, under the name of its thread.
             const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
             if (isDepth && parentOf(row) != &row - 1)
                 continue;

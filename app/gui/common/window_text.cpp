@@ -166,7 +166,8 @@ QString plainSentence(const QString& clause)
         return clause;
     QString text = clause;
     const QString first = text.section(' ', 0, 0);
-    if (!first.contains('/') && !first.endsWith(':')) // Do not capitalize a path.
+    // Capitalize the first word. A path, or a label that ends with a colon, stays as it is.
+    if (!first.contains('/') && !first.endsWith(':'))
         text[0] = text[0].toUpper();
     if (!text.endsWith('.'))
         text += '.';

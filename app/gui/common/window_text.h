@@ -23,13 +23,13 @@ QString clocksText(const Timeline& timeline);
 QString clockAccuracyText(const Timeline& timeline);
 
 /// Returns the number of messages that contradict the clocks set by the user, for example "224 packets arrive before they were sent". Empty
-/// if there are no more than would contradict any clock.
+/// if there are no such messages, apart from messages that contradict every possible clock.
 QString earlyPacketsText(const Timeline& timeline);
 
 /// Returns a short reason why the data is incomplete or inaccurate: events were lost, or clocks do not agree. Empty if there is none.
 QString inaccuracyText(const Timeline& timeline);
 
-/// Returns the clause as a sentence, with a capital letter and a full stop.
+/// Returns `clause`, a part of a message that begins in lower case, as a sentence with a capital letter and a full stop.
 QString plainSentence(const QString& clause);
 
 } // namespace helio

@@ -18,7 +18,7 @@ public:
     enum class By { Subject, Start, Function, Bookmarks, Hand };
     Q_ENUM(By)
 
-    /// Creates a control for the sides of `context`.
+    /// Creates a control that aligns the time axes of sides A and B of `context`.
     /// Ownership: the context outlives the object.
     explicit AlignmentControl(CompareContext& context, QObject* parent = nullptr);
 
@@ -31,7 +31,8 @@ public:
     void alignByFunction(const QString& function);
     /// Aligns by bookmarks with the same name, else by the first bookmark of each side.
     void alignByBookmarks();
-    /// Aligns by a given alignment, from dragging or from a session.
+    /// Aligns the sides at the given times. The user chose these times by dragging a side, or they come from a comparison that is being
+    /// opened.
     void alignByHand(const Alignment& alignment);
 
     /// Sets the times at which the compared subject first runs on each side; nullopt if it does not run on a side.

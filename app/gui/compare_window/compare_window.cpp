@@ -150,7 +150,8 @@ void CompareWindow::showCpus(bool areShown, bool areAskedFor)
     updateCpuAction();
 }
 
-/// Gives requested rows of CPUs the height that they need, unless the user set a height. Called again when rows arrive after the request.
+/// Gives the panels with rows of CPUs the height that all their rows need, if the user asked for these rows and has not set a height.
+/// Called again when further rows arrive.
 void CompareWindow::giveCpusRoom()
 {
     for (const Side side : Sides)
@@ -174,8 +175,8 @@ void CompareWindow::updateCpuAction()
     m_actions->at("view.cpus").setChecked(std::ranges::any_of(Sides, isShown));
 }
 
-/// Distributes the height between timelines and docks: panels of analyses get additional height, up to a limit that leaves the docks
-/// visible.
+/// Divides the window's height between the timelines (m_parts[0]) and the docks below them (m_parts[1]), unless the user has set the
+/// heights. Panels of analyses make the part for the timelines higher, up to StacksAtMost percent.
 void CompareWindow::distributeWidth()
 {
     const QList<int> sizes = m_parts->sizes();
@@ -336,7 +337,8 @@ Comparison CompareWindow::comparison() const
     return now;
 }
 
-/// Restores the position of the comparison once the timelines of both sides are known, because the common time axis depends on both.
+/// Restores the saved state of both sides: visible ranges, selected rows and alignment. Does so once, when the timelines of both sides are
+/// known, because the common time axis depends on both.
 void CompareWindow::placeOnce()
 {
     // Check the timelines, which are nullptr while another experiment is opened; the times of the previous one are still set.

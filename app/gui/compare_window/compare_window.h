@@ -43,7 +43,6 @@ public:
     /// Opens the two sides and restores the position of the comparison. `options` has no analyses from files. The clocks of `options` apply
     /// to both sides; if it has none, the clocks of the comparison apply.
     void open(const Comparison& comparison, const ExperimentOptions& options);
-    /// Returns the current state of the comparison.
     Comparison comparison() const;
 
     CompareContext& context() { return m_context; }
@@ -78,7 +77,6 @@ private:
     void updateNote();
     void updateProgress();
 
-    // Creation of the actions and menus.
     void makeMenus();
     void bindFileActions();
     void bindViewActions();
@@ -90,7 +88,6 @@ private:
     void save(const QString& path);
     void copyCommand();
 
-    // Analyses from files.
     void wireAnalyses();
     void makeAnalysesMenu();
     void chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options);
@@ -122,7 +119,8 @@ private:
     std::vector<const void*> m_listedIdentities; ///< Identities (addresses) of the traces and analyses for which listAnalyses() last ran.
     ExperimentOptions m_base; ///< Options for opening traces, without the analyses from files.
     ExperimentOptions m_options; ///< Options for opening traces, with the analyses from files.
-    std::array<SessionState, 2> m_places; ///< Selected row of each side, stored while the timelines are replaced.
+    /// Position of the selected row of each side. Stored before the side's timeline is replaced, to select the row again afterwards.
+    std::array<SessionState, 2> m_places;
     QString m_path; ///< Path of the comparison's file; empty if it was not saved yet.
     bool m_isPlaced = false;
     bool m_isLow = false; ///< True if the window is lower than LowHeight.

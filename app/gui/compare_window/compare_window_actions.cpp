@@ -40,7 +40,7 @@ namespace helio {
 
 namespace {
 
-/// Appends the addresses of the timeline's traces and analyses, which identify the set of opened traces.
+/// Appends pointers to the analyses and the traces of the timeline. Two calls that append equal pointers have seen the same opened traces.
 void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 {
     parts.push_back(timeline ? timeline->analyses.get() : nullptr);
@@ -297,7 +297,8 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
-    const QJsonValue kept = comparison.layout["analyses"]; // User's choice in the comparison's file: which analyses are on.
+    // Analyses that the user switched on or off in this comparison; stored in the comparison's file.
+    const QJsonValue kept = comparison.layout["analyses"];
     m_fileActions->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
@@ -334,7 +335,7 @@ void CompareWindow::listAnalyses()
     showNotice(*m_notice, m_analyses.problems());
 }
 
-/// Reopens both sides with the current analyses; the window does not change meanwhile.
+/// Reopens both sides with the current analyses. Until a side is read again, the window keeps showing its current results.
 void CompareWindow::runAnalyses()
 {
     m_analyses.addTo(m_options);
@@ -342,7 +343,8 @@ void CompareWindow::runAnalyses()
         session(side).reopen(m_options);
 }
 
-/// Handles a decision of the user about a plug-in, in this or another window.
+/// Applies the user's latest decisions about plug-ins, which may have been made in another window. Allowed plug-ins are added to the
+/// analyses and forbidden ones are removed; then the analyses of both sides run again.
 void CompareWindow::useAllowedPlugins()
 {
     m_base.analyses = withAllowedPlugins(*m_analyses.base(), Plugins::ofUser());

@@ -4,7 +4,6 @@
 
 namespace helio {
 
-/// Returns the table of actions of the comparison window.
 std::span<const ActionSpec> comparisonActions();
 
 } // namespace helio

@@ -44,7 +44,8 @@ std::optional<Comparison> comparePositions(const SessionState& a, const SessionS
         return {};
     comparison.isLinked = !haveRanges;
     comparison.alignBy = haveRanges ? AlignmentControl::By::Hand
-        // Align compared threads by their first runs, because one thread may end before the other begins.
+        // Align compared threads by their beginnings. Aligned by the beginning of the recording, they may not overlap: one thread may end
+        // before the other begins.
         : comparison.comparesThreads ? AlignmentControl::By::Subject
                                      : AlignmentControl::By::Start;
     comparison.zero = {rangeOfInterest(a).begin, rangeOfInterest(b).begin};

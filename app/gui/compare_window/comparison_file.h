@@ -13,7 +13,7 @@ struct Comparison {
     bool comparesThreads = false; ///< True to compare the selected rows of the sides instead of a program.
     AlignmentControl::By alignBy = AlignmentControl::By::Subject;
     QString function; ///< Name of the function to align by if `alignBy` is By::Function.
-    Alignment zero{}; ///< Aligned times; for By::Hand and By::Bookmarks.
+    Alignment zero{}; ///< Aligned times; only used if `alignBy` is By::Hand or By::Bookmarks.
     bool isLinked = true;
     bool isBeside = false; ///< True if A is left of B instead of above.
     QJsonObject layout; ///< Layout of the window: visible docks and tabs, and settings of the differential flame graph.
@@ -22,9 +22,10 @@ struct Comparison {
 /// Returns a comparison of the traces `a` and `b` from their beginnings.
 Comparison comparisonOf(const QStringList& a, const QStringList& b);
 
-/// Returns a comparison of two positions, ranges, threads or calls, of the same or of two experiments. Each side shows its range on its own
-/// axis; both axes have the length of the longer range. Compares threads if the selected threads differ or rows of calls are selected.
-/// Returns nullopt if the positions are equal.
+/// Returns a comparison of the selections in two session states, which may be of the same experiment. Each side shows its selected range on
+/// its own time axis; both axes have the length of the longer range. The comparison is of threads if both states select threads, and either
+/// the threads differ or both selected rows are rows of calls. Returns nullopt if the two states select the same range and the same thread,
+/// and have the same traces.
 std::optional<Comparison> comparePositions(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);

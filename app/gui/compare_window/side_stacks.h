@@ -35,7 +35,8 @@ public:
     /// Shows only the rows of the compared threads, or all rows. The user may change the filter afterwards.
     void filterThreads(bool areOnlyCompared);
 
-    /// Returns the height in pixels that panels with their own headers (panels of analyses) can use.
+    /// Returns the height in pixels at which each panel of an analysis, which has a header of its own, shows about four rows. Adds the
+    /// heights of both sides if A is above B; returns the larger height if A is left of B.
     int titledHeight();
 
 signals:

@@ -80,7 +80,8 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Disconnect from the application, because the focus changes while widgets are destroyed, after the members.
+    // Stop receiving signals of the application: while Qt destroys child widgets, it reports focus changes, but the members of this class
+    // are already destroyed.
     disconnect(qApp, nullptr, this, nullptr);
     // Delete widgets that refer to the pane before the pane. Qt would delete child widgets after the members.
     delete m_palette;
@@ -126,7 +127,7 @@ void MainWindow::makeParts()
             [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
 }
 
-/// Adds a button to the header that shows the number of entries of a view and opens the view.
+/// Adds a button to the header. The button shows the number of entries of a view; a click opens the view.
 QToolButton* MainWindow::addCounter(const char* view)
 {
     const auto kinds = builtinViews();
@@ -193,7 +194,8 @@ void MainWindow::updateTimeline()
         TimeFormat format = context.timeFormat();
         format.origin = rangeOf(*timeline).begin;
         format.hasEpoch = hasEpoch(*timeline);
-        // Times of a clock that does not count from 1970, e.g. since boot, say nothing by themselves.
+        // If the clock does not count from 1970 (e.g. it counts from the boot of the host), absolute times mean nothing to the user, so
+        // show times relative to the beginning.
         if (!m_kind)
             format.mode = format.hasEpoch ? TimeFormat::Mode(m_settings.timeMode()) : TimeFormat::Mode::Relative;
         context.setTimeFormat(format);
@@ -276,7 +278,9 @@ void MainWindow::updatePage()
     const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage) {
-        if (wasPage) // Only if the page changed, because the user may be typing when reading ends.
+        // Focus the rows only when the start page disappears. Later calls, for example when reading ends, must not take the focus away,
+        // because the user may be typing.
+        if (wasPage)
             m_pane->focusRows();
         return;
     }

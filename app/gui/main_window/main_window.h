@@ -92,7 +92,7 @@ private:
     void addCallActions(QMenu& menu, TrackRef row);
     void addActions(QMenu& menu, std::initializer_list<const char*> ids);
 
-    // Connections of actions, and the command palette.
+    // Signal connections of the window's actions, and the contents of the command palette.
     void fillPalette();
     void bindFileActions();
     void openAgain(ExperimentOptions options);
@@ -103,13 +103,12 @@ private:
     std::function<void()> onGraph(std::function<void(TimeGraph&)> run);
     void fillRecentMenu();
 
-    // Actions of the View menu.
     void bindViewActions();
     void bindPanel(TimePanel* panel);
     void bindDensity();
     void bindTimeFormat();
 
-    // Actions that compare with other traces or positions.
+    // Handlers of the actions that compare the open traces with further traces, or two selections with each other.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
     void showWith(const Comparison& comparison);
@@ -120,7 +119,7 @@ private:
     void holdForComparison();
     void compareWithHeld();
 
-    // Analyses from files.
+    // Analyses from XML files, and the list of analyses.
     void wireAnalyses();
     void makeAnalysesMenu();
     void openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks = {}, const SymbolOptions& symbols = {},
@@ -136,13 +135,11 @@ private:
     QWidget* makePluginNotice();
     void useAllowedPlugins();
 
-    // Actions on the clocks of the hosts.
     void bindClockActions();
     void showMomentAlignment();
     void alignAll();
     bool hasSeveralHosts();
 
-    // Exports from the window.
     void bindExportActions();
     void exportPicture(PictureFormat format);
     void exportTable();
@@ -209,7 +206,8 @@ private:
     QPointer<PositionLink> m_link; ///< Link that is being followed; null if none.
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
-    std::optional<SessionState> m_held; ///< First position for a comparison, while the user chooses the second.
+    /// State of the window that the user chose as the first side of a comparison, while the user chooses the second side; else nullopt.
+    std::optional<SessionState> m_held;
 };
 
 } // namespace helio

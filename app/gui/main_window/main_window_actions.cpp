@@ -255,7 +255,8 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (std::ranges::find(box, row) != box.end())
         axis.setBoxRows(box); // In the box, the menu is about all of its rows.
     m_pane->time().setCursor(time);
-    if (call && isFree) // In the context menu, "this call" is the call below the pointer.
+    // Select the call below the pointer, because actions of the menu refer to it as "this call". Keep a time range that the user selected.
+    if (call && isFree)
         m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -412,7 +413,7 @@ void MainWindow::bindPanel(TimePanel* panel)
         connect(curves, &CurvesPanel::leaksRequested, this,
                 [this] { context().showDurations(QString::fromUtf8(UnfreedBlocks.data(), qsizetype(UnfreedBlocks.size()))); });
     if (!panel->group().empty() && panel->group() != panel->id())
-        return; // The panel shares the action of its group, which the group's first panel gets.
+        return; // The panels of a group share one menu action, which is created for the panel whose id is the group's id.
     TimePanels* panels = m_pane->area().panels();
     const QString id = "view.panel-" + QString::fromStdString(panel->id());
     if (!m_actions->contains(id))
@@ -503,8 +504,8 @@ void MainWindow::compareShownCalls(const SampledFunction& function)
                      shown.isSelection && !stepRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
 }
 
-/// Compares the calls of the function at the cursor on the selected row; only calls in the selected range, if the range is not a single
-/// call.
+/// Compares the calls of the function at the cursor on the selected row. If the user selected a range other than the range of this call,
+/// compares only the calls in the selected range.
 void MainWindow::compareCallsOfSelected()
 {
     const TimeWindow& time = m_pane->time();
@@ -617,7 +618,8 @@ QStringList MainWindow::openedPaths() const
     return paths;
 }
 
-/// Opens copies of /proc/lock_stat. Closes traces first if they could not be opened.
+/// Opens the first of `texts`, a copy of /proc/lock_stat. If traces could not be opened before, closes them, because their error page would
+/// hide the text.
 void MainWindow::openLockStat(const QStringList& texts)
 {
     if (texts.size() > 1)
@@ -645,7 +647,8 @@ void MainWindow::closeLockStat()
     m_docks->closeView(LockStatDock);
 }
 
-/// Brings the lock_stat text to the front that was opened with the traces, unless a session restores the layout.
+/// Brings the view of lock_stat to the front if a lock_stat text was opened with the traces. Does nothing while a session restores the
+/// layout.
 void MainWindow::showLockStatAgain()
 {
     if (!lockStatPath().isEmpty() && !m_pending)

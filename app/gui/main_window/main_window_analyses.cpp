@@ -81,7 +81,9 @@ void MainWindow::runAnalyses()
 void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockSettings>& clocks, const SymbolOptions& symbols,
                             const std::optional<QMap<QString, bool>>& switches)
 {
-    if (paths != session().paths()) // Like the switched-on analyses, their attributes belong to the recording.
+    // The requested views of attributes belong to the previous recording, like its switched-on analyses, so close them for another
+    // recording.
+    if (paths != session().paths())
         for (const std::set<std::string> asked = m_pane->area().asked(); const std::string& view : asked)
             m_pane->area().setAsked(view, false);
     const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
@@ -94,7 +96,8 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockS
     session().open(paths, withSymbols(std::move(options), symbols));
 }
 
-/// Updates the list of analyses once for each opened experiment, because each analysis checks all event types.
+/// Updates the list of analyses, but only if the opened traces or analyses have changed since the previous call: the list is slow to make,
+/// because each analysis checks all event types.
 void MainWindow::listAnalysesOfOpened()
 {
     const auto timeline = context().timeline();

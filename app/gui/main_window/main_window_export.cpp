@@ -157,7 +157,7 @@ void MainWindow::exportTable()
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)
 {
-    if (!m_exported || !m_exported->savedShare()) // Otherwise the progress bar stays with the export that is running.
+    if (!m_exported || !m_exported->savedShare()) // While an export is running, the progress bar keeps showing that export.
         m_exported = &pages;
     connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
     pages.saveCsv(path, [this, path](const Status& saved) {

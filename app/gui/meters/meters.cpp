@@ -18,7 +18,8 @@ namespace helio {
 
 namespace {
 
-constexpr int Forget = 250; ///< Time in ms without a repaint after which an input counts as without effect.
+/// Time in ms. If the window is not repainted within this time after an input, the input has no effect and is not measured.
+constexpr int Forget = 250;
 
 double ms(qint64 ns) { return double(ns) / 1e6; }
 
@@ -96,7 +97,9 @@ void FrameMeter::before(QObject* receiver, const QEvent& event)
 void FrameMeter::input(const char* kind)
 {
     const qint64 now = m_clock.nsecsElapsed();
-    if (!m_rest.isActive()) { // Drop an earlier input that still waits for a repaint: it had no effect.
+    // The window was idle after the previous input. If the window has not been repainted since then, the input had no effect and is not
+    // measured.
+    if (!m_rest.isActive()) {
         m_kind = nullptr;
         m_forget.start();
         if (m_isSettled())

@@ -14,14 +14,20 @@ class QWidget;
 
 namespace helio {
 
-/// Measures frames: the time from the first input event that the window received to the next painted window. An input without a repaint
-/// until the window is idle, or until the next input, counts as without effect. Created if HELIOGRAPH_FRAMES names a file; the destructor
-/// writes one line of JSON to it (see write()).
+/// Measures frames: the time from the first input event that the window received to the moment at which the window is painted. An input
+/// without effect is not measured: the window becomes idle or receives another input, but is not repainted.
 ///
-/// A frame is named after its input: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". "frame" and "settled" are
-/// wall-clock times and include the work of other programs. "computed" is the CPU time of the UI thread, "update" the part of it for
-/// painting and presenting the window, "graphs" the part for the time panels, "bars" the part for their bars. "settled" is the time until a
-/// painted window showed everything requested; until then the previous picture is shown stretched.
+/// The program creates a meter if the environment variable HELIOGRAPH_FRAMES names a file. The destructor writes one line of JSON to the
+/// file (see write()).
+///
+/// Each frame is named after its input: "pan", "zoom", "scroll", "select", "resize", "hover", "type" or "click". The line has statistics of
+/// these times, in ms, for each name:
+/// - "frame": wall-clock time of the frame, with the work of other programs.
+/// - "settled": wall-clock time until a painted window shows everything that the input requested; until then the window shows the previous
+/// picture, stretched.
+/// - "computed": CPU time of the UI thread.
+/// - "update": part of "computed" in which the window is painted and presented.
+/// - "graphs", "bars": parts of "update" for the time panels, and for the bars of the time panels.
 class FrameMeter : public QObject {
     Q_OBJECT
 
@@ -55,7 +61,7 @@ private:
     QTimer m_forget;
     QTimer m_rest; ///< Timer that runs until all consequences of the input are handled.
     std::map<std::string, Samples> m_kinds;
-    const char* m_kind = nullptr; ///< Kind of the input that waits for its frame; nullptr if none.
+    const char* m_kind = nullptr; ///< Kind of the latest user input whose frame is not painted yet, e.g. "zoom"; nullptr if none.
     qint64 m_begin = 0;
     qint64 m_computedAtBegin = 0;
     const char* m_unsettledKind = nullptr;

@@ -30,7 +30,8 @@ class Report : public QObject {
 public:
     Report(const QString& path, ViewContext& context, Session& session, std::function<void(QJsonObject&)> more, QObject* parent = nullptr);
 
-    /// Schedules a line to be written, so that simultaneous changes make only one line.
+    /// Writes a line with the state of the window to the report as soon as the event loop is idle. Several calls before that write only one
+    /// line.
     void touch() { m_soon.start(0); }
 
 private:
