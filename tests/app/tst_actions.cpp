@@ -91,7 +91,7 @@ private slots:
         it.actions.at("view.fit").trigger();
         it.actions.at("view.dark").trigger();
         it.actions.at("view.dark").trigger();
-        it.actions.at("view.dark").setChecked(true); // Changed by the program: not counted as the user's choice.
+        it.actions.at("view.dark").setChecked(true); // The program changes the action here, which does not count as the user's choice.
         QCOMPARE(fits, 1);
         QCOMPARE(darks, QList({true, false}));
     }
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs", "Load"}));
 
         it.actions.removePanel("view.panel-load");
-        it.actions.removePanel("view.panel-cpus"); // Still there: only actions added at run time can be removed.
+        it.actions.removePanel("view.panel-cpus"); // This call has no effect, because only actions added at run time can be removed.
 
         QCOMPARE(textsOf(it.actions.menu(PanelMenu)->actions()), QStringList({"CPUs"}));
         QVERIFY(it.actions.contains("view.panel-cpus") && !it.actions.contains("view.panel-load"));

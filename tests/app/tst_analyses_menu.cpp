@@ -103,9 +103,10 @@ private slots:
         for (const TimePanel* its : panels("resources"))
             QVERIFY(its->header()->isHidden());
 
-        QTRY_VERIFY(!line(window, "MPI states")->isEnabled()); // Disabled: neither side has the events that the analysis needs.
+        // The action is disabled, because neither side has the events that the analysis needs.
+        QTRY_VERIFY(!line(window, "MPI states")->isEnabled());
         QVERIFY(line(window, "Analysis mine")->isChecked() && line(window, "Futex contention")->isEnabled());
-        // Not offered: the compare window has no inspector.
+        // The menu does not offer "Open inspector", because the compare window has no inspector.
         QVERIFY(offersOf(window, "Analysis mine").filter("Open inspector").isEmpty());
         emit analyseMenu(window)->aboutToShow();
         attributes(window, "Analysis mine")->trigger();

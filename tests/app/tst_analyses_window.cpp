@@ -232,7 +232,7 @@ private slots:
         attributes(window, "Analysis mine")->trigger();
         QTRY_VERIFY(hasRow(window, "mine", "first"));
         open(window, other);
-        QTRY_VERIFY(hasRow(window, "mine.rows", "first")); // The analysis of the user runs on every trace.
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first")); // The user's analysis also runs on the second trace.
         QVERIFY(!panel(window, "mine"));
     }
 
@@ -386,7 +386,7 @@ private slots:
         QTRY_VERIFY(window.context().a().errors() == 0);
     }
 
-    /// Property: analyses named on the command line apply to traces of any type.
+    /// Property: a comparison also runs the analyses that the user named on the command line.
     void aComparisonHasTheAnalysesThatWereNamed()
     {
         QTemporaryDir folder;

@@ -1,4 +1,4 @@
-// Keys that go to the next or previous call of a function.
+// Property: the step commands lead to the next, previous, longest or typical call of a function.
 
 #include "app/gui/common/navigator.h"
 #include "core/query/rows/facts.h"

@@ -126,7 +126,7 @@ private slots:
         time.setRow({});
         time.setSelection(some);
         time.setCursor(time.full().begin);
-        for (const std::size_t expected : {4, 5, 6, 6}) { // The last step has no effect: call 6 is the last in the range.
+        for (const std::size_t expected : {4, 5, 6, 6}) { // The last press does nothing: call 6 is the last call in the selected range.
             it.trigger("analyse.next-hit");
             QCOMPARE(time.cursor(), calls[expected].range.begin);
             QVERIFY(time.row() == calls[expected].row());
@@ -140,8 +140,9 @@ private slots:
         it.trigger("analyse.next-hit");
         QCOMPARE(time.selection(), calls[7].range); // A step selects the call.
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[8].range); // The selection of the last step does not limit the search.
-        it.trigger("go.back"); // Back undoes all steps at once.
+        // The previous step selected call 7. This selection does not limit the search, so this step leads to call 8.
+        QCOMPARE(time.selection(), calls[8].range);
+        it.trigger("go.back"); // A single Back undoes both steps to the next call.
         QCOMPARE(time.cursor(), calls[6].range.begin);
         QVERIFY(time.row() == calls[6].row());
         QVERIFY(time.selection().isEmpty());

@@ -282,7 +282,7 @@ private slots:
         const auto threads = rows(*context.b().timeline(), "control-flow");
         QVERIFY(threads.size() > 3);
         context.b().time().setRow(threads[2].ref);
-        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // Side A selects the equal track: both sides are the same trace.
+        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // Side A selects the same track, because both sides show the same trace.
     }
 
     void theSelectedThreadsAreComparedWhereAxesAreApart()
@@ -298,7 +298,8 @@ private slots:
         context.link().setLinked(false);
         context.a().time().setRow(threads[0]);
         context.b().time().setRow(threads[1]);
-        QCOMPARE(context.a().time().row(), threads[0]); // Unchanged: rows are not matched in this mode.
+        // Side A keeps its row: without linked axes, selecting a row on one side selects none on the other side.
+        QCOMPARE(context.a().time().row(), threads[0]);
 
         action(it.window, "Compare selected threads")->trigger();
 
@@ -372,7 +373,8 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
-        action(it.window, "First event")->trigger(); // With this alignment, the threads exist at different times.
+        // Aligned by the first event, the threads of A and B are at different times on the common axis.
+        action(it.window, "First event")->trigger();
         const auto buttons = it.window.findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());

@@ -119,7 +119,7 @@ private slots:
         openRecordings(collection);
         graph().search("initprm_");
         QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "),
-                 qPrintable(graph().found())); // Shares refer to wall time; half of B's time was without a CPU.
+                 qPrintable(graph().found())); // Shares refer to wall time. In half of B's wall time, the program had no CPU.
         graph().search("nothing like this");
         QCOMPARE(graph().found(), "none");
     }
@@ -250,7 +250,8 @@ private slots:
     {
         const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
         open(sample, sample);
-        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // The front dock is one with content.
+        // The page in front is "durations", because the page "difference" has no content.
+        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000);
         dock().setCurrent("difference");
         QTRY_COMPARE_WITH_TIMEOUT(model().shown().missing, "Neither A nor B has samples.", 60'000);
         QVERIFY(model().shown().advice.contains("perf record"));

@@ -21,7 +21,7 @@ namespace {
 
 const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 
-/// The smallest window with an experiment, besides MainWindow and CompareWindow.
+/// A minimal window with an ExperimentPane, instead of a MainWindow or a CompareWindow.
 struct SmallWindow {
     explicit SmallWindow(const QString& letter = {})
         : pane(window, status, letter)
@@ -108,7 +108,7 @@ private slots:
         const TimePanel* const panel = it.pane.area().panel("sampled-stacks");
         QTRY_VERIFY_WITH_TIMEOUT(panel->naturalHeight() > 100, 60'000);
 
-        // Property: the overview gets the height that its panels do not need.
+        // Property: in a low window, the panel of sampled stacks, which needs much height, gets more than half of the area's height.
         it.window.resize(900, 360);
         it.window.show();
         QTRY_VERIFY2(panel->height() > panel->parentWidget()->height() / 2,
@@ -134,7 +134,7 @@ private slots:
         QApplication::setActiveWindow(&it.window);
         field.setFocus();
         QVERIFY(!it.pane.hasFocus());
-        it.pane.context().focusRows(); // Signal of a view that went to a row.
+        it.pane.context().focusRows(); // A view calls focusRows() after it has selected a row, for example through a link.
         QVERIFY(it.pane.hasFocus());
     }
 

@@ -225,7 +225,7 @@ private slots:
         QVERIFY(m_window->context().hits().current().has_value());
         QVERIFY(search->isVisible());
 
-        QVERIFY(search->findChild<QAbstractButton*>("list")); // Back to all events; the marks stay.
+        QVERIFY(search->findChild<QAbstractButton*>("list")); // Returns to the list of all events. The hits of the search are kept.
         search->findChild<QAbstractButton*>("list")->click();
         QVERIFY(m_list->isVisible() && !search->isVisible());
         QVERIFY(!m_window->context().hits().hits().empty());
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(isSaid(QChar(0x2212) + durationText(Duration(3'000'000))));
 
         context.time().setCursor(begin + Duration(6'500'000));
-        m_window->actions().at("go.marker-b").trigger(); // Moves the marker.
+        m_window->actions().at("go.marker-b").trigger(); // Marker B exists already, so it moves to the cursor.
         QCOMPARE(markerDifference(context.bookmarks()), std::optional(Duration(1'500'000)));
         QCOMPARE(context.bookmarks().all().size(), 2u);
 

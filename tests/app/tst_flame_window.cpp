@@ -1,4 +1,4 @@
-// The window on a recording of perf record -a -F 999 -g. Property: results equal perf report's.
+// The main window with a recording of perf record -a -F 999 -g. Property: shares and sample counts equal those in perf report's output.
 
 #include "app/gui/main_window/main_window.h"
 #include "tests/support/own_home.h"
@@ -46,7 +46,8 @@ private:
         m_window->show();
         m_window->open({collection + "/data/" + name});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
-        m_window->docks().show("flame_graph"); // Raises the flame graph: with recorded states, the events dock is in front.
+        // Brings the flame graph to the front; if a recording has states, the events dock is in front after opening.
+        m_window->docks().show("flame_graph");
         const SampleModel& samples = SampleModel::of(m_window->context());
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().names && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
         auto* flame = view<FlameGraphView>("flame_graph");

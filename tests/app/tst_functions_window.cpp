@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(header.visualIndex(column), 0);
         choices.events = {"context-switches", "page-faults"};
         view->setChoices(choices);
-        QTRY_VERIFY(header.visualIndex(column) > 1); // With other counters, the columns have their default order.
+        QTRY_VERIFY(header.visualIndex(column) > 1); // The view now shows other counters, so the columns are back in their default order.
     }
 
     void theMenusOfTheEventsDiffer()
@@ -258,7 +258,7 @@ private slots:
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.rowCount() > 10 && functions.find({"initprm_", "matinit"}) >= 0);
         const auto total = [&] { return qsizetype(functions.line(functions.find({"initprm_", "matinit"})).total.samples); };
-        QTRY_COMPARE(total(), 1867); // perf report: 58.91 % of 3 169.
+        QTRY_COMPARE(total(), 1867); // perf report prints 58.91 % of 3,169 samples, which is 1,867 samples.
         const auto timeline = context.timeline();
         const auto counted = [&](const char* panel) { // Number of marked samples by row label.
             QMap<QString, qsizetype> counts;
@@ -279,7 +279,8 @@ private slots:
             QVERIFY(std::ranges::is_sorted(times));
 
         m_window->docks().show("events");
-        QTRY_VERIFY(!view->isVisible()); // Marks are updated although the dock is hidden.
+        // The Functions dock is hidden. The times that the rows mark must follow the selection all the same.
+        QTRY_VERIFY(!view->isVisible());
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);

@@ -103,7 +103,7 @@ int headingTop(GuideWindow& guide, const QString& heading)
 
 QTextBlock blockOf(GuideWindow& guide, const QString& text) { return browserOf(guide).document()->find(text).block(); }
 
-/// Colour of the page left of a text.
+/// Returns the background colour of the page 4 pixels to the left of a text.
 QColor colorBeside(GuideWindow& guide, const QString& text)
 {
     QTextBrowser& browser = browserOf(guide);
@@ -342,7 +342,8 @@ private slots:
             for (const QString& page : guide.pages()) {
                 guide.open(page);
                 QCoreApplication::processEvents();
-                // At most the page's margin can be scrolled.
+                // The user can scroll horizontally by less than 18 pixels, the page's margin. Otherwise, the page would be wider than the
+                // window.
                 QVERIFY2(browserOf(guide).horizontalScrollBar()->maximum() < 18, qPrintable(page));
             }
         }

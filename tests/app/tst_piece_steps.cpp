@@ -13,7 +13,7 @@ using namespace helio;
 namespace {
 
 struct Listed : test::ShownPieces {
-    /// Lists all intervals of one name, which have different durations.
+    /// Shows the intervals of all names in the density chart, then selects the whole chart, so that the list has all 80 intervals.
     void listAll()
     {
         QTRY_COMPARE(pieces().table().rowCount(), 4);
@@ -30,7 +30,8 @@ struct Listed : test::ShownPieces {
         emit list().activated(list().currentIndex());
     }
     QTreeView& list() { return *named("Entries of the selected bar"); }
-    /// Position in the window, which Enter on a line of the list changes.
+    /// Selected row, time range and cursor of the window, and selected line of the list (-1 if none). Pressing Enter on a line of the list
+    /// changes all of them.
     struct Place {
         TrackRef row;
         TimeRange selection;
@@ -59,7 +60,8 @@ private slots:
         entered.listAll();
         Listed stepped;
         stepped.listAll();
-        stepped.enter(0); // Goes to line 0 first, because two intervals begin at the initial cursor.
+        // Starts at line 0. A step from the initial cursor might begin elsewhere, because two intervals begin at the cursor.
+        stepped.enter(0);
         std::vector<TrackRef> rows;
         for (int line = 0; line < 80; ++line) {
             entered.enter(line);
@@ -71,7 +73,7 @@ private slots:
             if (std::ranges::find(rows, stepped.place().row) == rows.end())
                 rows.push_back(stepped.place().row);
         }
-        QCOMPARE(rows.size(), 2U); // The steps reached both threads.
+        QCOMPARE(rows.size(), 2U); // The steps visited intervals in the rows of both threads.
         QSignalSpy remark(&stepped.navigator, &Navigator::remark);
         stepped.navigator.stepHit(true);
         QCOMPARE(remark.last().first().toString(), QString("No later hit"));
@@ -81,7 +83,8 @@ private slots:
         }
     }
 
-    /// Property: steps select the interval, and the list does not change.
+    /// Property: a step selects an interval in the window, but the list keeps all 80 intervals. The list is not limited to the selected
+    /// interval.
     void steppingDoesNotChangeTheRange()
     {
         Listed s;

@@ -113,7 +113,7 @@ private slots:
         MainWindow window;
         window.show();
         window.setExperimentOptions(withNamed("elsewhere"));
-        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Enabled, because no open trace is unsuitable.
+        QVERIFY(line(window, "Elsewhere")->isEnabled()); // The menu line is enabled while no trace is open.
         window.open({Sample});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!line(window, "Elsewhere")->isEnabled());
@@ -152,7 +152,8 @@ private slots:
         QVERIFY(line(window, label)->isChecked());
         QVERIFY(notice->isHidden());
 
-        choose(window, label, "Forbid plug-in measures.so"); // The button "Never" of the notice below has the same effect.
+        // Forbids the plug-in through the menu; the button "Never", which is pressed below, has the same effect.
+        choose(window, label, "Forbid plug-in measures.so");
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         choose(window, "measures.so", QString::fromUtf8("Allow plug-in measures.so…"));
         press(*notice, "Never");

@@ -88,7 +88,8 @@ private slots:
         QTRY_COMPARE(again.names(), names);
     }
 
-    /// Property: at any zoom, each value is the quotient of the counts that perf prints for the interval.
+    /// Property: at any zoom, the value of each interval of the curve is the quotient of the counts that perf script prints for that
+    /// interval.
     void itIsWhatPerfCounted()
     {
         const QTemporaryDir folder;
@@ -127,7 +128,8 @@ private slots:
                 QVERIFY2(std::abs(stretch.counted[0] - faults) <= 1e-6 && std::abs(stretch.counted[1] - clock) <= 1e-9
                              && std::abs(stretch.value - faults / clock) <= 1e-6 * std::max(1.0, faults / clock),
                          qPrintable(QString("%1: %2, not %3").arg(columns).arg(stretch.value).arg(faults / clock)));
-                QCOMPARE(stretch.range.begin, at); // Contiguous, because the clock counter grows all the time.
+                // The intervals are contiguous: cpu-clock, the divisor, grows at all times, so the quotient is always defined.
+                QCOMPARE(stretch.range.begin, at);
                 at = stretch.range.end;
             }
             QCOMPARE(at, timestamp(last));

@@ -82,7 +82,7 @@ private slots:
     void onlyThreadsAreCompared()
     {
         Made it;
-        QVERIFY(!it.selected.compareThreads()); // False: no thread is selected.
+        QVERIFY(!it.selected.compareThreads()); // The result is false, because no thread is selected.
         it.context.link().setLinked(false);
         it.a.time().setRow(it.row(Side::A, "worker-1"));
         it.b.time().setRow(it.row(Side::B, "CPU 0"));

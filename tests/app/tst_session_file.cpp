@@ -66,7 +66,8 @@ private slots:
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
-        state.symbols.usesDebuginfod = true; // Not read back: only the user can enable debuginfod, not a session file.
+        // The setting is not read back, because only the user can enable debuginfod, not a session file.
+        state.symbols.usesDebuginfod = true;
         const QString path = folder.filePath("a.heliograph");
 
         QVERIFY(saveSession(state, path));
@@ -177,7 +178,7 @@ private slots:
         SessionState a = example();
         a.traces = {"/t"};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // None: both positions are equal.
+        QVERIFY(!comparePositions(a, b)); // The result is empty, because both positions are equal.
         a.selection = {timestamp(1000), timestamp(1400)};
         b.selection = {timestamp(5000), timestamp(5200)};
 
@@ -192,7 +193,8 @@ private slots:
 
         b.selection = a.selection;
         b.rowId = "tid:43";
-        QVERIFY(!comparePositions(a, b)); // None: the rows are not threads.
+        // No comparison of ranges is possible: two different rows are compared only if both are rows of threads.
+        QVERIFY(!comparePositions(a, b));
         a.rowRole = b.rowRole = TrackRole::Thread;
         const auto threads = comparePositions(a, b);
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
@@ -206,7 +208,7 @@ private slots:
         a.isRowOfCalls = true;
         a.selection = {timestamp(1000), timestamp(1400)};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // None: both calls are equal.
+        QVERIFY(!comparePositions(a, b)); // The result is empty, because both calls are equal.
         b.selection = {timestamp(5000), timestamp(5200)};
         const auto calls = comparePositions(a, b); // Two calls of one thread, in the same row.
         QVERIFY(calls && calls->comparesThreads && !calls->isLinked);

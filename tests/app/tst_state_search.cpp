@@ -27,7 +27,7 @@ const QString Filters[] = {
     R"(state == "irq")",
 };
 
-/// Output of the command for both views, as lines: row, begin, end, state, detail.
+/// Returns the output of the command "states" for the views control-flow and resources, as sorted lines: row, begin, end, state, detail.
 QStringList printed(const QString& filter)
 {
     QStringList lines;
@@ -39,7 +39,7 @@ QStringList printed(const QString& filter)
     return lines;
 }
 
-/// Findings of the search as lines in the same format.
+/// Returns the findings of the search as sorted lines: row, begin, end, state, detail, as printed() returns them.
 QStringList found(const Timeline& timeline, const StateFindings& findings)
 {
     std::map<TrackRef, std::string> ids;
@@ -203,7 +203,7 @@ private slots:
         const_cast<StateListModel&>(results->lines()).sort(StateOrder::Length, Qt::DescendingOrder);
         const auto longest = std::ranges::max_element(findings.hits, {}, [](const StateHit& hit) { return hit.range.duration(); });
         QTRY_COMPARE(results->lines().hitAt(0), std::uint32_t(longest - findings.hits.begin()));
-        window.context().search("state == \"irq\""); // This search finds states of CPUs.
+        window.context().search("state == \"irq\""); // The hits are states of CPUs, so the list must show the column "CPU".
         QTRY_VERIFY(!list->isColumnHidden(StateOrder::Cpu));
     }
 

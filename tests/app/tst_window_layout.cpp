@@ -1,4 +1,5 @@
-// Layout of the window for each kind of recording: what is remembered, and what sessions keep.
+// Layout of the window for each kind of recording: the layout that the settings keep for the next recording of this kind, and the layout
+// that a session file keeps.
 
 #include "core/query/rows/rows.h"
 #include "tests/support/open_window.h"
@@ -115,7 +116,8 @@ private slots:
         const auto all = rows(*timeline, "threads");
         const auto thread = std::ranges::find_if(all, [](const Row& row) { return row.role == TrackRole::Thread && row.ref.isValid(); });
         if (thread != all.end())
-            it.window.context().time().setRow(thread->ref); // Selects a thread, with which the docks have more controls.
+            // Selects a thread, because some docks then show more controls and need more width.
+            it.window.context().time().setRow(thread->ref);
         QStringList wide;
         for (const QString& id : it.window.docks().views()) {
             if (!it.window.docks().show(id))
@@ -256,8 +258,8 @@ private slots:
         QVERIFY(it.isReady);
         QLabel* label = it.window.docks().view("statistics")->findChild<QLabel*>();
         const QFont before = label->font();
-        qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // Makes the fonts the platform's, not Heliograph's.
-        QEvent changed(QEvent::ThemeChange); // Event of the platform when its font changes.
+        qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // With this variable set, Heliograph uses the desktop's font instead of its own.
+        QEvent changed(QEvent::ThemeChange); // A platform theme sends ThemeChange to the windows when the desktop's fonts change.
         QApplication::sendEvent(&it.window, &changed);
         const QFont other = label->font();
         qunsetenv("XDG_CURRENT_DESKTOP");
@@ -321,7 +323,7 @@ private slots:
         QCOMPARE(time.cursor().time_since_epoch().count(), at.time_since_epoch().count());
         QVERIFY(time.visible() == first);
         emit links->linkActivated("first");
-        QVERIFY(time.visible() == first); // Each click shows an equal range.
+        QVERIFY(time.visible() == first); // The link "first" shows the same range again.
     }
 
 private:

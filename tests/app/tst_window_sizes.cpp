@@ -27,7 +27,8 @@ bool isControl(const QWidget& it)
     return qobject_cast<const QAbstractButton*>(&it) || qobject_cast<const QLineEdit*>(&it) || qobject_cast<const QComboBox*>(&it);
 }
 
-/// Part of a widget in which its children are seen, without limits in directions in which the user can scroll to them.
+/// Returns the part of a widget in which its children can be seen. In a scroll area, the part is unlimited in each direction in which the
+/// user can scroll.
 QRect reachOf(const QWidget& it)
 {
     constexpr int Far = 1'000'000;
@@ -55,7 +56,7 @@ QString cutControls(const QWidget& window)
             const QRect reach = reachOf(*at->parentWidget());
             if (reach.contains(rect)) {
                 if (reach != at->parentWidget()->rect())
-                    break; // The user scrolls.
+                    break; // The control is reachable, because it is in a scroll area and the user can scroll to it.
             } else {
                 const QString name = control->accessibleName().isEmpty() ? control->toolTip() : control->accessibleName();
                 cut << QString("%1 \"%2\" %3,%4 %5x%6 in %7 %8x%9")
@@ -168,7 +169,7 @@ private slots:
         QCOMPARE(other.exitCode(), 0);
     }
 
-    /// Whatever view is in front, and however much it contains.
+    /// Property: docks keep their sizes whatever view is in front and however much the view contains.
     void docksKeepTheirSizes()
     {
         MainWindow window;

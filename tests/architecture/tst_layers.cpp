@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// Rooms (top folders of the source) whose headers a room may include, besides its own.
+/// For each top folder of the source ("room"), the other top folders whose headers it may include.
 const QMap<QString, QStringList> mayInclude{
     {"core/base", {}},
     {"core/clock", {"core/base"}},
@@ -84,12 +84,12 @@ const QMap<QString, QStringList> mayInclude{
     {"app", {"app/cli", "app/gui"}},
 };
 
-/// Value headers, the types of query results: every widget may include them.
+/// Headers with types that query results contain. Every widget may include these headers.
 const QStringList valueHeaders{"core/store/track.h",         "core/store/track_ref.h",     "core/store/links.h",
                                "core/store/samples.h",       "core/analysis/track_view.h", "core/trace/fields/field_value.h",
                                "core/trace/process/module.h"};
 
-/// Restricted libraries: the prefix of their headers, and a room (or item) that may include them.
+/// Restricted libraries: the prefix of their headers, and a folder whose files may include these headers.
 const QMultiMap<QString, QString> doors{
     {"zstd", "core/io"},          {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},  {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
@@ -100,10 +100,11 @@ const QMultiMap<QString, QString> doors{
 
 const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/docks"};
 
-/// Returns the room of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
+/// Returns the top folder ("room") of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
 QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
-/// Returns the item of a file in a shelf (a room whose folders are independent): "core/formats/ctf"; empty for any other file.
+/// Returns the folder with the file that lies directly below a top folder in `shelves`: "core/formats/ctf" for core/formats/ctf/a.h. Only
+/// files in that folder may include its headers. Empty for files elsewhere.
 QString itemOf(const QString& path) { return shelves.contains(roomOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString(); }
 
 bool isOurs(const QString& target)
@@ -148,7 +149,8 @@ bool isAllowed(const QString& path, const QString& target)
     return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
 }
 
-/// Graph of the includes between neighbouring folders of a room or of a shelf's item, at every depth.
+/// Graph of the includes between sibling folders, at every depth below a top folder such as "core/query" or below one format or analysis
+/// such as "core/formats/ctf".
 class FolderArrows {
 public:
     void add(const QString& path, const QString& target)
@@ -211,7 +213,8 @@ QMap<QString, QByteArray> sources(const QString& top)
     QDirIterator it(SOURCE_DIR "/" + top, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext()) {
         QFile file(it.next());
-        if (file.fileName().endsWith("/precompiled.h")) // The build includes precompiled.h before every file.
+        // Skip precompiled.h: the build includes it before every file, so its includes do not show what the folder depends on.
+        if (file.fileName().endsWith("/precompiled.h"))
             continue;
         if (file.open(QIODevice::ReadOnly))
             found.insert(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), file.readAll());
@@ -223,7 +226,7 @@ QMap<QString, QByteArray> sources(const QString& top)
 
 namespace {
 
-/// Rooms that query the store and must not depend on the analysis that filled it.
+/// Top folders whose code queries the store and must not depend on the analysis that filled the store.
 const QStringList aboveTheStore{"core/query",
                                 "core/network",
                                 "core/timesync",
@@ -236,7 +239,7 @@ const QStringList aboveTheStore{"core/query",
                                 "widgets",
                                 "app"};
 
-/// Lists the files in these rooms that contain one of the names, with the name.
+/// Searches the files below aboveTheStore for the names. Returns a line "FILE knows NAME" for each name that a file contains.
 QStringList whoSays(const QStringList& names)
 {
     QStringList who;
@@ -283,7 +286,8 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// The includes between the folders of a room have no cycle. Files directly in a room are not checked: they are its public interface.
+    /// Property: the includes between the subfolders of a top folder such as "core/query" have no cycle. Files directly in the top folder
+    /// are not checked, because they are its public interface.
     void foldersOfARoomFormNoCircle()
     {
         FolderArrows arrows;
@@ -317,11 +321,11 @@ private slots:
         QCOMPARE(deep.circles().size(), 2);
     }
 
-    /// State categories, colours and the rows of threads are data that an analysis writes (core/store/states.h): rooms above the store
-    /// must not name a state.
+    /// Property: code that queries stores (the folders in aboveTheStore) contains no name of a state. State categories, colours and the
+    /// rows of threads are data that an analysis writes (core/store/states.h).
     void nothingAboveTheStoreNamesAState()
     {
-        // State names that also are words with other meanings: not checked.
+        // These state names are not checked, because they are also words with other meanings.
         const QStringList common{"unknown", "running", "waiting",     "idle",       "user",   "kernel",
                                  "syscall", "active",  "interrupted", "page-fault", "stopped"};
         QStringList names;
@@ -344,7 +348,9 @@ private slots:
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
         const QStringList common{"kernel", "heap", "locks", "calls",
-                                 "disk"}; // These ids also are code modes, commands, a kind of views, or wait causes: not checked.
+                                 // These ids are not checked, because they are also words with other meanings, for example names of
+                                 // commands or wait causes.
+                                 "disk"};
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))
@@ -366,8 +372,8 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// Rooms above the store access a timeline's stores only in timeline_access.h, so that a new composition of stores changes this file
-    /// only.
+    /// Property: code in the folders of aboveTheStore accesses a timeline's stores only in timeline_access.h, so that a change to the
+    /// stores of a timeline changes only this file.
     void onlyTheDoorAsksForStores()
     {
         static const QRegularExpression asks(R"((timeline|Timeline\(\))(\.|->)stores\b)");

@@ -49,10 +49,10 @@ std::vector<Token> tokensOf(const QString& source)
     return tokens;
 }
 
-/// Complaints about a file's comments, with line numbers: "12: Of the next."
+/// Returns the comments that break the rules for wording, each with its line number, for example "12: Of the next."
 QStringList unclearComments(const std::vector<Token>& tokens)
 {
-    // First words that a comment must not begin with, because a sentence or a noun phrase with a subject never does.
+    // Comments must begin with a sentence or a noun phrase. These first words show that a comment does not.
     static const QRegularExpression opening(
         R"(^(of|what|that|those|who|whose|whom|where|wherever|as|so|such|by|else|nobody|somebody|another one|the same|the next|behind|beside)\b)",
         QRegularExpression::CaseInsensitiveOption);
@@ -137,7 +137,7 @@ QMap<QString, QString> sources()
     return found;
 }
 
-/// Complaints about comments and type names, by room.
+/// Returns complaints about comments and type names, keyed by the top folder of the file, such as "core/query".
 QMap<QString, QStringList> complaints()
 {
     QMap<QString, QStringList> found, definedIn;

@@ -206,7 +206,8 @@ private slots:
             const auto before = contentOf(stream.info.files.front());
             auto after = contentOf(out() / stream.info.label);
             QCOMPARE(after.size(), before.size());
-            for (const auto& packet : stream.data.packets) // Restores the UUID, the only difference; it follows the magic number.
+            // The copy differs from the source only in the UUID, which follows the magic number of each packet. Restores the source's UUID.
+            for (const auto& packet : stream.data.packets)
                 after.replace(static_cast<qsizetype>(packet.offset) + 4, 16, before.mid(static_cast<qsizetype>(packet.offset) + 4, 16));
             QVERIFY(after == before);
         }

@@ -98,7 +98,9 @@ private slots:
     void aDragSelectsAndZShowsTheSelection()
     {
         xdotool({"mousemove", "600", "160", "mousedown", "1", "mousemove", "700", "160", "mousemove", "800", "160", "mouseup", "1"});
-        key("z"); // The report after this key proves that the drag has ended: the window may report in the middle of a drag.
+        // Zooms to the selection. The window may report its state in the middle of the drag, but its report after this key proves that the
+        // drag has ended.
+        key("z");
         QTRY_VERIFY(range("selection").length() > 0 && range("visible") == range("selection"));
         key("alt+Left");
         QTRY_VERIFY(range("visible") == range("full"));

@@ -44,7 +44,7 @@ private:
     EventTypes m_types;
 };
 
-/// Reports new and changed attributes to the watched paths and to the running program, like the writer of a store.
+/// Reports new attributes to the watched paths and changed attributes to the running program, as in a run that writes a store.
 class Listener final : public TreeListener {
 public:
     void onNew(Quark attribute) override

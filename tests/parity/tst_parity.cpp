@@ -442,7 +442,7 @@ private slots:
     }
 
 private:
-    /// Adds a row for each trace; traces that are too big for the slow comparison only with `all`.
+    /// Adds a row for each trace. Traces of SlowBytes or more are left out if `all` is false, because the comparison would take too long.
     static void addSources(bool all)
     {
         QTest::addColumn<TraceSource>("source");

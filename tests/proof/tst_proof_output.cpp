@@ -1,5 +1,5 @@
-// Property: an analysis that only its own folder knows appears in every table of the command line. The expected values are computed from
-// the events.
+// Property: an analysis whose whole code is in tests/proof/pulse appears in every table of the command line. The expected values are
+// computed from the events.
 
 #include "tests/app/cli/program.h"
 #include "tests/proof/pulse/pulse.h"

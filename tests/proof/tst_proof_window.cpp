@@ -1,5 +1,5 @@
-// Property: an analysis that only its own folder knows appears in the window: panels, menus, palette, legend, statistics and sessions. So
-// does a second instance of it with another id.
+// Property: an analysis whose code is completely in its own folder, tests/proof/pulse, appears everywhere in the window: in panels, menus,
+// palette, legend, statistics and sessions. A second instance of the analysis with another ID appears, too.
 
 #include "app/gui/main_window/main_window.h"
 #include "core/analysis/analyses.h"
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(rows(*timeline, "second").size(), rows(*timeline, "pulse").size());
         QVERIFY(rows(*timeline, "second").size() > 1);
 
-        Open without; // A window opened without this option does not have the second analysis.
+        Open without; // Without `options.analyses`, the window does not have the second analysis.
         QVERIFY(without.isReady);
         QVERIFY(!without.area().panel("second"));
     }

@@ -29,7 +29,7 @@ public:
     /// Advances to the next event or loss and returns its kind.
     Kind next();
 
-    // Properties of the current event:
+    // The following functions describe the event that next() read last.
     std::int64_t time() const; ///< Time in ns; 0 if the stream has no clock.
     std::int64_t cpu() const; ///< cpu_id of the packet context; -1 without this field.
     const char* name() const;
@@ -40,7 +40,7 @@ public:
     std::string payloadText() const;
     std::vector<std::string> packetTexts() const; ///< Fields of the packet context, one string for each.
 
-    // Properties of the current loss:
+    // The following functions describe the loss that next() read last.
     std::uint64_t lostEvents() const;
     std::uint64_t lostPackets() const;
     /// Beginning and end of the loss in ns; empty for lost packets.

@@ -56,7 +56,7 @@ double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 double seventhPower(double x) { return std::pow(x, 7); }
 
-/// Names as in the paper by Sharma, Wu and Dalal.
+/// Returns the CIEDE2000 difference of two colours in L*a*b*. The variables have the names of the paper by Sharma, Wu and Dalal.
 double ciede2000(const Triple& first, const Triple& second)
 {
     const double meanC = (std::hypot(first[1], first[2]) + std::hypot(second[1], second[2])) / 2;

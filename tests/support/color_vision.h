@@ -7,7 +7,7 @@ namespace helio::test {
 
 using Rgb = std::uint32_t; ///< An sRGB colour as 0xRRGGBB, like QRgb. The upper 8 bits are ignored.
 
-/// Kinds of colour vision. The deficiencies are complete: protanopia, deuteranopia and tritanopia.
+/// Kinds of colour vision: normal, or without one of the three kinds of cones (protanopia, deuteranopia, tritanopia).
 enum class Vision { Normal, Protan, Deutan, Tritan };
 
 /// Returns the CIEDE2000 difference of two colours for people with the given vision: 0 for equal colours; 1 is just noticeable;

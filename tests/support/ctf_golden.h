@@ -11,13 +11,14 @@
 
 namespace helio {
 
-/// A golden file: a first line with its purpose, followed by sections:
+/// A golden file: the first line states the purpose of the file. Sections follow:
 ///
-///     --- metadata [packets|FOLDER]         TSDL; "packets" writes it in packets as lttng does
-///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
-///     --- events                         events and losses that the reader returns, one a line
-///     --- diagnostics                    kind x count name@offset
-///     --- error                          message of a failing open(), without the folder's name
+///     --- metadata [packets|FOLDER]      TSDL; "packets" writes the text in packets as lttng does
+///     --- stream NAME                    content in bytes; # begins a comment. Hex pairs; "text"; le32:5 and be64:7 are
+///                                        little-endian and big-endian integers; 00*12 is the byte 00 repeated 12 times
+///     --- events                         expected events and losses of the reader, one on each line
+///     --- diagnostics                    expected diagnostics: kind x count name@offset
+///     --- error                          expected message of a failing open(), without the folder's name
 struct GoldenFile {
     struct Section {
         QString kind;

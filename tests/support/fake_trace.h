@@ -1,6 +1,7 @@
 #pragma once
 
-// FakeTrace: a trace for tests, defined by numbers: streams of events, each with one 32-bit payload field "number".
+// FakeTrace: a trace for tests that consists of given events. The number of an event is the value of its only payload field "number" (32
+// bits).
 
 #include "tests/support/made_trace.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A gate blocks a thread until the test opens it: it simulates, for example, a read of any length.
+// A gate blocks a thread until the test opens it. It simulates, for example, a read that takes as long as the test wants.
 
 #include <condition_variable>
 #include <mutex>

@@ -38,14 +38,13 @@ private:
     std::vector<Module> m_modules;
 };
 
-/// Calls of the process "app" (PID 100) in two threads, together with the states of threads 100 to 102 as in MadeTimeline.
-/// TID, depth of the call, and calls in ns:
+/// Calls of the process "app" (PID 100) in two threads, together with the states of threads 100 to 102 as in MadeTimeline. Times are in ns.
 ///
-/// 100  1  main 0..3000
-///      2  parse 100..1000, render 1200..2800
-///      3  read 1300..1500, read 2000..2001
-///      4  write 1350..1400
-/// 555  1  cut 100..400 (truncated), loop 500..4000 (open)
+/// - Thread 100, depth 1: main 0..3000
+/// - Thread 100, depth 2: parse 100..1000, render 1200..2800
+/// - Thread 100, depth 3: read 1300..1500, read 2000..2001
+/// - Thread 100, depth 4: write 1350..1400
+/// - Thread 555, depth 1: cut 100..400 (truncated), loop 500..4000 (open)
 struct MadeCalls {
     /// Makes the timeline; `modules` is the kind of both modules.
     static std::shared_ptr<const Timeline> make(Module::Kind modules = Module::Kind::File)

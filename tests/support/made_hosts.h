@@ -82,7 +82,8 @@ private:
         return *builder->finish(summary);
     }
 
-    /// Gives the host a clock without offset and the clock path `path`. The offset that the window shows (`path.fit`) is not covered.
+    /// Gives the host a clock that equals the time axis, with the error bound `error`, and sets the hosts of its clock path to `path`. Does
+    /// not set the offset in host.path.fit, which the window shows.
     static void align(TimelineHost& host, Duration error, std::vector<std::uint32_t> path)
     {
         host.clock = *ClockTransform::through({{hostTime(0), timestamp(0), error}});

@@ -23,8 +23,8 @@ struct MadeSchedulingEvent {
     int cpu = 0; ///< CPU on which the event is recorded.
     Kind kind = Probe;
     int a = 0; ///< Switch: TID of the previous thread; Wakeup: TID of the woken thread; Frequency, Topology: the CPU described.
-    int b = 0; ///< Switch: state of the previous thread, 0 (runnable) or 1 (sleeping); Frequency: kHz; Topology: the package.
-    int c = 0; ///< Switch: TID of the next thread; Topology: the core.
+    int b = 0; ///< Switch: 0 if the previous thread is runnable, 1 if it sleeps; Frequency: frequency in kHz; Topology: package of the CPU.
+    int c = 0; ///< Switch: TID of the next thread; Topology: number of the CPU's core.
     quint64 instructions = 0;
     quint64 cycles = 0;
 };
@@ -116,7 +116,8 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
     std::vector<int> runnable, asleep;
     for (int i = 0; i < Threads; ++i)
         asleep.push_back(101 + i);
-    const auto count_ = [&](Cpu& cpu) { // 3 cycles/ns; 2 instructions/cycle, or 1 while the CPU is cold.
+    // Each CPU has 3 cycles per ns. It completes 2 instructions per cycle, or 1 shortly after a thread has migrated to it (Cpu::coldUntil).
+    const auto count_ = [&](Cpu& cpu) {
         const qint64 cold = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
         cpu.cycles += 3.0 * double(now - cpu.countedAt);
         cpu.instructions += 3.0 * double(cold) + 6.0 * double(now - cpu.countedAt - cold);

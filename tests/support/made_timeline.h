@@ -49,7 +49,7 @@ inline void addTrace(Timeline& timeline, MadeTimelineTrace piece)
     trace.host = static_cast<std::uint32_t>(host - timeline.hosts.begin());
 }
 
-/// A synthetic timeline with threads, which wake each other, and two CPUs. All times in ns from 0.
+/// A synthetic timeline with two CPUs and threads that wake each other. Times are in ns and begin at 0.
 struct MadeTimeline {
     enum State : std::uint8_t { Unknown, User, Syscall, Sleeping, WaitCpu, Preempted };
     static constexpr std::array<std::string_view, 6> ThreadStates{"unknown",  "running-user", "running-syscall",

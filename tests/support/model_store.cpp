@@ -105,7 +105,7 @@ private:
     }
 
     std::vector<SegmentKind> m_kinds;
-    std::vector<Segments> m_segments; ///< Segments of each kind, indexed by kind and sorted by begin.
+    std::vector<Segments> m_segments; ///< Segments of each kind, indexed by kind and sorted by start.
 };
 
 class ModelSegments final : public SegmentSink {

@@ -22,7 +22,7 @@ public:
 
 } // namespace helio::test
 
-/// Replaces the C library's function: fails at the limit, otherwise calls the C library.
+/// Replaces the C library's function: fails with EAGAIN if no threads are left according to ThreadLimit, otherwise calls the C library.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) noexcept
 {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -60,11 +60,11 @@ private:
 
 struct MadeAttribute {
     std::uint32_t type = 1; ///< PERF_TYPE_SOFTWARE
-    std::uint64_t config = 0; ///< PERF_COUNT_SW_CPU_CLOCK
+    std::uint64_t config = 0; ///< PERF_COUNT_SW_CPU_CLOCK, the event cpu-clock.
     std::uint64_t period = 1; ///< The sampling period, or the frequency in samples per second.
     std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< ip, tid, time, cpu, period
     std::uint64_t readFormat = 0;
-    std::uint64_t flags = 1ull << 18; ///< sample_id_all
+    std::uint64_t flags = 1ull << 18; ///< Flag sample_id_all: all records, not only samples, end with ids such as time and TID.
     std::uint64_t branchType = 0;
     std::uint64_t userRegisters = 0;
     std::vector<std::uint64_t> ids;
@@ -91,7 +91,7 @@ public:
     {
         add(9, misc, make().u64(ip).u32(pid).u32(tid).u64(time).u32(cpu).u32(0).u64(period));
     }
-    /// Appends the sample_id fields that follow records other than samples: pid and tid, time, cpu.
+    /// Appends the sample_id fields, with which records other than samples end: pid, tid, time, cpu, and a reserved 0.
     MadeBytes trailer(MadeBytes body, std::uint32_t pid, std::uint32_t tid, std::uint64_t time, std::uint32_t cpu) const
     {
         return body.u32(pid).u32(tid).u64(time).u32(cpu).u32(0);

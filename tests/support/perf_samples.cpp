@@ -49,7 +49,8 @@ private:
     void take(const ProcessRecord& record)
     {
         switch (record.kind) {
-        case ProcessRecord::Kind::Exec: // exec keeps earlier mappings until new ones replace them, like in perf.
+        // An exec does not remove the earlier mappings: they stay until new mappings replace them, as in perf.
+        case ProcessRecord::Kind::Exec:
         case ProcessRecord::Kind::Comm: m_names[record.tid] = record.name; break;
         case ProcessRecord::Kind::Map: m_maps[record.pid].push_back(record.mapping); break;
         case ProcessRecord::Kind::Exit: break;

@@ -49,7 +49,7 @@ inline QByteArray foldedFrame(QByteArray line)
     return path == name ? name : '[' + path.mid(path.lastIndexOf('/') + 1) + ']';
 }
 
-/// Returns the folded stacks that `perf script` prints with these arguments; inlined functions are no frames.
+/// Returns the folded stacks that `perf script` prints with these arguments. Inlined functions are not frames.
 inline FoldedStacks stacksOfPerfScript(const QString& buildIds, const QStringList& arguments)
 {
     FoldedStacks stacks;

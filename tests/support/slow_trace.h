@@ -26,7 +26,7 @@ public:
 
     /// Blocks until another thread is reading a stream.
     void waitUntilRead() const { m_gate.waitUntilBlocked(); }
-    /// Releases all blocked and later reads.
+    /// Opens the gate: reads that are blocked continue, and later reads do not block.
     void freeInBackground() const { m_gate.open(); }
     /// Number of batches requested so far, from all streams.
     int reads() const { return m_reads; }

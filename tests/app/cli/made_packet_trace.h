@@ -10,14 +10,15 @@
 
 namespace helio {
 
-/// A packet that a host sent or received, with TCP's numbers only, as in inet_sock_local_out and inet_sock_local_in.
+/// A packet that a host sent or received. It has only the TCP fields that the events inet_sock_local_out and inet_sock_local_in record: no
+/// addresses and no ports.
 struct MadePacketEvent {
     qint64 time = 0; ///< Time in ns since the epoch, on the host's clock.
     bool isOut = false;
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
-    quint64 socket = 0; ///< Kernel pointer of the socket; recorded if the first event has one.
+    quint64 socket = 0; ///< Kernel pointer of the socket. The trace has this field only if it is not 0 in the trace's first event.
 };
 
 /// Writes the packets as a host's trace (CTF 1.8, little endian). Returns false if it cannot be written. Requires: events sorted by time.

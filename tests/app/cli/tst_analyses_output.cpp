@@ -62,7 +62,7 @@ public:
     }
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
-    /// Runs the command analyses with these files.
+    /// Runs the command "analyses" with the arguments.
     ProgramResult analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
     ProgramResult answer(const QString& command, const QStringList& arguments) const
     {
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
 
-    /// Input: a file whose mistake only shows as missing results. Property: a warning says so.
+    /// Input: an analysis file that is valid but yields no result, because of a mistyped name. Property: a warning names the mistake.
     void whatShowsNothingIsWarnedOf()
     {
         const auto rule = [](const QByteArray& event, const QByteArray& field) {
@@ -200,7 +200,9 @@ private slots:
 
     void anAnalysisOfAllTracesIsRunOnce()
     {
-        // The pattern has one scenario: on each trace alone, the transition would fire once.
+        // The pattern has one scenario, which ends at the first sched_switch. Without a trace type, the pattern runs once on each of the
+        // two traces and fires twice in total. With the type of an experiment, the pattern runs once on both traces together and fires
+        // once.
         const auto fired = [&](const QByteArray& head) {
             m_files.write("all.xml", "<tmfxml><pattern id=\"of-all\" version=\"1\">" + head + R"(<patternHandler>
 <fsm id="f" multiple="false"><state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/></fsm>
@@ -238,10 +240,10 @@ private slots:
         QCOMPARE(mine["kind"], QByteArray("stateProvider"));
         QCOMPARE(mine["label"], QByteArray("Switches"));
         QCOMPARE(mine["file"], m_files.path("data/heliograph/analyses/mine.xml").toUtf8());
-        QCOMPARE(mine["applies"], QByteArray()); // Empty: no trace is open.
+        QCOMPARE(mine["applies"], QByteArray()); // The cell is empty, because no trace is open.
         QCOMPARE(mine["on"], QByteArray("yes"));
         QCOMPARE(rowOf(plain, "waits")["kind"], QByteArray("pattern"));
-        // The system's analysis has the id of the user's one, and runs only on request.
+        // The analysis in the system folder has the same id as the user's analysis, so it runs only on request.
         const CsvRow theirs = rowOf(plain, "switches", 1);
         QCOMPARE(theirs["file"], m_files.path("system/heliograph/analyses/theirs.xml").toUtf8());
         QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " uses the same ID");

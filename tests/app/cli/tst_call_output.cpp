@@ -1,5 +1,5 @@
-// Property: the commands' output for function calls equals that of a plain call stack over the printed events, the recordings' notes, and
-// addr2line's names.
+// Property: the commands' output for function calls equals the result of a simple call stack in this test. The simple call stack uses the
+// events that babeltrace2 prints, the facts noted when the traces were recorded, and the names that addr2line finds.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -206,8 +206,8 @@ private slots:
                                              {"kernel_row", 58}, {"native_matmul", 12}, {"native_sleep_ms", 7}};
         for (auto it = expected.begin(); it != expected.end(); ++it)
             QVERIFY2(counts[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(counts[it.key()])).constData());
-        // None is outermost: each native call of the main thread is inside a Python call, and the first function of the other thread was
-        // not recorded.
+        // No native call is the outermost call of the main thread, because each is inside a Python call. In the other thread, native calls
+        // can be outermost: its first Python function was not recorded.
         for (const CsvRow& it : csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call", "--list"}))))
             QVERIFY2(it["row"] != "calls:331/1" || !it["name"].startsWith("native_"), it["name"].constData());
     }
@@ -396,7 +396,7 @@ private slots:
         QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // The filter matches all calls: each thread once had this name.
         QVERIFY(list("name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"req-worker-1\"").isEmpty());
-        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // Empty: "1" is a depth, not a name.
+        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // The result is empty: "1" is a depth of calls, not a name.
         const ProgramResult refused = heliograph({"flame", trace, "--filter", "name == \"req-worker-1\""});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains("thread == \"NAME\""), refused.err);

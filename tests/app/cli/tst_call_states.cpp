@@ -1,5 +1,5 @@
-// Property: breakdowns of the time in calls equal those of loops over the calls and thread states that the commands latency and states
-// print.
+// Property: breakdowns of the time in calls equal sums that the test computes from the output of two commands: "latency" lists the calls,
+// "states" lists the states of the threads.
 
 #include "tests/app/cli/call_times.h"
 #include "tests/support/test_program.h"
@@ -15,8 +15,8 @@ namespace {
 /// Time in ns by "function/state/detail".
 using Times = QMap<QByteArray, qint64>;
 
-/// Reads times from a flame graph's tree: a node below a function that is no function is a state, and the node below it is the state's
-/// value.
+/// Reads times from the tree of a flame graph by calls and states. A node with samples is a function. A node without samples below a
+/// function is a state; a node without samples below a state is the state's value.
 Times timesOfTree(const QList<CsvRow>& nodes)
 {
     QMap<QByteArray, CsvRow> byNode;
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(actual.size() > 20);
     }
 
-    /// Property: by duration and by states, each function has the same number of calls and the same total time.
+    /// Property: with --event call and --event call:states, each function has the same number of calls and the same total time.
     void statesAddUpToTheWallTime()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

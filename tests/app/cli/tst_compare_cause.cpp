@@ -89,8 +89,8 @@ private slots:
                 z[row["function"]] = row["z"].toDouble();
         for (const char* real : {"clear_page_erms", "_raw_spin_unlock_irqrestore", "__list_del_entry_valid_or_report"})
             QVERIFY2(z.value(real) > 2, real);
-        // Noise: these functions have no sample in A, and so few in B's four runs that chance explains the difference: binom.test(b, b,
-        // 0.8) is above 0.05 for all.
+        // These differences are noise. The functions have no sample in recording A (one run), and so few samples in recording B (four runs)
+        // that chance explains the difference: the binomial test with share 4/5 gives p > 0.05 for each.
         for (const char* chance : {"uncharge_batch", "folio_batch_move_lru", "native_set_pte", "irqentry_exit_to_user_mode"})
             QVERIFY2(z.contains(chance) && z.value(chance) < 2, qPrintable(QString("%1 %2").arg(chance).arg(z.value(chance))));
         for (const CsvRow& row : rows)

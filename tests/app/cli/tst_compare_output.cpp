@@ -88,7 +88,7 @@ private slots:
     void theLinesOfAProcessWithOneThreadEqualItsStates()
     {
         const auto rows = csvRows(compare({"--process", "sleep", "--end", "+1s", "--format", "csv"}));
-        // In the sample's first second, sleep runs once, and its run ends with the end of its thread 250.
+        // In the first second of the sample trace, the program sleep runs once, in thread 250. The run ends when the thread ends.
         const auto states =
             csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--thread", "250", "--format", "csv", "--quiet"}));
         QVERIFY(!states.isEmpty());
@@ -118,7 +118,8 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(a, "ust-callstack", "callstack");
         HELIO_REQUIRE_TRACE(b, "ust-callstack", "python-fullstack");
-        const ProgramResult answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is busier, but a recorder comes last.
+        // lttng-consumerd uses more CPU time than sleep, but programs that record traces are chosen last.
+        const ProgramResult answer = compare({"--json"}, {a}, {b});
         QCOMPARE(QJsonDocument::fromJson(answer.out).object()["program"].toString(), "sleep");
     }
 
@@ -231,7 +232,7 @@ private slots:
         QCOMPARE(self, functions["whole_a"].toDouble());
         QCOMPARE(document({"--functions", "--per", "share"})["whole_b"].toDouble(), 1.0);
 
-        const QJsonObject nothing = document({"--durations"}); // The recordings have no states.
+        const QJsonObject nothing = document({"--durations"}); // The recordings have no states, so the table of durations is empty.
         QCOMPARE(nothing["program"].toString(), "matinit");
         QVERIFY(nothing["rows"].isArray() && nothing["rows"].toArray().isEmpty());
         const QJsonObject durations = QJsonDocument::fromJson(compare({"--json", "--durations", "--process", "mixwork"}).out).object();
@@ -324,7 +325,7 @@ private slots:
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
-        QVERIFY2(!inA.err.contains("times"), inA.err); // The message is not repeated.
+        QVERIFY2(!inA.err.contains("times"), inA.err); // The message is printed once, without a number of repetitions such as "2 times".
         QVERIFY2(!inA.err.contains("B: "), inA.err);
         const ProgramResult inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);

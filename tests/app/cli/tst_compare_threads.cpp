@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(ledger["cpu_b_ns"].toInteger(), 61 * 10'000'000);
         QCOMPARE(sumOf(ledger, "a_ns"), 25 * 10'000'000);
         QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
-        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // From the first to the last sample.
+        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // Wall time of B: from its first sample to its last sample.
         const QString said = ledger["conclusion"].toString();
         QVERIFY2(said.startsWith("In B, 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));

@@ -16,7 +16,7 @@ namespace {
 
 QString fixture() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// Sequence numbers of a packet.
+/// Fields of a packet's IP and TCP headers. `payload` is the length of the TCP payload, `bytes` that of the IP packet, both in bytes.
 struct Numbers {
     qint64 sequence, payload, acknowledgement, flags, id, bytes;
 
@@ -33,7 +33,8 @@ struct Numbers {
     }
 };
 
-/// One end of a connection, from the events of this end's host.
+/// Packets from the sender of a connection to its receiver, with their counts. Departures are from the sender's trace, arrivals
+/// from the receiver's trace.
 struct Sent {
     std::vector<Numbers> out, in; ///< Packets that this end sent, and packets from this end that arrived at the other end.
 
@@ -41,11 +42,12 @@ struct Sent {
     bool hasFinished = false, hasReset = false;
     qint64 syn = 0; ///< Time at which the SYN packet was sent; 0 if it was not recorded.
     qint64 answer = 0; ///< Time at which the other end's answer to the SYN arrived.
-    qint64 acknowledgement = 0; ///< Time of the first packet without SYN that was sent after this answer.
+    qint64 acknowledgement = 0; ///< Time at which the first packet without SYN was sent after `answer`; 0 if it was not recorded.
     qint64 next = -1; ///< Sequence number after the last sent byte. Numbers do not wrap around in this recording.
 };
 
-/// Ends of connections by "10.0.2.2:1234 > 10.0.2.3:5432", from packets that were sent.
+/// Reads the recorded TCP packets of the hosts. Returns the packets for each pair of sender and receiver; the key is, for example,
+/// "10.0.2.2:1234 > 10.0.2.3:5432".
 std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& hosts)
 {
     std::map<QByteArray, Sent> sent;
@@ -122,7 +124,7 @@ void compareWithText(const QString& folder, const QStringList& hosts)
             const QByteArray side = isFrom ? "from_" : "to_";
             const auto found = sent.find(isFrom ? row["from"] + " > " + row["to"] : row["to"] + " > " + row["from"]);
             if (found == sent.end())
-                continue; // The packet was only seen to arrive.
+                continue; // Only arrivals were recorded in this direction, so the test has no expected values.
             const Sent& it = found->second;
             ++ends;
             QCOMPARE(row[side + "packets"].toLongLong(), it.packets);
@@ -216,7 +218,8 @@ private slots:
         QVERIFY(all.size() > 2);
         const auto isOfDb = [](const CsvRow& row) { return row["from_host"] == "db" || row["to_host"] == "db"; };
         const auto ofDb = std::ranges::count_if(all, isOfDb);
-        QVERIFY(ofDb > 0 && ofDb < all.size()); // Fewer than all: the web server also has clients that were not recorded.
+        // `all` has more connections, because the web server also has clients that were not recorded.
+        QVERIFY(ofDb > 0 && ofDb < all.size());
         QCOMPARE(connections({fixture(), "--host", "db"}).size(), ofDb);
         const QByteArray tid = all.first()["from_tid"];
         const auto ofThread = connections({fixture(), "--thread", tid});

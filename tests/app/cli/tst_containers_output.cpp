@@ -79,7 +79,8 @@ private slots:
             QVERIFY2(hasTid(connection["to"], (*row)["to_tid"]), (*row)["to_tid"]);
             QCOMPARE((*row)["from_matched"], (*row)["from_packets"]);
             QCOMPARE((*row)["to_matched"], (*row)["to_packets"]);
-            // Retransmitted bytes count again.
+            // Connections with retransmissions have more payload bytes than the program sent, because retransmitted bytes are counted once
+            // more.
             for (const auto& [end, side] : {std::pair("from", "from"), std::pair("to", "to")}) {
                 const qint64 sent = connection[end]["sent"].toInteger(), seen = (*row)[side + QByteArray("_payload")].toLongLong();
                 const bool isAgain = (*row)[side + QByteArray("_retransmitted")] != "0";

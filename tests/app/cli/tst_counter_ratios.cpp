@@ -15,7 +15,7 @@ namespace {
 
 const QString Group = SOURCE_DIR "/tests/fixtures/perf/group.data";
 
-/// A total over time, interpolated between two samples.
+/// Total count of an event over time: one point for each sample, with linear interpolation between two points.
 struct Total {
     std::vector<std::pair<std::int64_t, double>> points;
 

@@ -91,7 +91,7 @@ private slots:
         options.table.selection.cpu = 0;
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
         options = csv();
-        options.table.selection.row = "cpu:0/*"; // Selects by a pattern of the series' id.
+        options.table.selection.row = "cpu:0/*"; // The pattern matches the id of the series.
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
         options.table.selection.row = "CPU 0"; // Selects by the label of the series' row.
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));

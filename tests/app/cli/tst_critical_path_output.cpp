@@ -1,4 +1,4 @@
-// Property: the critical paths of the sample's threads agree with the output of the command states.
+// Property: the critical paths of the threads in the sample trace agree with the states that `heliograph states` prints.
 
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/real_traces.h"

@@ -57,7 +57,7 @@ QStringList differences(const QByteArray& theirs, const QByteArray& ours)
         const QString value = match.captured(2);
         const QByteArray name = match.captured(1).toUtf8();
         bool isNumber = false;
-        const auto number = value.toULongLong(&isNumber, 0); // base 0: also hexadecimal and octal numbers
+        const auto number = value.toULongLong(&isNumber, 0); // Base 0 accepts decimal, hexadecimal and octal numbers.
         const QByteArray expected = isNumber ? QByteArray::number(number) : value.toUtf8();
         if (payload.count(' ' + match.captured(1) + " = ") == 1 && rawNumber(fields, name) != expected
             && !fields.contains('"' + name + "\":" + expected))
@@ -238,8 +238,8 @@ private slots:
 
     void aThreadsEventsAreThoseOfItsTimeOnACpu()
     {
-        // Without a tid context, the thread is the CPU's current one: events between worker-0's switch-in and switch-out on one CPU
-        // match.
+        // The events have no tid, so an event's thread is the thread that runs on its CPU. Expected are all events between a switch-in of
+        // worker-0 (252) and its switch-out on the same CPU.
         qsizetype expected = 0;
         QHash<int, bool> isOn;
         for (const QByteArray& line : m_lines) {

@@ -42,7 +42,8 @@ struct Judged {
     QString difference;
 };
 
-/// Writes each event of the traces with both methods.
+/// Writes the fields and contexts of each event in all formats with FieldPlan, and compares the text with the text of decoded(). Returns
+/// the number of texts and the last difference.
 Judged judge(const std::filesystem::path& folder)
 {
     Judged judged;

@@ -99,7 +99,8 @@ QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
     return rows;
 }
 
-/// Text that identifies a TCP packet on both hosts; empty if the event has no such fields. In a field's value, \= means =.
+/// Returns the fields that identify a TCP packet on both hosts; an empty text if the event has no such fields. In the output, a "=" inside
+/// of a field's value is written as "\=".
 QString packet(const QByteArray& fields)
 {
     static const QRegularExpression field(R"([,{]((?:id|source_port|dest_port|seq|ack_seq|flags)\\=\w+))");
@@ -154,7 +155,7 @@ private slots:
     {
         QFETCH(QString, experiment);
         for (const char* view : {"control-flow", "resources"}) {
-            QByteArray host; // Rows are grouped by host.
+            QByteArray host; // Label of the last host row. Each host row comes directly before the rows of its host.
             QMap<QByteArray, QByteArray> hosts;
             QList<QByteArray> ids;
             for (const CsvRow& row : table("tracks", fixture(experiment), view)) {
@@ -199,7 +200,7 @@ private slots:
         QMap<QByteArray, int> arrows;
         for (const CsvRow& link : table("links", fixture(experiment), "control-flow")) {
             QVERIFY(link["kind"] == "packet" || link["from_trace"].isEmpty()
-                    || link["from_trace"] == link["to_trace"]); // The source is empty for wake-ups from an interrupt.
+                    || link["from_trace"] == link["to_trace"]); // The field from_trace is empty if an interrupt woke the thread.
             ++arrows[link["to_trace"]];
         }
         QCOMPARE(arrows.size(), 2);
@@ -227,9 +228,9 @@ private slots:
         const QString unrelated = fixture("host-guest-small") + "/guestA";
         QVERIFY(heliograph({"info", fixture("two-hosts-small") + "/web", unrelated}).out.contains("clocks        not synchronized"));
         QVERIFY(heliograph({"info", fixture("two-hosts-small"), "--no-sync"}).out.contains("clocks        not synchronized"));
-        // No warning: packets between the hosts relate the clocks.
+        // There is no warning, because packets between the hosts relate their clocks.
         QVERIFY(!heliograph({"info", fixture("two-hosts-small")}).out.contains("not synchronized"));
-        // No warning: hypercalls relate the clocks.
+        // There is no warning, because hypercalls relate the clocks of host and guest.
         QVERIFY(!heliograph({"info", fixture("host-guest-small")}).out.contains("not synchronized"));
     }
 
@@ -240,7 +241,7 @@ private slots:
         const auto events = csvRows(heliograph({"events", fixture("two-hosts-small"), "--offset", "db/kernel=5217910000", "--filter",
                                                 "name =~ \"^net_(dev_queue|if_receive_skb)$\"", "--format", "csv", "--quiet"}));
         QMap<QString, CsvRow> sent;
-        QMap<QByteArray, int> arrived; // Number of packets by the receiver's trace.
+        QMap<QByteArray, int> arrived; // Number of packets that arrived in each trace. Key: index of the trace.
         for (const CsvRow& event : events)
             if (event["name"] == "net_dev_queue" && !packet(event["fields"]).isEmpty())
                 sent[packet(event["fields"])] = event;
@@ -254,8 +255,8 @@ private slots:
         QCOMPARE(arrived, (QMap<QByteArray, int>{{"0", 41}, {"1", 22}}));
     }
 
-    /// Input: the clocks' true difference. Property: the host's hypercall event is between the two messages that the guest wrote around
-    /// it.
+    /// Input: traces of a host and a guest; --offset gives the true difference of their clocks. Property: each hypercall event of the host
+    /// lies between the two messages that the guest wrote before and after the hypercall.
     void hypercallsLieBetweenTheGuestsMessages()
     {
         const auto events =

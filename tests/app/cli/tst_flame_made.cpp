@@ -153,7 +153,8 @@ private slots:
         QCOMPARE(rows("thread", "tid"), "7 1000/1000");
         QCOMPARE(rows("process", "pid"), "7 1000/1000");
         QCOMPARE(rows("function", "function"), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
-        QCOMPARE(uneven({"--group", "module"}).status, 2); // Refused: a flame graph has no groups, unlike a table.
+        // The command refuses --group, because a flame graph has no groups, unlike a table.
+        QCOMPARE(uneven({"--group", "module"}).status, 2);
         QCOMPARE(uneven({"--table", "--group", "nonsense"}).status, 2);
     }
 

@@ -88,7 +88,7 @@ private slots:
             if (const auto match = shape.match(QString::fromUtf8(line)); isOfEvent && match.hasMatch() && isNamedByBoth(match.captured(3)))
                 expected[match.captured(2) + ' ' + match.captured(4)] << match.captured(1);
         }
-        // perf report lists several functions with one name; here they are merged, so they are not compared.
+        // Functions with the same name are one line here, but several lines in perf report; leave them out of the comparison.
         erase_if(expected, [](const auto& it) { return it.value().size() > 1; });
         const auto rows = csvRows(heliograph(flame("parallel4-multi3", {"--no-inline", "--table", "--event", event, "--format", "csv"})));
         double whole = 0;
@@ -170,7 +170,7 @@ private slots:
         qint64 self = 0;
         for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--callees", "kvdw_", "--format", "csv"}))))
             self += row["self_samples"].toLongLong();
-        QCOMPARE(self, 49); // Number of all samples of the function.
+        QCOMPARE(self, 49); // All samples that contain the function: each counts once, in the function itself or in a callee.
     }
 
     void aSelectionIsOfOneThread()

@@ -1,5 +1,5 @@
-// Property: the output for memory in use equals the numbers that the recorded programs printed (shared/traces/README.md), and a plain
-// heap over babeltrace2's output.
+// Property: the output of the command "heap" equals the numbers that the recorded programs printed (shared/traces/README.md). It also
+// equals sums over the blocks in use, which this test tracks in babeltrace2's output.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -28,7 +28,8 @@ QStringList ofProgram(const QString& session, const QStringList& more)
                       "--symbols", realTrace("heap", "libs")};
 }
 
-/// Numbers of the lines after a heading, such as "cache_insert 96 6291456 0 0 0", by their first words.
+/// Reads the lines below a heading in the file of numbers that the program printed. Returns the five numbers of each line; the key is the
+/// line's first word. Example of a line: "cache_insert 96 6291456 0 0 0".
 QMap<QByteArray, Numbers> truth(const QString& session, const QByteArray& heading)
 {
     QFile file(realTrace("heap", session + ".heap.truth.txt"));
@@ -137,7 +138,8 @@ private slots:
         QCOMPARE(rows[0]["unknown_frees"], "0");
     }
 
-    /// Property: after every event, memory in use equals the plain heap's.
+    /// Property: after every event, memory in use equals the total size of the live blocks. The test computes the live blocks from the
+    /// events that babeltrace2 prints.
     void memoryInUseIsWhatAHeapKeptByHandHas()
     {
         HELIO_REQUIRE_TRACE(trace, "heap", "heap/ust");
@@ -183,7 +185,8 @@ private slots:
             counts[it["name"]] += it["count"].toInt();
             QCOMPARE(it["self_ns"], "");
         }
-        QCOMPARE(counts["parse_node"], 1000); // The caller of malloc() here is operator new.
+        // parse_node calls operator new, which calls malloc(). The blocks must count for parse_node, not for operator new.
+        QCOMPARE(counts["parse_node"], 1000);
         QCOMPARE(counts["leaky_session"], 29);
     }
 

@@ -92,7 +92,7 @@ private slots:
         QVERIFY(!heliograph({"vm", "--help"}).out.contains("--filter"));
         QVERIFY(!heliograph({"critical-path", "--help"}).out.contains("--filter"));
         QVERIFY(!heliograph({"info", "--help"}).out.contains("--view"));
-        // Accepted without an effect, because related commands have this option.
+        // The command accepts --view without an effect, because related commands have this option.
         QCOMPARE(heliograph({"info", sampleTrace(), "--view", "resources"}).status, 0);
     }
 

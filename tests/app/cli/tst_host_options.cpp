@@ -74,7 +74,8 @@ private slots:
                 row["name"] += " on " + QByteArray(host);
                 expected[row["name"]] = row;
             }
-        QVERIFY(expected.size() > together.size()); // More lines than merged ones, because some names are on both hosts.
+        // Some names are on both hosts, so there are more lines by host than lines with names merged across hosts.
+        QVERIFY(expected.size() > together.size());
 
         const ProgramResult byHosts = heliograph(wakeups + webFirst() + QStringList{"--by", "hosts"});
         const auto rows = csvRows(byHosts);
@@ -135,7 +136,7 @@ private slots:
         const QByteArray line = "{\"reference\": \"web\", \"hosts\": [{\"host\": \"%1\", \"at_ns\": 1000, \"is_ns\": 2000}]}";
         const QString unknown = written(folder, QByteArray(line).replace("%1", "dbx"));
         const ProgramResult wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
-        QCOMPARE(wrong.status, 0); // Accepted: a file may contain more hosts than are open.
+        QCOMPARE(wrong.status, 0); // The command accepts the file, because a clock file may contain more hosts than are open.
         QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", so it is ignored; available: web, db"), wrong.err.constData());
         const QString guest = written(folder, R"({"guests": [{"guest": "vmx", "host": "web", "process": 1}]})");
         QVERIFY(heliograph(QStringList{"sync", "--sync", guest} + webFirst()).err.contains("no host is named \"vmx\", so it is ignored"));

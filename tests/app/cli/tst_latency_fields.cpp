@@ -1,4 +1,4 @@
-// Property: lists of latency that are filtered by segment fields equal the unfiltered list, filtered by the test.
+// Property: lists that the command "latency" filters by segment fields equal the command's unfiltered list after the test has filtered it.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -88,7 +88,8 @@ private slots:
         QVERIFY2(none.err.contains("no \"page-fault\" in the selection"), none.err.constData());
     }
 
-    /// Input: a recording of real disks.
+    /// Input: a recording of requests to real disks. Property: filters by the fields disk, queued_ns and cpu find the requests that the
+    /// test selects from the complete list.
     void requestsAreFoundByDiskAndSize()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks/kernel");

@@ -22,8 +22,8 @@ ProgramResult latency(const QStringList& more)
     return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more);
 }
 
-/// Expected intervals of a state that lie in the window, sorted by time, from the command states. Rows of CPUs' threads are excluded,
-/// because the CPUs' own rows have the same intervals.
+/// Returns the expected intervals of a state that lie in the window, sorted by time. They come from the output of `heliograph states`. Rows
+/// of the threads on a CPU (".../thread") are excluded, because the rows of the CPUs have the same intervals.
 TimedIntervals staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
 {
     TimedIntervals all;
@@ -43,7 +43,8 @@ QByteArray fieldIn(const CsvRow& event, const QByteArray& name)
     return {};
 }
 
-/// Expected intervals between two events with an equal field value, from the command events; `trace` is the CPU of the first event.
+/// Computes the expected intervals from the output of `heliograph events`: from each event `first` to the following event `last` with an
+/// equal field value. The member `trace` holds the CPU of the first event, so that CPUs are compared, too.
 TimedIntervals pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
 {
     TimedIntervals all;
@@ -162,7 +163,7 @@ private slots:
         QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("are ignored"));
     }
 
-    /// Property: pairs of sampled events are excluded, even beside a complete recording.
+    /// Property: pairs of sampled events are ignored, even if a second trace with a complete recording of these events is open.
     void sampledEventsHaveNoPairs()
     {
         HELIO_REQUIRE_TRACE(folder, "perf-cases");
@@ -286,7 +287,7 @@ private slots:
             QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
                      answer.err);
             QVERIFY2(answer.err.contains("preempted") && answer.err.contains("softirq"), answer.err);
-            // Analyses that are off by default: listed only if the trace has their events.
+            // Analyses that are off by default are listed only if the trace has their events: irq-time is listed, mpi-states is not.
             QVERIFY2(answer.err.contains(", irq-time, ") && !answer.err.contains("mpi-states"), answer.err);
             QVERIFY(answer.out.isEmpty());
         }
@@ -471,7 +472,8 @@ private slots:
 
     void wakeUpsByThePriorityThatTheSwitchSays()
     {
-        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // This trace has some real-time threads.
+        // Threads of this trace have different priorities, because some are real-time threads.
+        const QString trace = SOURCE_DIR "/tests/fixtures/split-small";
         QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // Priority by thread and time.
         for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
             if (it["name"] == "sched_switch")

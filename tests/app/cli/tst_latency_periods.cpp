@@ -42,14 +42,17 @@ private slots:
         QVERIFY(first["chance"].toDouble() > 0 && first["chance"].toDouble() < 1e-50);
     }
 
-    /// Input: the timer tick, 250 per second on each CPU.
+    /// Input: the timer tick, 250 per second on each CPU. Property: the tick is the first period found. Its phase, share and strength equal
+    /// the values that the test computes from the list of intervals.
     void aTickIsFoundAndItsNumbersAreThoseOfTheList()
     {
         const auto found = periods(sampleTrace(), {"--of", "softirq"});
         QVERIFY(!found.isEmpty());
         const CsvRow& tick = found.first();
         QCOMPARE(tick["of"], "begins");
-        QCOMPARE(tick["from_ns"], "0"); // The search over all intervals found it, not one over the longest.
+        // Minimum duration of the intervals in which the period was found. 0: the period was found in all intervals, not only in the
+        // longest intervals.
+        QCOMPARE(tick["from_ns"], "0");
         const double period = tick["period_ns"].toDouble();
         QVERIFY(std::abs(period - 4e6) < 1000);
 
@@ -64,7 +67,7 @@ private slots:
             near += std::abs(turns - std::round(turns)) <= 0.1;
             sum += std::polar(1.0, 2 * std::numbers::pi * turns);
         }
-        // Tolerance: the printed period is truncated to ns.
+        // The tolerance of 0.005 covers the truncation of the printed period to whole ns.
         QVERIFY(std::abs(tick["share"].toDouble() - double(near) / double(all.size())) < 0.005);
         QVERIFY(std::abs(tick["strength"].toDouble() - std::abs(sum) / double(all.size())) < 0.005);
     }

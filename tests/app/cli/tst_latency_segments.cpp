@@ -86,7 +86,7 @@ ProgramResult latencyHere(const std::vector<std::string>& arguments)
     return {status, file.readAll(), {}};
 }
 
-/// Expected segments, from the output of the command events; sorted by time, then by trace.
+/// Returns the expected segments, sorted by time, then by trace. They come from the output of `heliograph events`.
 TimedIntervals stepsFromEvents()
 {
     TimedIntervals all;

@@ -1,4 +1,4 @@
-// Property: the output of the command locks equals sums over the waits that latency lists.
+// Property: the output of the command "locks" equals sums over the waits that the command "latency" lists.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -20,7 +20,7 @@ struct Wait {
     bool isForWork; ///< True for waits for conditions and the like, which are no contention.
 };
 
-/// Waits by lock, from the output of latency.
+/// Returns the waits for each lock, as the command "latency" lists them. Key: name of the lock.
 QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
 {
     QMap<QByteArray, std::vector<Wait>> all;
@@ -157,7 +157,8 @@ private slots:
         const auto all = csvRows(heliograph(asked));
         int rivals = 0;
         for (const CsvRow& it : all) {
-            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // The threads that start the rivals have another name.
+            // Threads 12868 and 12873 start the threads named "rival-...". Their own name is "rivals".
+            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873";
             QVERIFY2(it["fields"].contains(isOther ? "comm=rivals" : "comm=rival-"), it["fields"].constData());
             rivals += !isOther;
         }

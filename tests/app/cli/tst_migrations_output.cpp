@@ -35,9 +35,9 @@ const char* distanceOf(int a, int b)
     return a == b ? "same-cpu" : a / 2 == b / 2 && a < 2 ? "same-core" : a / 3 == b / 3 ? "same-package" : "other-package";
 }
 
-/// Instructions, cycles and seconds of the CPU during the time `first` after a switch-in, while the thread kept the CPU. Interpolated
-/// between two readings that are at most a quarter of `first` apart, else up to the last reading. Empty if less than half of the time is
-/// covered.
+/// Returns the instructions, cycles and seconds of the CPU in the first `first` ns after a switch-in, as long as the thread keeps the CPU.
+/// The end of this time lies between two readings of the counters: the values are interpolated if the readings are at most a quarter of
+/// `first` apart; otherwise they end at the earlier reading. Empty if less than half of `first` is covered.
 std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& events, std::size_t from, qint64 first)
 {
     const Event& begin = events[from];
@@ -61,7 +61,8 @@ std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& even
              at(before.cycles, after.cycles) - double(begin.cycles), double(to - begin.time) / 1e9}};
 }
 
-/// Expected lines by thread and distance, computed event by event.
+/// Returns the expected lines of the command's output, computed event by event. Key: TID, and distance between the thread's previous and
+/// new CPU ("same-core").
 std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& events, qint64 first)
 {
     std::map<std::pair<int, std::string>, Line> lines;
@@ -106,7 +107,8 @@ template <typename Without> Estimate estimateOf(std::size_t n, const Without& wi
     return {without(n), std::sqrt(double(n - 1) / double(n) * squares)};
 }
 
-/// Ratio of two measured sums of a line, with its error.
+/// Returns the ratio of two sums over the measured switch-ins of a line, with the ratio's error. `over` and `under` select the sums: 0 for
+/// instructions, 1 for cycles, 2 for seconds.
 Estimate ratioOf(const Line& line, int over, int under)
 {
     return estimateOf(line.measured.size(), [&](std::size_t skipped) {
@@ -132,8 +134,8 @@ Estimate ratioOfAll(const std::vector<Line>& threads)
     });
 }
 
-/// Mean difference between a thread's instructions per cycle at a distance and without migration, weighted by the number of measurements.
-/// Empty if no thread has ten measurements of both.
+/// Returns the mean difference between a thread's instructions per cycle after migrations over `distance` and without migrations, weighted
+/// by the number of measurements. Empty if no thread has at least ten measurements of each.
 std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>, Line>& lines, const std::string& distance)
 {
     struct Own {
@@ -168,7 +170,8 @@ std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>,
 /// Threads with constant instructions per cycle, each on CPU 0 or 1 for 60 us at a time.
 class SteadyThreads {
 public:
-    /// Puts the thread on a CPU `count` times. If `isMoving`, the CPU alternates.
+    /// Lets the thread run `count` times. With `isMoving`, the thread changes between CPU 0 and CPU 1 each time; otherwise, it stays on the
+    /// CPU where it ran last.
     SteadyThreads& run(int tid, double perCycle, int count, bool isMoving)
     {
         for (int i = 0; i < count; ++i) {
@@ -335,8 +338,9 @@ private slots:
         QVERIFY(answer.err.contains("only cores and packages of CPUs were recorded"));
     }
 
-    /// Input: two threads, of which one always has four times the instructions per cycle. Property: which thread migrates more does not
-    /// change the result (see tst_first_rates).
+    /// Input: two threads. Thread 101 always has four times as many instructions per cycle as thread 102; one thread mostly stays on its
+    /// CPU, the other mostly migrates. Property: the difference between migrations and stays is 0, because it compares each thread with
+    /// itself.
     void differenceIgnoresWhichThreadsMigrate_data()
     {
         QTest::addColumn<int>("movesOfStaying");

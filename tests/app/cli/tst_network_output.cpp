@@ -1,4 +1,5 @@
-// Input: synthetic traces of containers' packets in LTTng 2.13's layout. Property: the commands find their connections and clocks.
+// Input: synthetic traces of containers' packets in LTTng 2.13's layout. Property: the command "connections" finds the connections, and the
+// command "sync" finds the clocks.
 
 #include "tests/app/cli/made_network_trace.h"
 #include "tests/app/cli/made_packet_trace.h"
@@ -148,7 +149,7 @@ private slots:
         QCOMPARE(line["to_packets"], QByteArray("12"));
         QCOMPARE(line["to_retransmitted"], QByteArray("1"));
         QCOMPARE(line["from_matched"], QByteArray("13"));
-        // Fewer with IPv6, which has no id that tells a retransmission apart.
+        // With IPv6, fewer packets are matched: IPv6 packets have no id that distinguishes a retransmission from the original packet.
         QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12"));
         QCOMPARE(line["closed"], QByteArray("half-closed"));
 

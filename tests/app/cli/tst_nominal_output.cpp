@@ -1,4 +1,5 @@
-// Property: nominal running times in the output of stats equal results that the test computes from the events.
+// Property: the nominal running times that `stats` prints equal times that the test computes from the events. A nominal running time is
+// scaled by the CPU's frequency: the time that the work would take at the CPU's highest frequency, or at the frequency of `--nominal`.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"

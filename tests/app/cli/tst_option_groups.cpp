@@ -33,14 +33,15 @@ template <typename Group, typename Add> QByteArray errorOf(Group& group, const A
 
 void addSelection(SelectionOptions& group, OptionList& list) { group.addTo(list, RowFilterHelp); }
 
-/// Error text of a command's options, made for these arguments.
+/// Parses `arguments` with the options of a command (type `Options`) and returns the error text; empty if there is no error.
 template <typename Options> QByteArray errorOf(const Texts& arguments)
 {
     Options options;
     return errorOf(give(options, arguments));
 }
 
-/// A command for this test, as in the table of commands.
+/// Options of a command that exists only in this test. The struct has the members that the options of Heliograph's own commands have:
+/// addTo(), missing() and read().
 struct GreetOptions {
     std::string name;
     bool isLoud = false;
@@ -138,7 +139,7 @@ private slots:
         QVERIFY(options.filter && !options.filter->needsIntervals());
         QVERIFY(options.thread == 12 && !options.cpu);
         QCOMPARE(options.row, std::string("w*"));
-        const SelectionOptions copy = options; // A copy has the same values.
+        const SelectionOptions copy = options;
         QVERIFY(copy.begin == options.begin && copy.filter == options.filter);
     }
 

@@ -1,4 +1,5 @@
-// Property: packet transits between hosts equal those that the test computes from babeltrace2's text with its own matching and clock.
+// Property: the packet transits that Heliograph reports equal those that the test computes from babeltrace2's text. The test matches the
+// packets and converts the times with code of its own.
 
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"

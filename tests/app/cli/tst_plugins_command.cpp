@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Home folder of a user.
+/// A temporary home folder with a folder for plug-ins. Runs Heliograph with this home folder.
 class Home {
 public:
     Home() { QDir(m_folder.path()).mkpath("data/heliograph/plugins"); }
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(own != views.end());
         QCOMPARE((*own)["rows"], QByteArray("4"));
 
-        // Expected value: the plug-in counts these events.
+        // Expected number: the plug-in counts each switch to a thread that is not idle.
         const qsizetype turns = eventsOf(home, "name == \"sched_switch\" && next_tid != 0");
         QVERIFY(turns > 100);
         qsizetype ofCounters = 0;
@@ -122,7 +122,7 @@ private slots:
         const Home home;
         home.put(PLUGINS "/traps.so");
         QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0);
-        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // Negative: a signal ended the process.
+        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // The status is negative, because a signal ended the process.
         QCOMPARE(home.plugins()[0]["state"], QByteArray("crashed"));
         const ProgramResult next = home.heliograph({"views", sampleTrace()});
         QCOMPARE(next.status, 0);
@@ -142,7 +142,8 @@ private slots:
         QCOMPARE(refused.status, 1);
         QVERIFY2(refused.err.contains("newer.so: it has no analysis for version 1 of the plug-in interface"), refused.err.constData());
         QVERIFY2(refused.err.contains("no_plugin.so: not a plug-in: it has no function heliograph_analysis()"), refused.err.constData());
-        QVERIFY(home.heliograph({"plugins", "allow", "aborts.so"}).status < 0); // Negative: a signal ended the process.
+        // The status is negative, because a signal ended the process.
+        QVERIFY(home.heliograph({"plugins", "allow", "aborts.so"}).status < 0);
 
         QStringList all;
         for (const CsvRow& row : home.plugins())

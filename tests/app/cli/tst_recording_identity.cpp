@@ -67,7 +67,7 @@ private slots:
         const QByteArray ofWhole = Cache().numbers(whole);
         const QByteArray ofChanged = Cache().numbers(changed);
         QVERIFY(!ofWhole.isEmpty() && !ofChanged.isEmpty());
-        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Checks the test: the results differ.
+        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Check that this test can fail: the output depends on the contents.
 
         const Cache wholeFirst;
         QCOMPARE(wholeFirst.numbers(whole), ofWhole);

@@ -104,7 +104,8 @@ private slots:
         const QByteArray markdown = heliograph({"help", "--format", "markdown"}).out;
         QCOMPARE(markdown.count("| `--store-dir DIR` |"), 1);
         QVERIFY(markdown.count("`--store-dir`") > 15);
-        QVERIFY(markdown.count("| `--begin T` |") > 5); // Listed once for each command, because it is no option of the program itself.
+        // The option `--begin` belongs to commands, not to the program, so each command that has it lists it.
+        QVERIFY(markdown.count("| `--begin T` |") > 5);
     }
 
     void theManPageHasNoWarnings()

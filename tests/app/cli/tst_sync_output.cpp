@@ -53,8 +53,8 @@ qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 
 constexpr qint64 Begin = 1'795'260'000'000'000'000;
 
-/// Writes packets from a to b and, with `isBoth`, back; each takes 1 ms. The clock of b is 3 s ahead. `shakes`: amount in ns by which
-/// arrivals alternate.
+/// Writes packets from host a to host b and, with `isBoth`, packets back. A packet takes 1 ms; the clock of b is 3 s ahead. `shakes`: time
+/// in ns by which b's times are later for even packets and earlier for odd packets.
 bool writeTwoHosts(const QString& folder, bool isBoth, qint64 shakes = 0)
 {
     constexpr qint64 Ahead = 3'000'000'000, Way = 1'000'000;
@@ -158,7 +158,8 @@ private slots:
         const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object().value("points"); };
         QVERIFY(!points(found).toArray().isEmpty());
         QCOMPARE(points(again), points(found));
-        // Method, quality, matches and errors are also the same.
+        // A clock file keeps everything: with the file, the method, quality, matches and errors of the host "db" are those of the clock
+        // that was written to the file.
         QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db"), hostIn(QJsonDocument::fromJson(found).object(), "db"));
         const QByteArray text = heliograph(QStringList{"sync", "--quiet"} + webFirst()).lines()[1];
         const QByteArray ofFile = heliograph(QStringList{"sync", "--quiet", "--sync", file} + webFirst()).lines()[1];
@@ -343,7 +344,7 @@ private slots:
         const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
         const auto left = csvRows({0, eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}), {}});
         QCOMPARE(left.first()["time_ns"], raw.first()["time_ns"]);
-        // Without applied clocks, the comparison by packets is still reported.
+        // With --no-sync, the clocks are not aligned, but the number of packets matched between the hosts is still reported.
         QCOMPARE(hostIn(syncObject(webFirst() + QStringList{"--no-sync"}), "db")["matches"].toInt(), 63);
     }
 
@@ -385,7 +386,9 @@ private slots:
         QCOMPARE(b["quality"].toString(), "one-way");
         QVERIFY(b["error_ns"].isNull());
         QCOMPARE(b["matches_from"].toInt(), 0);
-        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // The fastest network packet counts as if it took no time.
+        // Packets go in one direction only, so their transit times are unknown. The offset is chosen so that the fastest packet takes no
+        // time.
+        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin);
         const ProgramResult text = heliograph(QStringList{"sync", "--quiet"} + traces);
         QVERIFY2(text.out.contains("accuracy unknown: its packets go one way only"), text.out.constData());
         const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;

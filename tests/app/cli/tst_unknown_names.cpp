@@ -38,7 +38,7 @@ private slots:
         QVERIFY2(thread.err.contains("heliograph: --thread 99999: no such thread"), thread.err);
         QCOMPARE(thread.status, 2);
         const ProgramResult early =
-            // No error: the thread exists, although it has no data in this range.
+            // The command reports no error, because the thread exists, although it has no data in this range.
             heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"});
         QVERIFY2(!early.err.contains("--thread"), early.err);
         QCOMPARE(early.status, 0);

@@ -186,7 +186,8 @@ private slots:
         QVERIFY2(answer.err.startsWith("heliograph: cannot open a window: there is no display"), answer.err.constData());
     }
 
-    /// Property: Qt, which has its own option --plugin and removes its options, receives none of the window's arguments.
+    /// Property: qtArguments() removes the window's own arguments. Qt has an option --plugin too and would take Heliograph's --plugin
+    /// otherwise.
     void qtGetsNoneOfTheWindowsArguments()
     {
         std::vector<std::string> words{"heliograph", "--plugin", PLUGINS "/numbers.so", "-platform", "offscreen", "trace", "-style"};

@@ -19,7 +19,7 @@ const QString Stranger = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-sm
 
 QList<CsvRow> csv(const QStringList& arguments) { return csvRows(heliograph(arguments + QStringList{"--format", "csv", "--quiet"})); }
 
-/// Rows without their time columns, which differ with raw times.
+/// Returns the rows as text without the columns that contain times on the time axis. Only these columns change with the option --no-sync.
 QList<QByteArray> withoutMoments(const QList<CsvRow>& rows)
 {
     QList<QByteArray> all;
@@ -56,7 +56,9 @@ private slots:
             QVERIFY(!raw.isEmpty());
             QCOMPARE(withoutMoments(raw), withoutMoments(related));
             QCOMPARE(raw[0]["max_at_ns"] == related[0]["max_at_ns"],
-                     what == QByteArray("--culprits")); // Only times of --culprits are the reference host's and therefore equal.
+                     // Clock corrections change times of the guest only. --culprits prints times of the reference host, so the option
+                     // --no-sync does not change them.
+                     what == QByteArray("--culprits"));
         }
     }
 
@@ -75,7 +77,7 @@ private slots:
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
         QVERIFY2(stranger.contains("web is not a virtual machine and runs none"), stranger);
         const ProgramResult raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
-        QCOMPARE(raw.status, 2); // Refused: without synchronized clocks, a time of day is ambiguous.
+        QCOMPARE(raw.status, 2); // The command refuses the time of day, because it is ambiguous without synchronized clocks.
         QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("unknown option --filter"));
     }
 
@@ -97,7 +99,7 @@ private slots:
         const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
         QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
                  halts.constData());
-        // Equals the number of the trace's kvm_x86_inj_virq events; interrupts do not count as not recorded.
+        // The trace has 81 kvm_x86_inj_virq events, so its interrupts count as recorded and are listed.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
     }
 
@@ -123,8 +125,8 @@ private slots:
         QCOMPARE(heliograph({"vm", "--interrupts", "--exits", Host}).status, 2);
     }
 
-    /// Expected: sched_switch from 192 to 191 at 11:28:16.767063159 (prev_state 0), and back at .820814157: 53.750998 ms, during which
-    /// the guest's trace shows its thread `interactive` running.
+    /// Property: the long preemption of thread 192 is found. In the trace, sched_switch replaces thread 192 by 191 at 11:28:16.767063159
+    /// (prev_state 0), and back at .820814157. During these 53.750998 ms, the guest's trace shows its thread `interactive` running.
     void theLongPreemptionHasItsCulpritAndItsVictim()
     {
         const QStringList window{"--begin", "1795260496767063159", "--end", "1795260496820814157"};
@@ -140,8 +142,8 @@ private slots:
         QCOMPARE(stolen[0]["comm"] + ' ' + stolen[0]["tid"] + ' ' + stolen[0]["stolen_ns"], QByteArray("interactive 174 53750998"));
     }
 
-    /// Input: the guest assigned to thread 191, which belongs to the other guest. Property: it is reported that guest A runs while its
-    /// vCPU is halted.
+    /// Input: a clock file that assigns guest A to process 191, which runs the other guest. Property: a message says that guest A runs
+    /// during halts of its vCPU's thread, which is impossible.
     void aGuestGivenToTheWrongMachineIsSeenByItsHalts()
     {
         const QTemporaryDir folder;
@@ -167,7 +169,8 @@ private slots:
             return std::ranges::count_if(rows, [row](const CsvRow& it) { return it["row"] == row && it["fields"].startsWith("thread="); });
         };
         const auto together = csv({"latency", Host, Guest, "--of", "vm-exit", "--list"});
-        QCOMPARE(named(together, "tid:192"), 121); // 121 of 125 exits: the guest's trace begins after the first four.
+        // Only 121 of the 125 exits have a thread, because the guest's trace begins after the first four exits.
+        QCOMPARE(named(together, "tid:192"), 121);
         QCOMPARE(named(together, "tid:191"), 0); // The guest of thread 191 is not open.
         QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
     }
@@ -181,12 +184,12 @@ private slots:
             sum += row["duration_ns"].toLongLong();
         for (const CsvRow& row : csv({"vm", "--culprits", Host, Guest}))
             steal += row["total_ns"].toLongLong();
-        // Tolerance: intervals that are open at the end do not count.
+        // A difference of 5 % is accepted, because intervals that are still open at the end of the trace do not count.
         QVERIFY2(std::abs(sum - steal) <= steal / 20, qPrintable(QString("%1 %2").arg(sum).arg(steal)));
         QVERIFY(!csv({"latency", Host, Guest, "--of", "state:stolen", "--list"}).isEmpty());
     }
 
-    /// Input: a clock file whose reference host is not open. Property: the file relates the open hosts.
+    /// Input: a clock file whose reference host is not open. Property: the file still aligns the open hosts to each other.
     void aFileOfClocksIsOfThoseThatAreOpen()
     {
         const QTemporaryDir folder;

@@ -101,7 +101,7 @@ private slots:
         QVERIFY(std::ranges::any_of(both, [](const CsvRow& row) { return row["row"] == "vm:guestB"; }));
     }
 
-    /// Property: the rows have the ids that the command tracks prints.
+    /// Property: the rows of exits have the same ids as in the output of `heliograph tracks`.
     void exitsAreOnTheirThreads()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -114,7 +114,7 @@ private slots:
             QCOMPARE(row["tid"], QByteArray("192"));
     }
 
-    /// Input: the slow step of 57.8 ms.
+    /// Input: a step of guestA's work that took 57.8 ms, because hog on guestB had the CPU.
     void aStepHasItsCulprit()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
@@ -154,7 +154,8 @@ private slots:
         QCOMPARE(parents[ids.indexOf("vm:guestA/tid:174")], QByteArray("vm:guestA"));
     }
 
-    /// Property: --host selects a virtual machine's rows by its host and by the machine; its threads by the guest only.
+    /// Property: --host with a guest's name selects the rows of its virtual machine, including the guest's threads. --host with the outer
+    /// host's name selects the vCPUs of all its virtual machines, but no threads of guests.
     void hostsChooseRowsOfMachines()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");

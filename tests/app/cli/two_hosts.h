@@ -14,7 +14,7 @@
 
 namespace helio {
 
-/// A TCP packet from one host to another; times are raw.
+/// TCP packet from one host to another. Each time is by the clock of the host that recorded it, without alignment.
 struct WirePacket {
     QByteArray from, to; ///< Names of the sending and the receiving host.
     QByteArray connection; ///< Addresses and ports: "tcp 10.0.2.2:1234 > 10.0.2.3:5432"
@@ -88,7 +88,7 @@ inline std::vector<WirePacket> wirePackets(const QString& folder, const QStringL
 /// A host's clock from the output of the command sync, evaluated with integers.
 struct SyncLine {
     qint64 at = 0, is = 0;
-    qint64 gain = 0; ///< Rate minus 1 in units of 10^-18.
+    qint64 gain = 0; ///< The rate that the command "sync" prints, minus 1, in units of 10^-18.
     QJsonObject host;
 
     qint64 operator()(qint64 t) const

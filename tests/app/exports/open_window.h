@@ -37,7 +37,7 @@ struct OpenWindow {
     void focus(const char* view)
     {
         window.docks().show(view);
-        // Sets the view by hand: windows without a display never become active.
+        // Reports the view as focused: without a display, windows do not become active and Qt does not emit the signal.
         emit qApp->focusChanged(nullptr, window.docks().view(view));
     }
     void focusPanel(const std::string& view)

@@ -176,7 +176,7 @@ private slots:
         QVERIFY(it->isReady);
         QVERIFY(Application::listeners() > before);
         int after = -1;
-        // Counts the listeners after the window's members were destroyed.
+        // Counts the receivers of the signal focusChanged once the members of the window are destroyed.
         connect(new QObject(&it->window), &QObject::destroyed, qApp, [&after] { after = Application::listeners(); });
         it.reset();
         QCOMPARE(after, before);

@@ -25,7 +25,8 @@ namespace {
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 constexpr int Patience = 20000;
 
-/// A window with the sample, and with the critical path of a thread that waited for others.
+/// A main window with the sample trace. chooseThread() shows the critical path of the thread whose path has the most segments of other
+/// threads.
 struct Opened {
     MainWindow window;
     TrackRef thread;
@@ -176,7 +177,8 @@ private slots:
         QVERIFY(it.choice().question() && it.choice().question()->thread == it.thread);
     }
 
-    /// Input: a path range and one twice as long. Property: the comparison's difference is the additional part of the longer one.
+    /// Input: group A with a path over half of a time range, and group B with two paths over the whole range. Property: the total of each
+    /// side is the mean length of its paths.
     void twoPathsAreComparedByTheirMeans()
     {
         Opened it;

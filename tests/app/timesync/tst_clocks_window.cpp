@@ -94,7 +94,7 @@ private:
         return found != all.end() ? *found : nullptr;
     }
     QString cell(ClocksView* view, int host, int column) { return plain(view->hosts().model()->index(host, column).data().toString()); }
-    /// Returns any row of the host.
+    /// Returns the first thread's row on the host; invalid if the host has no thread.
     TrackRef rowOn(std::uint32_t host)
     {
         for (const Row& row : rows(*timeline(), "control-flow"))
@@ -344,7 +344,8 @@ private slots:
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
     }
 
-    /// Property: when a lane is dragged back, the whole range shrinks, but the cursor stays in its place.
+    /// Property: while a host's rows are dragged, the experiment's whole range may become shorter or longer, but the cursor and the visible
+    /// range stay.
     void aDraggedLaneDoesNotMoveTheCursor()
     {
         ClocksView* view = opened();

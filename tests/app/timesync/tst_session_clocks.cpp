@@ -108,7 +108,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto before = it.timeline();
 
-        it.options.clocks = {}; // Removes clocks from the options with which the traces were opened.
+        it.options.clocks = {}; // The traces are reopened with options that contain no clocks.
         it.pane.session().reopen(it.options);
         it.clocks().set(shifted(*before, it.clocks().choice(), Db, 1s), "offset of db");
 
@@ -212,7 +212,7 @@ private slots:
     void aFileKeepsAllOfAGivenClock()
     {
         ClockOverride given;
-        // Does not compile when a member is added to ClockOverride: the session must save it, too.
+        // This binding fails to compile when ClockOverride gets another member, as a reminder that the session file must save the member.
         auto& [line, error, points, isBent, origin] = given;
         line = ClockLine{hostTime(7), timestamp(-5), 1'234};
         error = Duration::max() - Duration(1);

@@ -17,8 +17,9 @@ struct BitPlace {
     void write(std::byte* packet, std::uint64_t value) const; ///< Writes the low `bits` bits of `value`.
 };
 
-/// The integers in a section that contain times of a clock. Narrow fields (up to 32 bits: LTTng's compact time stamps) stay unchanged
-/// when the clock is shifted by a multiple of their range; wide fields have to be rewritten.
+/// Integer fields of a section that contain times of a clock. The amplifier repeats a trace with shifted times. A narrow field (up to 32
+/// bits, such as LTTng's compact time stamps) contains only the low bits of a time. The shift is a multiple of 2^bits, so that the low bits
+/// stay equal: only wide fields must be rewritten.
 class ClockFields {
 public:
     static constexpr unsigned WidestKept = 32;
@@ -27,10 +28,11 @@ public:
     /// Errors: a field belongs to another clock, or cannot be located without decoding whole arrays.
     Status add(const StructLayout* layout, const FieldTypePtr& type, const std::string& clock);
 
-    /// Adds a field as a wide one, which is rewritten, even if its type is not mapped to a clock.
+    /// Adds a field as a wide field, even if its type is not mapped to a clock. Wide fields are rewritten in each repetition of the trace.
     void add(const FieldLocator& field);
 
-    /// Width in bits of the widest narrow field; 0 if all fields are wide.
+    /// Width in bits of the widest narrow field (at most 32 bits), whose values stay when the trace is repeated; 0 if there are only wide
+    /// fields.
     unsigned keptBits() const { return m_keptBits; }
     bool hasWide() const { return !m_wide.empty(); }
 

@@ -194,7 +194,7 @@ Status SourceTrace::survey()
         return refusal("the trace has no events");
     const auto* clock = m_metadata.metadata.findClock(m_streams.front().data.shape->clockName);
     const double frequency = clock ? double(clock->frequency) : 1e9;
-    // Rounded up; the next repetition begins after the last event.
+    // Clock cycles of the trace, rounded up. Two more cycles let a repetition begin after the last event of the repetition before it.
     const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2;
     if (!(cycles < 0x1p56))
         return refusal("the trace is too long to be repeated");

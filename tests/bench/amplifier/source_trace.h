@@ -19,7 +19,8 @@ public:
     struct Times {
         ClockFields packet;
         std::vector<ClockFields> events;
-        unsigned keptBits = 0; ///< Width in bits of the widest narrow field in `packet` and `events`.
+        /// Width in bits of the widest narrow field (at most 32 bits) in `packet` and `events`; 0 if there is none.
+        unsigned keptBits = 0;
     };
 
     struct Stream {
@@ -54,8 +55,10 @@ private:
     MetadataText m_metadata;
     EventTypes m_types;
     std::vector<ctf::StreamClassLayout> m_shapes;
-    std::vector<EventTypeId> m_firstTypes; ///< First event type of each shape (stream class), then the number of event types.
-    std::vector<Times> m_times; ///< Clock fields of each shape.
+    /// First event type of each stream class, indexed like m_shapes. One more element at the end holds the number of event types, so that
+    /// each class ends where the class after it begins.
+    std::vector<EventTypeId> m_firstTypes;
+    std::vector<Times> m_times; ///< Clock fields of each stream class, indexed like m_shapes.
     std::vector<Stream> m_streams;
     std::uint64_t m_events = 0;
     std::uint64_t m_period = 0;

@@ -20,8 +20,8 @@ struct Length {
     std::uint64_t events = 0;
 };
 
-/// Computes the length. An incomplete last repetition consists of the packets that begin first, so that all streams end about the same
-/// time.
+/// Computes the length of the copy. If the last repetition is incomplete, the packets that begin last are left out, so that all streams end
+/// at about the same time.
 Length lengthFor(const SourceTrace& source, const AmplifyOptions& options)
 {
     Length length;
@@ -67,7 +67,9 @@ public:
             m_lastSequence = std::max(m_lastSequence, packet.sequence.value_or(0));
         }
         if (const auto& first = stream.data.packets.front(); first.sequence.value_or(0) != 0)
-            m_lost -= first.discarded.value_or(0); // Excludes events lost before the recording began.
+            // The counter of the first packet contains events that were lost before its recording began; these do not belong to a
+            // repetition.
+            m_lost -= first.discarded.value_or(0);
     }
 
     Status write(std::uint32_t number, const fs::path& folder)
@@ -180,9 +182,9 @@ private:
     const Uuid m_uuid;
     const std::uint64_t m_copies;
     const std::size_t m_lastPackets;
-    std::vector<std::uint64_t> m_offsets; ///< Offset of each packet in its repetition, in bytes.
+    std::vector<std::uint64_t> m_offsets; ///< Offset of each of the stream's packets in bytes, from the start of a repetition.
     std::uint64_t m_size = 0; ///< Size of a repetition in bytes.
-    std::uint64_t m_lost = 0; ///< Lost events in a repetition.
+    std::uint64_t m_lost = 0; ///< Number of events that the stream lost; each repetition adds this number to the counter in its packets.
     std::uint64_t m_firstSequence = UINT64_MAX;
     std::uint64_t m_lastSequence = 0;
     std::vector<BitPlace> m_stamps;

@@ -13,8 +13,8 @@ namespace helio::bench {
 class FrameRenderer;
 }
 
-// Marks the loops that the user waits for: functions with C names that callgrind can select, in their own file, so that the compiler does
-// not inline them into their callers.
+// Marks the functions whose instructions are counted, because the user waits for their loops. C names let callgrind select them. They are
+// in a file of their own, so that the compiler does not inline them into their callers.
 
 #define HELIO_HOT_PATH extern "C" __attribute__((noinline))
 

@@ -52,7 +52,7 @@ void measureCalls(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         samples.add(cost.seconds);
     };
-    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a temporary slowdown of the machine affects all programs.
         index("1", one);
         index("2", two);
         if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)

@@ -185,7 +185,7 @@ void measureDeclared(Measuring& m)
     const double millions = double(m.subject.eventsOf(events)) / 1e6;
     const auto kind = kindOf(twentyHandlers("Bench"));
     Samples own, builtin, few, many, edited;
-    for (int i = 0; i < m.repeat; ++i) { // The variants take turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The variants take turns, so that a temporary slowdown of the machine affects all variants.
         own.add(secondsFor(*kind, *trace, scratch));
         builtin.add(secondsFor(test::analysisOf("kernel"), *trace, scratch));
         few.add(nsWithScenarios(100));

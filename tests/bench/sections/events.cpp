@@ -49,7 +49,7 @@ void measureEvents(Measuring& m)
     m.figures.add({"jump_p50", "event table, 50 rows anywhere: p50", "ms", jumps.median()});
     m.figures.add({"jump_p99", "event table, 50 rows anywhere: p99", "ms", jumps.at(0.99), {}, {}, atMost(50)});
     const auto search = [&](const char* id, const char* what, const char* text, std::optional<Goal> goal) {
-        Samples costs; // Seconds per million events: Samples::best() is the least value.
+        Samples costs; // Seconds per million events, so that the lowest value is the best (Samples::best()).
         for (int i = 0; i < m.repeat; ++i)
             costs.add(1 / searchRate(timeline, text, events));
         m.figures.add({id, what, "M events/s", 1 / costs.best(), 1 / costs.median(), {}, goal, true});

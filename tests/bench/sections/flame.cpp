@@ -1,5 +1,5 @@
-// Benchmark of call trees: of a million synthetic samples, and of the largest perf recording, compared with perf script and a fold of its
-// text.
+// Benchmark of call trees: from a million synthetic samples, and from the largest perf recording. The recording is compared with perf
+// script and with an awk program that turns the output of perf script into folded stacks.
 
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/call_tree.h"
@@ -80,7 +80,7 @@ std::optional<double> costOf(const std::string& command, const QString& file)
     return cost.isDone ? std::optional(1e3 * cost.cpuSeconds) : std::nullopt;
 }
 
-/// CPU time in ms of a run of Heliograph that finds no store.
+/// Returns the CPU time in ms of one execution of Heliograph. Deletes the store first, so that Heliograph reads and indexes the file again.
 double costOfOurs(Measuring& m, std::vector<std::string> arguments)
 {
     const QString stores = QString::fromStdString((m.subject.stores() / "flame").string());
@@ -93,7 +93,8 @@ double costOfOurs(Measuring& m, std::vector<std::string> arguments)
     return 1e3 * own.cpuSeconds;
 }
 
-/// Measures Heliograph and the other command in turns and adds the figure `what`.
+/// Measures the CPU time of Heliograph (`ours`) and of another program (`theirs`), which take turns. Adds the times as a benchmark figure
+/// with the title `what`.
 void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const std::string& theirs)
 {
     Samples own, other;
@@ -105,7 +106,8 @@ void compareCosts(Measuring& m, const char* what, const QString& file, const std
     m.figures.add({"flame", what, "ms", own.best(), own.median(), other.isEmpty() ? std::optional<double>() : other.best()});
 }
 
-/// Path of a file with 16 copies of the text: a single copy is read within a program's start-up time.
+/// Returns the path of a file with 16 copies of the text. With a single copy, the start-up of the programs would take most of the measured
+/// time.
 QString longText(const QString& text, const std::filesystem::path& folder)
 {
     constexpr int Times = 16;
@@ -120,7 +122,8 @@ QString longText(const QString& text, const std::filesystem::path& folder)
     return out.fileName();
 }
 
-/// Measures the largest perf recording against perf script, and perf script's output for this recording against a fold of that text.
+/// Measures Heliograph with the largest perf recording. Indexing is compared with perf script, writing folded stacks with perf script and
+/// FoldText. Writing folded stacks from the text of perf script is compared with FoldText alone.
 void measureRecorded(Measuring& m)
 {
     const QString data = realTrace("solo-vs-parallel-perf", "data/parallel4.data");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int LabelWidth = 300;
 constexpr std::size_t Rows = 200;
-constexpr std::size_t MostThreads = 4; ///< Most threads that query lanes; equal to LaneFetcher's limit.
+constexpr std::size_t MostThreads = 4; ///< Maximum number of threads that query lanes, equal to the limit of LaneFetcher.
 
 GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 {

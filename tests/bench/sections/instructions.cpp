@@ -1,5 +1,5 @@
-// Benchmark in instructions, which do not depend on the machine's load. Two trace lengths are counted; their difference excludes the
-// start-up.
+// Counts the instructions of a program instead of its time, because the count does not depend on the machine's load. Each program reads two
+// traces of different length; the difference of the counts excludes the start-up.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
@@ -21,7 +21,9 @@ void measureInstructions(Measuring& m)
         m.figures.note("instructions are not counted: valgrind is missing");
         return;
     }
-    const std::uint64_t few = m.subject.eventsOf(Events); // Number of events in whole packets: may be many more than Events.
+    // Exact number of events of the trace with about `Events` events. The trace has whole packets, so the number may be much higher than
+    // Events.
+    const std::uint64_t few = m.subject.eventsOf(Events);
     const std::uint64_t many = m.subject.eventsOf(2 * few);
     const auto perEvent = [&](const auto& command) -> std::optional<double> {
         const auto least = countInstructions(command(m.subject.trace(Events).string()), m.subject.scratch());

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t Buckets = 72; // Number of histogram buckets, as in the Durations dock.
 
-/// Measures the chart of each interval's time and duration. The cost of painting does not depend on the number of intervals, because the
-/// chart paints a density grid that is computed outside the UI thread.
+/// Measures the chart that shows intervals by time and duration. The time to paint does not depend on the number of intervals, because the
+/// chart paints a density grid, which is computed outside the UI thread.
 void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
 {
     DensityGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
@@ -32,7 +32,7 @@ void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline,
     for (const auto& [shape, name] : {std::pair(ScatterChart::Shape::Scatter, "scatter"), {ScatterChart::Shape::Density, "density"}}) {
         chart.setShape(shape);
         Samples painted;
-        for (int i = 0; i < 100; ++i) { // setGrid() discards the painted picture.
+        for (int i = 0; i < 100; ++i) { // setGrid() discards the painted picture, so each render() paints it anew.
             chart.setGrid(grid);
             painted.add(1e3 * threadSecondsOf([&] { chart.render(&picture); }));
         }

@@ -28,8 +28,8 @@ Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
 constexpr std::int64_t Requests = 10'000;
 constexpr Duration RequestLength = std::chrono::milliseconds(1);
 
-/// Finds the critical paths of as many requests as a table of requests has; the requests begin at equal distances over the thread's
-/// lifetime.
+/// Finds the critical paths of 10,000 requests, the number in a large table of requests. The requests begin at equal distances over the
+/// thread's lifetime.
 Measured requestsOf(const Timeline& timeline, const Row& thread)
 {
     Measured it;

@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// Inputs, options and results that all sections share.
+/// Inputs, options and results that all sections of the benchmark share.
 struct Measuring {
     Subject& subject;
     Figures& figures;
@@ -24,7 +24,7 @@ struct Section {
 /// All sections, in the order in which they run.
 std::span<const Section> sections();
 
-// Functions of the sections, each in its own file.
+// Benchmark functions, which sections() lists. Each one is defined in its own file.
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);

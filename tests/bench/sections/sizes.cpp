@@ -1,5 +1,5 @@
-// Benchmark of sizes: figures that grow with the trace and figures that must not: time per event, anonymous memory, the store, the
-// overview.
+// Benchmark with traces of different sizes: time per event, memory, size of the store and time of the overview. Goals limit how much the
+// time per event and the time of the overview grow with the trace.
 
 #include "tests/bench/sections/overview.h"
 #include "tests/bench/sections/sections.h"

@@ -14,10 +14,10 @@ struct Timeline;
 
 namespace helio::bench {
 
-/// A view whose frames are measured.
+/// A view for which the benchmark measures the time to render a picture.
 struct FramedView {
-    std::string id; ///< Prefix of the figures' ids.
-    std::string what; ///< Text before the size in the figures' titles.
+    std::string id; ///< Prefix of the ids of all figures (measured values) of this view.
+    std::string what; ///< First words of the figures' titles. The size of the picture in pixels follows.
     std::string view;
 };
 

@@ -18,8 +18,9 @@ const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< Acti
 QJsonObject driveWindow(Measuring& m, const std::vector<std::string>& options)
 {
     std::vector<std::string> command{
-        "env",   "-u", "QT_QPA_PLATFORM", SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(),
-        "--json"}; // frames.sh runs the window on a real X server, while this program uses the offscreen platform.
+        "env", "-u", "QT_QPA_PLATFORM", SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(),
+        // Unsets QT_QPA_PLATFORM, which selects the offscreen platform for this program, because frames.sh needs a real X server.
+        "--json"};
     command.insert(command.end(), options.begin(), options.end());
     const auto cost = runChild(command, {false, 0, true});
     const auto found = QJsonDocument::fromJson(QByteArray::fromStdString(cost.output)).object();

@@ -21,7 +21,7 @@ struct ChildCost {
 
 struct ChildWatch {
     bool samplesMemory = false;
-    double endAfter = 0; ///< Time in seconds after which the child is terminated; 0 to wait for its own end.
+    double endAfter = 0; ///< Time in seconds after which the child gets SIGTERM; 0 to wait until the child exits by itself.
     bool capturesOutput = false;
 };
 

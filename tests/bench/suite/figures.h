@@ -21,7 +21,7 @@ struct Figure {
     std::string what;
     std::string unit;
     double value = 0; ///< Best value of several runs, or a percentile.
-    std::optional<double> median = {}; ///< Median of the runs, in the unit of `value`.
+    std::optional<double> median = {}; ///< Median of all runs of the measurement, in the unit of `value`; nullopt if not measured.
     std::optional<double> theirs = {}; ///< Best value of babeltrace2 in the same unit, for the same trace in the same run.
     std::optional<Goal> goal = {};
     bool isHigherBetter = false; ///< True for rates, false for costs.
@@ -36,7 +36,7 @@ struct Group {
     std::vector<Figure> figures;
 };
 
-/// All figures of a run, in the order in which they were added.
+/// All figures (measured values) of one execution of the benchmark, in the order in which they were added.
 /// Threads: one thread only.
 class Figures {
 public:

@@ -13,7 +13,8 @@ namespace helio::bench {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t Copies = 3; ///< Repetitions of the sample trace: reduces the share of work that is done once.
+/// Number of repetitions of the sample trace. Work that is done only once per trace then has a small share of the counts.
+constexpr std::uint64_t Copies = 3;
 constexpr std::array Paths{"decode", "fields", "merge", "analyse", "ingest", "spans", "paint", "search", "jump"};
 
 /// Name of the hot path in a part of callgrind's output: "decode" for "desc: Trigger: --dump-after=hot_decode"; empty if the line is

@@ -36,7 +36,7 @@ public:
     double best() const { return at(0); }
     double median() const { return at(0.5); }
     double worst() const { return at(1); }
-    /// Percentile of the measurements; `share` 0.99 for the value that 99 % do not exceed.
+    /// Returns the percentile `share` (0 to 1) of the measurements. For example, 99 % of the measurements do not exceed at(0.99).
     double at(double share) const;
 
 private:

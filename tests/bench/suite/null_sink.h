@@ -37,7 +37,9 @@ protected:
     }
 
 private:
-    static constexpr std::size_t Kept = 512; ///< Number of interval boundaries that a full track keeps: dropping many at a time is cheap.
+    /// Size in interval boundaries at which a track stops growing. A full track drops half of its boundaries at once, which is cheap for
+    /// each boundary.
+    static constexpr std::size_t Kept = 512;
 
     std::deque<Track> m_tracks;
     StringInterner m_strings;

@@ -11,7 +11,7 @@ struct BenchOptions {
     std::filesystem::path trace; ///< Source of the amplified traces; empty if the user named none.
     std::uint64_t events = 22'000'000;
     int repeat = 3;
-    std::vector<std::string> only; ///< Names of the sections to run; empty for all.
+    std::vector<std::string> only; ///< Names of the benchmark sections to run; empty for all sections.
     std::vector<std::string> without;
     std::filesystem::path scratch; ///< Folder for temporary files; empty for the system's.
     std::filesystem::path json; ///< File to write JSON to; empty for none.

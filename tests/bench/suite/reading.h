@@ -7,7 +7,8 @@
 
 namespace helio::bench {
 
-// Functions that read a trace on this thread; each adds work to the preceding one.
+// Functions that read a trace on the calling thread. In their order, each function does more of the indexer's work: decode headers, decode
+// fields, merge streams, run the analyses.
 
 void decodeAll(const Trace& trace);
 

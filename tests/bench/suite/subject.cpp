@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t RoomPerEvent = 64; ///< Disk space per event in bytes: trace and store, with some reserve.
 
-/// Counts of a trace as recorded, before it is repeated.
+/// Returns the number of events and the size in bytes of a trace as it was recorded, before it is repeated.
 std::pair<std::uint64_t, std::uint64_t> sizeOf(const fs::path& trace)
 {
     ExperimentOptions options;

@@ -24,7 +24,8 @@ public:
     const std::filesystem::path& scratch() const { return m_scratch; }
     std::uint64_t requestedEvents() const { return m_events; }
 
-    /// Exact counts of the trace with about `events` events: its events, and its stream files' size in bytes.
+    /// Returns a figure of the trace that was requested with about `events` events: its exact number of events (eventsOf()), or the size of
+    /// its stream files in bytes (bytesOf()).
     std::uint64_t eventsOf(std::uint64_t events);
     std::uint64_t bytesOf(std::uint64_t events);
 

@@ -26,7 +26,7 @@ public:
     }
 };
 
-/// Segments of a kind as text, one a line: "236 20-25 on tid:20".
+/// Returns the segments of a kind as text with one line for each segment: "236 20-25 on tid:20" (name, begin, end, track).
 QString segmentsOf(Waits& host, std::string_view kind)
 {
     host.run(100);
@@ -76,8 +76,8 @@ private slots:
                  QString("33 12-19 on tid:30, 236 14-15 on tid:20, 236 31-35 on tid:20, 251 44-46 on tid:20"));
     }
 
-    /// Property: a halt's segment ends at its event, which carries the duration; a halt that began before the trace begins at the trace's
-    /// beginning.
+    /// Property: the segment of a halt ends at the event kvm_vcpu_wakeup, which contains the halt's duration. If this duration reaches back
+    /// before the trace, the segment begins at the beginning of the trace.
     void haltsSayHowKvmWaited()
     {
         Waits host;

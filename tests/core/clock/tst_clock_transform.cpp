@@ -204,15 +204,16 @@ void TestClockTransform::theErrorIsThePointsOwnAndGrowsOutside()
     const ClockTransform even = through({point(1000, 5000, 10), point(2000, 6000, 30)});
     QCOMPARE(even.errorAt(hostTime(1000)), Duration(10));
     QCOMPARE(even.errorAt(hostTime(1500)), Duration(20));
-    QCOMPARE(even.errorAt(hostTime(1501)), Duration(21)); // 20.02, rounded up
+    QCOMPARE(even.errorAt(hostTime(1501)), Duration(21)); // The interpolated error is 20.02 ns, which is rounded up.
     QCOMPARE(even.errorAt(hostTime(2000)), Duration(30));
     QCOMPARE(even.errorAt(hostTime(3000)), Duration(70));
     QCOMPARE(even.errorAt(hostTime(0)), Duration(50));
     const ClockTransform drifting = through({point(1000, 5000, 10), point(2000, 6001, 30)});
-    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21)); // 20 ns and 1 ns for rounding
+    // The interpolated error is 20 ns; 1 ns is added, because the converted time is rounded.
+    QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21));
 }
 
-/// Property: the error bound holds for all true clocks that are linear between times within the points' errors.
+/// Property: the error bound covers every true clock that is a straight line through two points, each within the error of its point.
 void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
 {
     std::mt19937_64 random(5);
@@ -226,7 +227,7 @@ void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
         const std::int64_t trueB = rise + (errorB ? std::int64_t(random() % std::uint64_t(2 * errorB + 1)) - errorB : 0);
         const std::int64_t t = std::int64_t(random() % 4'000'000) - 2'000'000;
 
-        const Wide exact = Wide(trueA) * run + Wide(t) * (trueB - trueA); // Exact value times `run`.
+        const Wide exact = Wide(trueA) * run + Wide(t) * (trueB - trueA); // The true time at `t`, multiplied by `run` to avoid a division.
         const Wide off = Wide(nanoseconds(clock(hostTime(t)))) * run - exact;
         QVERIFY((off < 0 ? -off : off) <= Wide(clock.errorAt(hostTime(t)).count()) * run);
     }

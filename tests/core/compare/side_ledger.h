@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Returns the breakdown of two sides, on the best basis that is possible for both.
+/// Returns the breakdown of two sides. Both sides have the same basis: the most informative basis that is possible for both sides.
 inline Breakdown ledgerOfSides(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB)
 {
     const auto [sideA, sideB] = makeSideRuns(a, runsA, b, runsB);

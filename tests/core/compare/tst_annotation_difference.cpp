@@ -65,9 +65,9 @@ private slots:
         const AnnotationDifference it = compareAnnotations(a, b);
         QCOMPARE(it.code.files, (std::vector<std::string>{"/build/src/y/mod.rs", "/build/src/x/mod.rs"}));
         QCOMPARE(it.lines.size(), std::size_t(4));
-        QCOMPARE(it.lines[0].self.a.samples, 5u); // line 1 of file y
+        QCOMPARE(it.lines[0].self.a.samples, 5u);
         QCOMPARE(it.lines[0].self.b.samples, 30u);
-        QCOMPARE(it.lines[2].self.a.samples, 3u); // line 1 of file x
+        QCOMPARE(it.lines[2].self.a.samples, 3u); // This is line 1 of the file x/mod.rs.
         QCOMPARE(it.lines[2].self.b.samples, 50u);
     }
 

@@ -1,4 +1,5 @@
-// Texts that conclude a comparison. Input: a breakdown and further measurements.
+// Property: the texts that conclude a comparison name the causes of the difference. Input: breakdowns, and measurements of both sides such
+// as CPU utilization.
 
 #include "core/compare/causes.h"
 #include "core/compare/conclusion.h"
@@ -57,7 +58,7 @@ private slots:
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
                  "In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time. CPU time "
                  "per process is nearly the same as alone (+3 %).");
-        // CPU load is no cause if each process had a CPU, nor if the load was not recorded.
+        // A busy CPU is not named as the cause if each process had a CPU of its own, or if the load was not recorded.
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
                  "In B, it was on a CPU only half the time (in A 100 %); the reason was not recorded: record "
                  "scheduler events, too. CPU time per process is nearly the same as alone (+3 %).");
@@ -288,7 +289,7 @@ private slots:
             return findExampleRange(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
-        // No interval has this state, so the example is in the middle.
+        // No interval has the state "blocked", so the example is taken from the middle of the run.
         QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)}));
         QCOMPARE(findExampleRange(side, Breakdown(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }

@@ -101,7 +101,8 @@ private slots:
 
     void whereOneSideIsOverTheOtherRunsOn()
     {
-        // B begins when A ends: B's CPUs are busy in the second bucket of B. The same test with the sides exchanged.
+        // The beginning of B is aligned with the end of A, so only B has data in this range: its two CPUs are busy in the second bucket.
+        // The second call exchanges the two sides.
         const auto more =
             computeCpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
         QCOMPARE(more[0], 0.0);

@@ -30,7 +30,8 @@ private slots:
     {
         QVERIFY(canCompare(Per::Run, clockKind, taskClock));
         QVERIFY(canCompare(Per::Run, cycles, cycles));
-        QVERIFY(canCompare(Per::Run, first, second)); // Two columns of the same text can be compared.
+        // Comparable although their names differ: both kinds come from columns of numbers in text files, which name no unit.
+        QVERIFY(canCompare(Per::Run, first, second));
     }
 
     void unlikeCountersCompareByTheirSharesAlone()

@@ -44,7 +44,9 @@ private slots:
 
     void whatMayBeChanceIsTheSame()
     {
-        const DifferenceSteps steps = DifferenceSteps::upTo(1e6); // The largest difference, for the last step, is small: 1 ms.
+        // The steps are scaled to a largest difference of 1e6 ns (1 ms), so the small differences below reach the last step unless they are
+        // noise.
+        const DifferenceSteps steps = DifferenceSteps::upTo(1e6);
         QCOMPARE(steps.stepOf(sumOf(1000, 1080), perRun), 0); // z = 1.75: noise
         QCOMPARE(steps.stepOf(sumOf(1000, 1100), perRun), 4); // z = 2.18: significant
         QCOMPARE(steps.stepOf(sumOf(0, 3), perRun), 0); // z = 1.73: noise
@@ -82,7 +84,8 @@ private slots:
     {
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;a", 1000}, {"main;b", 10}}, Ms), treeOf({{"main;a", 1050}, {"main;b", 50}}, Ms), perRun);
-        QCOMPARE(findLargestDifference(tree, false), 40e6); // The 50 ms of a do not count: their z is 1.1 (noise).
+        // Function "a" differs by 50 ms, but with z = 1.1 this is noise. The difference of "b", 40 ms, is the largest that counts.
+        QCOMPARE(findLargestDifference(tree, false), 40e6);
     }
 
     void amountsShareAUnitBesideALargerOne()

@@ -67,7 +67,8 @@ private slots:
 
     void noFrameIsWiderThanItsCaller()
     {
-        // main has fewer samples in B, and its callees exchange theirs: the sum of the callees' larger sides exceeds main's larger side.
+        // main has 65 samples in A and 47 in B. Its callee x has more samples in A (50), its callee y has more in B (40). The sum of the
+        // callees' larger sides (90) exceeds main's larger side (65).
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x;p", 50}, {"main;y", 10}, {"main", 5}}), treeOf({{"main;x;q", 7}, {"main;y", 40}}), same);
         for (const Of of : {Of::A, Of::B, Of::Widest})
@@ -84,7 +85,7 @@ private slots:
 
     void scalesChangeWidthsOfBothSidesAlone()
     {
-        // B ran four times, so one run has 15 samples in f; A is the larger side.
+        // B ran four times, so that each of its samples counts a quarter. f then has 15 samples in B and 30 in A: A is the larger side.
         const CallTree widest = widthTree(changed({WeightBy::Samples, 1, 0.25}), {Of::Widest, false});
         QVERIFY(isNear(shareOf(widest, "f"), 30.0 / 50));
         QVERIFY(isNear(shareOf(widest, "came"), 10.0 / 50));

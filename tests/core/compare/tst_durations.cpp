@@ -56,7 +56,7 @@ std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const st
         if (thread == threads.end())
             continue;
         if (name == "syscall_entry_unknown")
-            continue; // An unnamed call, known by its number only.
+            continue; // Skips a system call without a name: only its number was recorded.
         if (name.starts_with("syscall_entry_"))
             open[*tid] = {name.substr(14), events.time()};
         if (!name.starts_with("syscall_exit_") || !open.contains(*tid))
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(preempted.a.most, Duration(7));
         QCOMPARE(preempted.b.count, std::uint64_t(1));
         QCOMPARE(preempted.b.median, Duration(700));
-        // Only 2: the first and the last interval touch the run's ends.
+        // Only two intervals count. The first and the last interval do not count, because they touch the run's ends.
         QCOMPARE(of(all, Kind::State, "running-user").a.count, std::uint64_t(2));
         QCOMPARE(all.front().state.name, "preempted"); // States are sorted by total time.
     }
@@ -132,7 +132,7 @@ private slots:
         const Timeline timeline = made.finish();
         const auto all = compared(timeline, timeline, "solver");
         const ComparedDurations& read = of(all, Kind::Syscall, "running-syscall", "read");
-        QCOMPARE(read.a.count, std::uint64_t(2)); // Without the third call, whose end is unknown.
+        QCOMPARE(read.a.count, std::uint64_t(2)); // The third call does not count, because its end is unknown.
         QCOMPARE(read.a.most, Duration(111));
         QCOMPARE(read.a.least, Duration(3));
         QCOMPARE(of(all, Kind::Syscall, "running-syscall", "write").a.total, Duration(4));

@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(ledger.runsA, 1u);
         QCOMPARE(ledger.runsB, 3u);
         QCOMPARE(ledger.a, Duration(81));
-        QCOMPARE(ledger.b, Duration(128)); // Mean of three runs: 385 ns in total.
+        QCOMPARE(ledger.b, Duration(128)); // Mean of three runs: (121 + 132 + 132) ns / 3, rounded down.
         QCOMPARE(sumOf(ledger, &BreakdownLine::a), ledger.a);
         QCOMPARE(sumOf(ledger, &BreakdownLine::b), ledger.b);
         QCOMPARE(ledger.lines.front().state.name, "preempted");
@@ -177,7 +177,7 @@ private slots:
 
     void whatRanWithinARecordingIsComparedFirstAndRecordersLast()
     {
-        constexpr std::int64_t All = 999'990; // Length from 10 ns to the recording's end.
+        constexpr std::int64_t All = 999'990; // Duration in ns of a run that begins at 10 ns and lasts until the recording ends.
         M a;
         a.process("lttng-consumerd", 90, 10, {{M::User, All}});
         a.process("perf", 91, 1000, {{M::User, 5000}});
@@ -188,7 +188,9 @@ private slots:
         M b;
         for (const auto& [name, pid] : {std::pair("viewer", 95), std::pair("solver", 94), std::pair("true", 93), std::pair("database", 92),
                                         std::pair("perf", 91), std::pair("lttng-consumerd", 90)})
-            b.process(name, pid, 10, {{M::User, All}}); // Running throughout A is enough to count as running throughout.
+            // In B, each program runs throughout the recording. In A, some programs start and end within the recording; their runs are
+            // complete. Both kinds of runs are compared.
+            b.process(name, pid, 10, {{M::User, All}});
         const Timeline first = a.finish();
         const Timeline second = b.finish();
 

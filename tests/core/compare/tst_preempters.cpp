@@ -47,7 +47,8 @@ private slots:
     {
         auto s = std::make_shared<KernelScript>();
         s->sw(0, 0, 0, 0, 7).sw(10, 0, 7, P, 8).sw(20, 0, 8, S, 9).sw(50, 0, 9, S, 7).sw(60, 0, 7, S, 9).sw(100, 0, 9, S, 0);
-        QCOMPARE(listed(timelineOf(s), "t7"), QString("t9 30, t8 10")); // Counts until 60 only: later the program sleeps.
+        // Thread 9 runs from 20 to 50 and again from 60. Only the first 30 ns count, because t7 sleeps from 60 on.
+        QCOMPARE(listed(timelineOf(s), "t7"), QString("t9 30, t8 10"));
     }
 
     void anotherCpuTakesNobodyOff()

@@ -52,7 +52,8 @@ private slots:
         QVERIFY(std::abs(other.z + test.z) < 1e-9 && std::abs(other.chance - test.chance) < 1e-12);
     }
 
-    /// Expected value counted by hand: 51 of 64 pairs, with three repeated values.
+    /// Expected value, counted by hand: in 51 of the 64 pairs of a value from each series, the value of the second series is larger. Equal
+    /// values count half. Three values occur more than once.
     void itIsTheKnownTest()
     {
         const RankTest test = rankTest(bucketed({1, 2, 3, 4, 5, 5, 7, 9}), bucketed({2, 5, 6, 8, 9, 10, 11, 12}));

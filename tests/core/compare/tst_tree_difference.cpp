@@ -131,7 +131,8 @@ private slots:
         QCOMPARE(folded(tree), "main;f 2.5 4\nmain;g 0.156 0\n");
         const ComparedSum& f = tree.nodes[find(tree, {"main", "f"})].self;
         QCOMPARE(f.difference(tree.scale), 1.5);
-        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // Noise: the count is 2.5, although it is 2500 thousandths.
+        // Noise: 2.5 samples are compared with 4 samples. A comparison of 2500 with 4 would not be noise.
+        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ);
     }
 
     void aScaleMakesRunsComparable()
@@ -141,7 +142,8 @@ private slots:
         QCOMPARE(main.scaledA(tree.scale), 1000.0);
         QCOMPARE(main.scaledB(tree.scale), 1010.0);
         QCOMPARE(main.difference(tree.scale), 10.0);
-        QVERIFY(std::abs(main.z(tree.scale)) < 2); // Noise: 404 samples may be 400.
+        // The difference is noise: 400 samples in B would equal A's 1000 scaled samples, and 404 is not significantly more than 400.
+        QVERIFY(std::abs(main.z(tree.scale)) < 2);
     }
 
     void zIsThatOfTwoPoissonCounts()
@@ -165,7 +167,8 @@ private slots:
 
     void aSideWithoutSamplesIsAskedWhatOneOfItsWouldHaveWeighed()
     {
-        // A has a sample every 1 ms, B one every 10 ms: three samples of B weigh as much as 30 of A, where A has none.
+        // A has a sample each 1 ms, B each 10 ms. In "y", B has three samples and A has none; A would have about 30 samples for the same
+        // time.
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
         QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
@@ -177,11 +180,12 @@ private slots:
 
     void fewHeavySamplesAreNotMadeCertainByManyLightOnes()
     {
-        // 1000 samples of weight 1 with 3 (or 5) samples of weight 1'000'000 count nearly like three (or five) samples.
+        // In each sum, 1000 samples have weight 1, and 3 (in a) or 5 (in b) samples have weight 1,000,000. The light samples must not make
+        // the difference of 3 and 5 heavy samples look significant.
         const SampleSum a{1003, 3'001'000, 3e12 + 1000};
         const SampleSum b{1005, 5'001'000, 5e12 + 1000};
         QVERIFY(std::abs(ComparedSum{a, b}.z({WeightBy::Weight, 1, 1})) < 1);
-        const SampleSum many{1005, 5'001'000}; // Equal weights, so that all samples count.
+        const SampleSum many{1005, 5'001'000}; // SampleSum::squares is 0, so all samples have equal weights and all of them count.
         QVERIFY(std::abs(ComparedSum{{1003, 3'001'000}, many}.z({WeightBy::Weight, 1, 1})) > 8);
     }
 

@@ -72,7 +72,7 @@ private slots:
     {
         const auto frames = framesOf(svgOf(changed()));
         QCOMPARE(frames["slow<int>"]["fill"], "rgb(219,84,54)");
-        QCOMPARE(frames["main"]["fill"], "rgb(220,222,224)"); // Neutral: main's own three samples are noise.
+        QCOMPARE(frames["main"]["fill"], "rgb(220,222,224)"); // The colour is neutral, because main's own three samples are noise.
         QCOMPARE(frames["slow<int>"]["data-s"], "\u00d74.00  +3.00\u00a0s");
         QVERIFY(frames["slow<int>"]["title"].contains("1.00\u00a0s in A, 4.00\u00a0s in B"));
     }

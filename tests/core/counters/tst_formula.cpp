@@ -7,7 +7,8 @@ using namespace helio;
 
 namespace {
 
-/// Value of a formula in which the first name is 12, the second 5, the third 12, and so on.
+/// Returns the value of a formula. The names in the formula have the values 12, 5, 7 and 3, in the order of their first use; further names
+/// are 0. Returns the error message if the formula is invalid.
 QString value(const char* text)
 {
     const auto formula = CounterFormula::parse(text);

@@ -39,7 +39,7 @@ std::vector<RatioInterval> stretches(const Timeline& timeline, const char* text,
     return computeRatioIntervals(timeline, formula, rows.at(0), {timestamp(window.first), timestamp(window.second)}, Duration(resolution));
 }
 
-/// Ratio intervals as text, one a line: "500-1000: 2 (1000, 500)".
+/// Returns ratio intervals as text, one per line: "500-1000: 2 (1000, 500)" is begin, end, ratio, and the changes of both counters.
 QStringList lines(const std::vector<RatioInterval>& all)
 {
     QStringList lines;
@@ -56,7 +56,7 @@ QStringList lines(const std::vector<RatioInterval>& all)
     return lines;
 }
 
-/// Total at a time, interpolated between two points.
+/// Returns a counter's total at a time, interpolated between two points.
 double lineAt(const Points& points, std::int64_t time)
 {
     const auto next = std::ranges::lower_bound(points, time, {}, [](const auto& it) { return it.first; });
@@ -95,7 +95,8 @@ private slots:
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)), (QStringList{"500-1000: 2 (1000, 500)", "1000-2000: 0.5 (500, 1000)"}));
     }
 
-    /// Property: the ratio of an interval is the sum of numerators by the sum of denominators, not the mean of the ratios 1 and 100.
+    /// Property: the ratio of an interval is the sum of the numerators divided by the sum of the denominators, not the mean of the ratios 1
+    /// and 100.
     void aStretchIsNoMeanOfRatios()
     {
         const auto timeline = pairOf({{0, 0}, {100, 1000}, {200, 1100}, {400, 1100}}, {{0, 0}, {100, 1000}, {200, 1001}, {400, 1001}});
@@ -117,7 +118,7 @@ private slots:
             QVERIFY(it.range.end <= timestamp(1000) || it.range.begin >= timestamp(1100));
     }
 
-    /// Property: a sum of rates is per second at every zoom; a gauge counts with its mean over time.
+    /// Property: the value of a sum of counters is a rate per second at every zoom. A gauge contributes its mean over the interval.
     void whatIsNoRatioIsPerSecond()
     {
         const auto timeline = pairOf({{0, 0}, {2000, 4000}}, {{0, 10}, {500, 30}}, Kind::Gauge);
@@ -129,15 +130,16 @@ private slots:
                  (QStringList{"0-1000: 1e+08 (2000, 20)", "1000-2000: 6.66667e+07 (2000, 30)"}));
     }
 
-    /// Input: the column of a's first point, in which b has a value for a part of the time.
+    /// Input: counter b has its first value at 400, inside the column from 0 to 1000. Property: the column's ratio is computed over 400 to
+    /// 1000 only.
     void whereASumBeginsWithinAColumnItsRateIsThatOfItsPart()
     {
         const auto timeline = pairOf({{300, 0}, {1300, 1000}}, {{400, 10}, {600, 30}}, Kind::Gauge);
         QCOMPARE(lines(stretches(*timeline, "a / b", 1000)).first(), "400-1000: 4.28571e+07 (600, 23.3333)");
     }
 
-    /// Property: at any zoom, each interval has the growth of both interpolated counters, and intervals are missing only where b did not
-    /// grow.
+    /// Property: at any resolution, an interval's ratio is the growth of counter a divided by the growth of counter b, both interpolated
+    /// between points. Intervals are missing only where b did not grow.
     void stretchesAreWhatTheLinesThroughThePointsGrewBy_data()
     {
         QTest::addColumn<int>("resolution");
@@ -158,7 +160,7 @@ private slots:
             for (const RatioInterval& it : stretches(*timeline, "a / b", resolution)) {
                 const std::int64_t from = (it.range.begin - timestamp(0)).count(), to = (it.range.end - timestamp(0)).count();
                 QVERIFY(from >= at && to > from && to <= end);
-                QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // A gap between intervals.
+                QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // Between two intervals, the denominator b counts nothing.
                 const double ofA = countedBy(a, from, to), ofB = countedBy(b, from, to);
                 const auto isSame = [](double is, double should) { return std::abs(is - should) <= 1e-9 * std::max(1.0, should); };
                 QVERIFY2(isSame(it.counted[0], ofA) && isSame(it.counted[1], ofB) && isSame(it.value, ofA / ofB),

@@ -128,7 +128,7 @@ private slots:
                  "no single counter is named \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 
-    /// Property: counts equal a reference that interpolates the totals nanosecond by nanosecond.
+    /// Property: the counts in a time range equal those of a reference that interpolates the totals linearly for each nanosecond.
     void whatWasCountedIsTheDifferenceOfTheLineThroughThePoints()
     {
         Dice dice(3);
@@ -137,7 +137,8 @@ private slots:
         for (std::int64_t time = 100; time < 3900; time += std::int64_t(dice.below(dice.below(4) == 0 ? 200 : 3)))
             points.emplace_back(time, total += std::int64_t(dice.below(20)));
         const auto lineAt = [&](std::int64_t time,
-                                // Interpolated total at `at`; at a time with several points, the total before or after all of them.
+                                // Returns the total at `time`, interpolated between two points. If several points have this time, returns
+                                // the total of the last of them if `isEnd` is true, otherwise of the first.
                                 bool isEnd) {
             auto next = isEnd ? std::ranges::upper_bound(points, time, {}, [](const auto& it) { return it.first; })
                               : std::ranges::lower_bound(points, time, {}, [](const auto& it) { return it.first; });

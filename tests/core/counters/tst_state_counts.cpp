@@ -12,7 +12,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Counts as text, one a line: "tid:7 running-user 100 us: 1000 instructions, 500 cycles".
+/// Returns counts as sorted text, one per line: "tid:7 running-user 100 us: 1000 instructions, 500 cycles".
 QStringList counted(const Timeline& timeline)
 {
     const std::vector<std::string> views{"counters-cpu"};

@@ -84,7 +84,8 @@ private slots:
         QCOMPARE(namesOf(*timeline, std::span(all).first(2)), (std::vector<std::string>{"Title of used", "Busy"}));
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, host", "Busy, CPU 7, host", "Title of used, host-1", "Busy, CPU 7, host-1"}));
-        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // The name of the series' CPU appears once.
+        // If a series has its CPU's name as its title, the CPU appears only once in the full name.
+        std::vector<ViewSeries> ofCpus{all[1], all[3]};
         for (ViewSeries& it : ofCpus)
             it.title = "CPU 7";
         QCOMPARE(namesOf(*timeline, ofCpus), (std::vector<std::string>{"CPU 7, host", "CPU 7, host-1"}));

@@ -96,7 +96,8 @@ private slots:
         const Event first(0, 0, {5}, "a"), second(1, 0, {5}, "b");
         known.set(first.view(), thread);
         known.set(second.view(), thread);
-        QVERIFY(!known.find(first.view())); // The thread's name is "b" since the second event.
+        // Not found: the second event has changed the thread's name to "b", so an event with the name "a" must be read again.
+        QVERIFY(!known.find(first.view()));
         QCOMPARE(known.find(second.view()), &thread);
     }
 
@@ -108,7 +109,8 @@ private slots:
         known.set(Event(0, 0, {5, 6}).view(), thread);
         QVERIFY(!known.find(Event(0, 1, {5, 6}).view()));
         QVERIFY(!known.find(Event(0, 2, {5, 6}).view()));
-        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread); // Members that do not identify the thread may be added.
+        // The context is found: compared with event type 0, event type 3 only has an additional field, which does not identify a thread.
+        QCOMPARE(known.find(Event(0, 3, {5, 6, 7}).view()), &thread);
     }
 
     void withoutAPlaceOfTheirOwnFieldsAreReadAlways()

@@ -119,7 +119,8 @@ private slots:
     {
         constexpr int Lives = 100'000;
         std::vector<ModuleMapping> all;
-        // Short mappings of different sizes, and below them longer ones, each of which covers the time of the shorter one before it.
+        // Short mappings follow each other, with different sizes. In addition, there are long mappings: each long mapping lies within the
+        // time range of the long mapping before, because it begins later and ends earlier.
         for (int i = 0; i < Lives; ++i) {
             const auto size = static_cast<std::uint64_t>(1000 + i % 100);
             all.push_back({5000, 5000 + size, {hostTime(10 * i), hostTime(10 * i + 5)}, ModuleId(std::uint32_t(1 + i))});
@@ -127,7 +128,7 @@ private slots:
         }
         const MappingTimeline lives(std::move(all));
         for (int i = 0; i < Lives; ++i) {
-            // The most recent mapping that exists at the time.
+            // at() returns the mapping that began last among all mappings that contain the time.
             QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i)));
             QCOMPARE(lives.at(5500, hostTime(19 * Lives + i))->life.end, hostTime(19 * Lives + i + (i == 0 ? 1 : 0)));
             QVERIFY(!lives.at(4999, hostTime(i)) && !lives.at(6100, hostTime(i)));

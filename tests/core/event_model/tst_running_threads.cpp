@@ -32,7 +32,7 @@ public:
 
     bool keepsBytes() const override { return m_keepsBytes; }
 
-    /// Passes a switch to `threads` and then deletes its record; its bytes are deleted too unless the trace keeps them.
+    /// Passes a switch to `threads`, then clears the event's record. Also overwrites the event's bytes, unless keepsBytes() is true.
     void put(RunningThreads& threads, std::uint32_t type, int cpu, std::uint32_t tid, const char* name = "")
     {
         auto& bytes = m_bytes.emplace_back(20);

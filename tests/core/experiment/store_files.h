@@ -33,7 +33,8 @@ inline Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr
     return files;
 }
 
-/// Adds the column "path" to a data-driven test, and a row for the samples and for each fixture folder with traces.
+/// Adds the column "path" to a data-driven test. Adds one row for the folder of sample traces, and one row for each fixture folder with
+/// traces.
 inline void addTraceFolders()
 {
     QTest::addColumn<QString>("path");

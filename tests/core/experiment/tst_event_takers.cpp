@@ -30,10 +30,10 @@ private:
     std::set<std::size_t> m_types;
 };
 
-/// Events that the wrapper passes to its analysis: all events in batches, or only those that it takes, one by one.
+/// Events that Rehanded passes to the wrapped analysis: all events in batches, or one by one only the events that the analysis takes.
 enum class Handed { All, OnlyTaken };
 
-/// Wraps an analysis and passes events to it according to Handed.
+/// Wraps an analysis. Passes it all events in batches (Handed::All), or one by one only those that it takes (Handed::OnlyTaken).
 class Rehanded final : public Analysis {
 public:
     Rehanded(std::unique_ptr<Analysis> other, Handed handed)

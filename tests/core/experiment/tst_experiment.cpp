@@ -121,7 +121,7 @@ private slots:
             ExperimentOptions options;
             options.storeDirectory = cache.path().toStdString();
             options.jobs = 4;
-            // One indexing thread for each trace.
+            // `jobs` exceeds the number of traces, so each trace gets its own indexing thread.
             auto opened = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options);
             const auto experiment = opened ? std::move(*opened) : nullptr;
             int published = 0;
@@ -151,7 +151,8 @@ private slots:
 
     void aFullDiskKeepsTheIndexInMemory()
     {
-        std::signal(SIGXFSZ, SIG_IGN); // main() ignores SIGXFSZ, too.
+        // Ignores the signal, like main(): otherwise SIGXFSZ would end the program when a file exceeds the limit.
+        std::signal(SIGXFSZ, SIG_IGN);
         QTemporaryDir cache;
         rlimit before;
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

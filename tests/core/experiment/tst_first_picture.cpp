@@ -21,7 +21,7 @@ constexpr std::int64_t Second = 1'000'000'000;
 
 /// Gates that block the reads of one trace.
 struct Disk {
-    Gate packets; ///< Blocks the search for CTF packets after the first one.
+    Gate packets; ///< Blocks the search for CTF packets after the first packets were found.
     Gate events; ///< Blocks the reading of events.
     std::atomic<bool> hasEnded{false}; ///< While false, the trace has no end.
     std::atomic<std::uint64_t> reads{0};
@@ -197,7 +197,8 @@ private slots:
         const auto timeline = f.experiment->timeline();
         QVERIFY(!timeline->isComplete);
         QVERIFY(timeline->traces[0].facts->knownUntil() > hostTime(0));
-        QVERIFY(f.density(*timeline)[3] > 0); // Unread parts have a density from their packets.
+        // Parts of the trace that were not read yet have an event density, which is estimated from their packets.
+        QVERIFY(f.density(*timeline)[3] > 0);
 
         f.disks[0]->hasEnded = true;
         QVERIFY(f.experiment->wait());

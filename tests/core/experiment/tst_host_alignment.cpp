@@ -78,7 +78,8 @@ private slots:
         QCOMPARE(ClockPath(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
     }
 
-    /// Property: the path of another host avoids a clock from a file, whose error bound is only the file's claim.
+    /// Property: the clock of a host is not derived through another host whose clock comes from a file, because nothing confirms the file's
+    /// error bound.
     void foundClocksAvoidClocksOfFiles()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});

@@ -171,7 +171,8 @@ private slots:
 
     void wrongClocksDoNotJoinThreadsOfDifferentNames()
     {
-        // Times at which "before" ran on CPU 0 if the clocks are aligned.
+        // Events of the program's thread "before", which ran on CPU 0. If the clocks are aligned, the kernel's thread 12 had this CPU at
+        // these times, so both are the same thread.
         const std::vector<Event> onCpu0{{10, 0}, {20, 0}, {30, 0}, {40, 0}, {50, 0}};
         const auto kernel = [] {
             Kernel made;

@@ -1,4 +1,5 @@
-// Input: clocks that change while a correlator makes rows, whose times are the experiment's. Property: no row keeps old times.
+// Input: clocks that change while a correlator makes rows, which have times on the experiment's time axis. Property: no row keeps times by
+// the old clocks.
 
 #include "tests/support/made_relation.h"
 #include "tests/support/test_program.h"

@@ -18,7 +18,7 @@ constexpr State Exits{1};
 constexpr State IsInterrupted{2};
 constexpr State Ends{3}; ///< State after the thread's end.
 
-/// A store of threads, each with states from given times on.
+/// A store of threads. thread() adds a thread with the times at which its states begin.
 class Threads {
 public:
     Threads()

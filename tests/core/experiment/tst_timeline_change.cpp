@@ -1,4 +1,4 @@
-// Check whether the timeline of reopened traces may replace the current timeline.
+// Tests of the check whether the timeline of reopened traces may replace the current timeline.
 
 #include "core/experiment/timeline.h"
 #include "tests/support/sample.h"

@@ -147,7 +147,8 @@ private slots:
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
         QVERIFY(QFile::setPermissions(kernel, everyone));
 
-        // A folder without permission is only counted in the message if nothing shows that it contains a trace.
+        // It is unknown whether a folder without permission contains a trace. Such a folder is only counted in the message that no trace
+        // was found.
         const QString other = folder.filePath("session/rules");
         QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
         const BegunOpenings none = openedByUser(folder.filePath("session"));

@@ -60,7 +60,7 @@ struct Made {
     bool isGood = false;
 };
 
-/// Makes all stores of a trace, like an experiment.
+/// Indexes a trace and builds all its stores, as an experiment does.
 Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1,
           bool changes = false)
 {
@@ -220,8 +220,8 @@ private slots:
         }
     }
 
-    /// Property: an analysis finishes before the analyses that use it. If it does not apply to the trace, its users receive no store in
-    /// its position.
+    /// Property: an analysis finishes before the analyses that use it. If it does not apply to the trace, they receive no store at its
+    /// position in the list.
     void whatAnAnalysisUsesIsFinishedBeforeOrNotThere()
     {
         for (const bool applies : {true, false}) {

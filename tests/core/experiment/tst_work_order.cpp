@@ -62,7 +62,7 @@ private slots:
         QVERIFY(order.mayUnlockTasks());
         order.done(open, true);
         const Task index = *order.take();
-        QVERIFY(order.mayUnlockTasks()); // The result must still be derived from the store.
+        QVERIFY(order.mayUnlockTasks()); // The finished index will unlock the task that derives data from it.
         order.done(index, true);
         const Task derive = *order.take();
         QVERIFY(!order.mayUnlockTasks()); // The last task unlocks no further task.

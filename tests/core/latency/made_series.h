@@ -42,8 +42,8 @@ struct Regular {
     int count = 100;
     double period = 1e6;
     double jitter = 0; ///< Standard deviation of the times as a fraction of the period.
-    double there = 1; ///< Fraction of the periods in which an instance exists.
-    double noise = 0; ///< Number of additional random times per instance.
+    double there = 1; ///< Probability that the series contains a value at each multiple of the period.
+    double noise = 0; ///< Number of random times that are added for each regular time.
 };
 
 inline Values made(const Regular& it, Source& dice, double phase = 0)

@@ -31,7 +31,7 @@ private slots:
         QTest::newRow("as much noise") << 400 << 1e6 << 0.08 << 1.0 << 1.0;
         QTest::newRow("thrice the noise") << 1000 << 1e6 << 0.05 << 1.0 << 3.0;
         QTest::newRow("hours") << 200 << 3.6e12 << 0.02 << 1.0 << 0.2;
-        // The period is shorter than the resolution of the spectrum over all values.
+        // The values span so many periods that the spectrum over all values is too coarse for this period.
         QTest::newRow("many") << 300'000 << 1e6 << 0.1 << 1.0 << 0.0;
     }
 
@@ -73,12 +73,14 @@ private slots:
         QVERIFY(std::abs(found[0].share * double(values.size()) - double(near)) < 0.5);
     }
 
-    /// Input: all values of a period at once, so that multiples of the frequency are as strong. Property: only the fundamental is found.
+    /// Input: several values at nearly one phase of each period, so that multiples of the fundamental frequency are as strong. Property:
+    /// only the fundamental frequency is found.
     void theFundamentalIsFoundAlone()
     {
         Source dice(5);
         Values values;
-        for (int i = 0; i < 120; ++i) // Five values at every other multiple of the period.
+        // Even multiples of 1e6 have five values each, odd multiples have one value. The expected period is therefore 2e6.
+        for (int i = 0; i < 120; ++i)
             for (int j = 0; j < (i % 2 ? 1 : 5); ++j)
                 values.push_back(std::int64_t(1e6 * i + 1e4 * dice.normal()));
         auto found = findPeriods(values, 4);

@@ -1,4 +1,5 @@
-// Differences of rates right after migrations. Input: threads with different rates.
+// Property: differences between rates after migrations and rates without a migration are computed for each thread. Input: threads with
+// different instructions per cycle.
 
 #include "core/latency/migrations/switch_in_rates.h"
 #include "tests/support/test_program.h"
@@ -10,7 +11,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Sums of switch-ins of a thread with a constant number of instructions per cycle.
+/// Returns the counts after `count` switch-ins of a thread that always executes `perCycle` instructions per cycle.
 SwitchInCountSums steady(double perCycle, int count)
 {
     SwitchInCountSums sums;
@@ -53,7 +54,7 @@ private slots:
         QCOMPARE(difference.value.has_value(), isKnown);
         QCOMPARE(difference.value.value_or(0), 0.0);
         QCOMPARE(difference.error, 0.0);
-        // The sums over both threads would show a difference.
+        // Without the comparison by thread, there is a difference: the sums over both threads have different rates.
         QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1);
     }
 };

@@ -1,4 +1,4 @@
-// Migrations of threads between CPUs. Input: traces in which some switches are missing.
+// Property: migrations of threads between CPUs are found, and migrations at which a switch is missing are counted as unseen.
 
 #include "core/latency/migrations/migrations.h"
 #include "core/query/rows/row_lookup.h"

@@ -21,7 +21,7 @@ constexpr double Ms = 1e6;
 /// A mixture of two periods. `ratio`: number of times of period a for each time of period b; 0 to keep all times of both.
 struct Mixture {
     double a = 0;
-    double b = 0; ///< Periods in ms.
+    double b = 0; ///< Periods `a` and `b` in ms.
     double ratio = 0;
     double jitter = 0;
     double noise = 0;
@@ -29,7 +29,7 @@ struct Mixture {
 
 Values mixed(const Mixture& it, double seconds, Source& dice)
 {
-    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods in the time.
+    const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods of `a` and of `b` in `seconds`.
     const double counted = it.ratio > 0 ? std::min(ofB, ofA / it.ratio) : ofB;
     const double thereOfA = it.ratio > 0 ? counted * it.ratio / ofA : 1;
     Values values = made({int(ofA), it.a * Ms, it.jitter, thereOfA, it.noise}, dice, it.a * Ms * dice.evenly());
@@ -112,8 +112,8 @@ private slots:
         QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
-    /// Property: for intervals, both periods are found and nothing else, although gaps between values of two periods contain sums and
-    /// differences of their frequencies.
+    /// Property: both periods of the intervals are found, and nothing else. The gaps between the beginnings also repeat with the sum and
+    /// the difference of both frequencies, which must not be reported.
     void ofPiecesBothAreNamedAndNothingElse_data()
     {
         QTest::addColumn<double>("a");
@@ -194,7 +194,8 @@ private slots:
         }
     }
 
-    /// Input: series whose every second instance is missing or weaker. Property: the period is twice as long.
+    /// Input: series with a period of 7 ms. At every second multiple of the period, the number of values differs: none, two or four instead
+    /// of one. Property: the period found is 14 ms; it is 7 ms if all numbers are equal.
     void missingEverySecondValueDoublesThePeriod()
     {
         Source dice(41);
@@ -213,7 +214,9 @@ private slots:
     {
         Source dice(53);
         Values values = each(4000, [&] { return 12e9 * dice.evenly(); });
-        for (int i = 0; i < 3000; ++i) // Times at a half and a third of 4 ms.
+        // In each period of 4 ms, adds a value near a random half of the period (0 or 2 ms) and a value near a random third (0, 4/3 or 8/3
+        // ms), each with a probability of 12 %.
+        for (int i = 0; i < 3000; ++i)
             for (const double part : {2.0, 3.0})
                 if (dice.evenly() < 0.12)
                     values.push_back(std::int64_t(4 * Ms * (i + (dice.below(int(part)) + 0.1 * dice.normal()) / part)));

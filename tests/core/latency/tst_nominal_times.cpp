@@ -37,7 +37,7 @@ private slots:
         s.event(200, 0, "power_cpu_frequency", frequency(4'000'000, 0)).sw(300, 0, 7, Preempted, 0);
         s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // 90 ns on a CPU without recorded frequencies.
         s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // The loss on CPU 1 may hide a change of CPU 0's frequency.
-        // 50 ns at the highest frequency, 30 ns unknown, 20 ns at half.
+        // From 400 on, the thread has 50 ns at the highest frequency, 30 ns at an unknown frequency, and 20 ns at half the highest.
         s.event(480, 0, "power_cpu_frequency", frequency(2'000'000, 0)).sw(500, 0, 7, Sleeps, 0);
         const Timeline timeline = timelineOf(s, 600);
         const auto row = [&](const char* id) {
@@ -54,8 +54,11 @@ private slots:
         QCOMPARE(of(times, "tid:7", 0, 300), "125 of 200");
         QCOMPARE(of(times, "tid:7", 310, 400), "0 of 0");
         QCOMPARE(of(times, "tid:7", 400, 500), "60 of 70");
-        QCOMPARE(of(times, "tid:7", 150, 250), "63 of 100"); // 12.5 + 50 ns nominal.
-        QCOMPARE(of(times, "cpu:0", 0, 600), "335 of 470"); // 25 + 250 + 60 ns nominal, independently of the thread.
+        // 50 ns at a quarter of the highest frequency and 50 ns at the highest: 12.5 + 50 ns at nominal frequency.
+        QCOMPARE(of(times, "tid:7", 150, 250), "63 of 100");
+        // 100 ns at a quarter, 250 ns at the highest and 120 ns at half the highest frequency: 25 + 250 + 60 ns. The time of a CPU counts
+        // whether a thread runs or not.
+        QCOMPARE(of(times, "cpu:0", 0, 600), "335 of 470");
         QCOMPARE(of(times, "cpu:1", 310, 400), "0 of 0");
         QCOMPARE(of(NominalTimes(timeline, 2'000'000), "tid:7", 0, 300), "250 of 200");
         QCOMPARE(of(times, "cpu:0/thread", 0, 300), "none");

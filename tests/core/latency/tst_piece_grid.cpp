@@ -1,4 +1,4 @@
-// Density grid of intervals by beginning and duration. Property: cells equal a count of every interval.
+// Property: each cell of the density grid, by beginning and duration, has as many intervals as the test counts one by one.
 
 #include "core/latency/intervals/density_grid.h"
 #include "core/query/rows/duration_distribution.h"

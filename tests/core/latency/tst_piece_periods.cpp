@@ -1,4 +1,5 @@
-// Periods of properties of intervals: durations, beginnings, ends, those of the longest intervals only, and gaps between intervals.
+// Periodicity of intervals: of their durations, beginnings and ends and of the gaps between them, for all intervals or only for the
+// longest.
 
 #include "core/latency/periods/periodicity.h"
 #include "core/query/rows/duration_distribution.h"
@@ -147,7 +148,7 @@ private slots:
         QVERIFY(!found.empty());
         QVERIFY(std::ranges::any_of(found, [](const Periodicity& it) { return isAbout(it, 1e7); }));
         QVERIFY(std::ranges::all_of(found, [](const Periodicity& it) { return it.found.count <= (1 << 18); }));
-        // The text says that only a part of the intervals was searched.
+        // The text says how many of the 400,000 intervals were searched.
         const auto ofAll = std::ranges::find(found, Duration(), &Periodicity::from);
         QVERIFY(ofAll != found.end());
         QCOMPARE(ofAll->all, std::uint64_t(400'000));

@@ -71,8 +71,8 @@ private slots:
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
     }
 
-    /// Property: the search for periods needs as many intervals as the text says; fewer intervals have no period, however regular they
-    /// are.
+    /// Property: the search for periods needs 8 intervals, the number that whyTooFewToRepeat() requires. Fewer intervals have no period,
+    /// even if they are regular.
     void tooFewIntervalsNeverRepeat()
     {
         QCOMPARE(whyTooFewToRepeat(0), std::string("no intervals: too few to find a period"));

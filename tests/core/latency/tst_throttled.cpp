@@ -108,7 +108,8 @@ std::int64_t numberIn(const std::string& payload, const std::string& field)
     return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + key.size());
 }
 
-/// Reference implementation: states of a process' threads and of the CPUs after each event.
+/// Reference implementation of the search for throttled intervals. After each scheduler event, it knows the states of the process's threads
+/// and of the CPUs.
 class Derived {
 public:
     Derived(const std::vector<std::filesystem::path>& folders, std::int64_t process)
@@ -147,7 +148,7 @@ private:
                 woken->second = Is::Waiting;
     }
 
-    /// Adds the time from the preceding event to `now` to the current state; several events may have one time.
+    /// Adds the time since the preceding event to the current state. Does nothing if the preceding event has the same time.
     void account(std::int64_t now)
     {
         const auto count = [&](Is what) { return std::ranges::count_if(m_threads, [&](const auto& it) { return it.second == what; }); };
@@ -215,7 +216,7 @@ private slots:
         QVERIFY(spansOf(*made.timeline()).empty());
     }
 
-    /// Property: an interval that exceeds the time range or the recording is not returned, because its duration is unknown.
+    /// Property: an interval that is not entirely inside the time range and the recording is not returned, because its duration is unknown.
     void windowHasIntervalsThatLieInIt()
     {
         Made made;
@@ -246,7 +247,8 @@ private slots:
         QCOMPARE(lines[0].lengths.total, Duration(200 * Ms));
     }
 
-    /// Input: a recording of readers with a CPU quota of 100 ms in each 250 ms.
+    /// Input: a recording of a process with a CPU quota of 100 ms in each 250 ms. Property: the throttled intervals equal those of the
+    /// reference implementation, and their period is 250 ms.
     void aQuotaOfARecordingIsSeen()
     {
         HELIO_REQUIRE_TRACE(path, "disks");

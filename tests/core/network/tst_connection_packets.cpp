@@ -31,8 +31,8 @@ std::shared_ptr<const TraceFacts> covering(HostRange range)
     return *builder->finish(summary);
 }
 
-/// A connection from client to web with four packets: one that arrives, one that is lost and retransmitted, one of two equal ones, and
-/// one in the opposite direction of which only the arrival was recorded.
+/// A connection from client to web with four packets. The first arrives. The second is lost and retransmitted. The third is ambiguous,
+/// because another packet equals it. The fourth has the opposite direction, and only its arrival was recorded.
 std::shared_ptr<Timeline> madeTraffic()
 {
     auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 100, 180}, {MadeHosts::Client, MadeHosts::Web, 300, 390}});

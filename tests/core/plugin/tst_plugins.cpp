@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(statesOf(later), QString("numbers loaded"));
         Analyses analyses = *Analyses::builtin();
         later.addTo(analyses);
-        later.addTo(analyses); // Analyses added before stay.
+        later.addTo(analyses); // Adding the analyses again changes nothing.
         QCOMPARE(analyses.all().size(), Analyses::builtin()->all().size() + 1);
         QVERIFY(analyses.find("numbers"));
     }
@@ -280,7 +280,8 @@ private slots:
         Plugins plugins(home.places());
         QCOMPARE(statesOf(plugins),
                  QString("pipe unusable: %1: not a regular file").arg(QString::fromStdString((home.folder() / "pipe.so").string())));
-        QVERIFY(!plugins.allow("pipe.so")); // Returns at once; opening a pipe without a writer would block.
+        // Must return at once. If the pipe were opened, the call would block, because the pipe has no writer.
+        QVERIFY(!plugins.allow("pipe.so"));
         QVERIFY(!loadPlugin(home.folder() / "pipe.so"));
     }
 

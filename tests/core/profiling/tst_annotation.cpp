@@ -37,7 +37,8 @@ private:
     std::vector<Module> modules_;
 };
 
-/// Symbols of one function: four instructions of 4 bytes from 0x100 on, in lines 10, 11, 5 of a header (inlined), 11.
+/// Symbols of a function with four instructions of 4 bytes each, from 0x100 to 0x10f. Their source lines are 10, 11, 5 (an inlined function
+/// from a header) and 11.
 class FakeSymbols : public Symbolizer {
 public:
     bool hasCode = true;
@@ -153,7 +154,8 @@ private slots:
         QCOMPARE(it.whole.samples, 11u);
     }
 
-    /// Property: sums of lines equal those of function tables, with inlined functions and without.
+    /// Property: the function's sums equal those of the function table. They exclude the samples of inlined functions only if these
+    /// functions are expanded.
     void whatWasInlinedIntoAFunctionIsNotItsOwn()
     {
         QCOMPARE(annotation(madeProfile()).sums.self.samples, 4u);

@@ -15,7 +15,8 @@ class CallAnnotationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: lines have no share of the time, because a recorded entry names the function only.
+    /// Property: source lines have no share of the time. An entry event names only the function that was called, so the time of a call
+    /// cannot be attributed to lines.
     void callsGiveNoLineAShare()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

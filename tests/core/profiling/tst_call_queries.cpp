@@ -27,7 +27,6 @@ constexpr int Threads = 3;
 constexpr std::int64_t Begin = 100;
 constexpr std::int64_t End = 4000; ///< End of MadeTimeline's states in ns.
 
-/// A synthetic call.
 struct MadeCall {
     int thread = 0;
     int caller = -1; ///< Index of the caller in m_calls; -1 if there is none.
@@ -41,7 +40,8 @@ struct MadeCall {
     std::int64_t length() const { return end - begin; }
 };
 
-/// Functions that have a name (as from Python), and functions that have only an address.
+/// Random calls: the events of the calls, and the calls that the analysis must find. Some functions have names, as in Python; other
+/// functions have only an address.
 struct Written {
     CallScript script;
     std::vector<MadeCall> calls;
@@ -106,7 +106,7 @@ private:
 
     TrackRef rowOfCall(const MadeCall& it) const { return m_rows.at({it.thread, it.depth}); }
 
-    /// Segment of a call that has a duration, as the query returns it.
+    /// Returns the segment that callAt() finds for a call with a known duration.
     Segment found(const MadeCall& it) const { return *callAt(*m_timeline, rowOfCall(it), timestamp(it.begin)); }
 
     /// Text of the difference between a segment and the synthetic call; empty if they are equal.
@@ -301,7 +301,7 @@ private slots:
         const FunctionCalls calls(*m_timeline, names, found(*all.front()));
         std::set<std::pair<TrackRef, Timestamp>> visited;
         std::optional<Segment> at;
-        for (const MadeCall* it : all) // The earliest calls have no preceding call.
+        for (const MadeCall* it : all) // Finds the first call in time: a call at the earliest time without a preceding call.
             if (it->begin == all.front()->begin && !calls.step(found(*it), CallSelector::Previous))
                 at = found(*it);
         QVERIFY(at);
@@ -443,7 +443,8 @@ private slots:
             QVERIFY(it.onCpu);
             QCOMPARE(it.onCpu->count(), onCpu[it.function.label()]);
         }
-        const auto ofAllCommands = callDurations(*m_timeline, filter, false); // All threads have one name.
+        // All threads have the same name, so leaving names out changes no durations.
+        const auto ofAllCommands = callDurations(*m_timeline, filter, false);
         QCOMPARE(ofAllCommands.size(), lengths.size());
         for (const CallDurations& it : ofAllCommands) {
             QCOMPARE(it.comm, std::string());

@@ -41,7 +41,7 @@ class CallTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Input: stacks of which each contains the whole preceding stack. Walking each of them would take five thousand million steps.
+    /// Input: stacks of which each contains the whole preceding stack. Walking each stack completely would take 5,000,000,000 steps.
     void aHundredThousandDeep()
     {
         constexpr std::uint32_t Depth = 100'000;
@@ -59,8 +59,8 @@ private slots:
         QCOMPARE(tree.nodes[Depth].self.samples, std::uint64_t(1));
     }
 
-    /// Input: random stacks; in one variant with a focus that matches everything. It changes nothing, but the focus walks each path from
-    /// end to end instead of node by node.
+    /// Input: random stacks. Property: a focus that matches everything does not change the tree, although with a focus each path is walked
+    /// from end to end instead of node by node.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");

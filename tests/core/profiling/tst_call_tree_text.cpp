@@ -107,7 +107,8 @@ private slots:
         made.profile.kind.unit = "ns";
         const std::uint32_t other = made.addThread("other", 20, 20);
         made.add("main 3").add("main 1", other).add("main 2");
-        const std::pair<std::int64_t, std::uint64_t> times[] = {{1000, 30}, {1100, 10}, {1200, 20}}; // Begin and length of each sample.
+        // Beginning and duration of each sample in ns.
+        const std::pair<std::int64_t, std::uint64_t> times[] = {{1000, 30}, {1100, 10}, {1200, 20}};
         for (std::size_t i = 0; i < 3; ++i) {
             made.profile.stacks[i].first = timestamp(times[i].first);
             made.profile.stacks[i].weight = times[i].second;

@@ -89,7 +89,8 @@ private slots:
         const EstimatedCpuTime use = EstimatedCpuTimes(*recorded.timeline, recorded.range()).of(recorded.thread());
 
         QCOMPARE(use.samples, 500u);
-        QCOMPARE(use.onCpu(), Duration(500'000'000)); // Depends on sample times, not on the number of cycles.
+        // 500 samples with 1 ms between two. The time on a CPU does not depend on the number of cycles.
+        QCOMPARE(use.onCpu(), Duration(500'000'000));
         QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(1'000'000));
         const TrackRef thread = recorded.thread();
         // The share refers to the recorded time; the range is a little longer.

@@ -43,7 +43,7 @@ Timeline timelineWith(const std::vector<std::string>& paths)
     }
     Timeline timeline;
     timeline.traces.emplace_back().trace = std::make_shared<TraceWithModules>(std::move(modules));
-    timeline.stores.emplace_back(); // A store of the trace.
+    timeline.stores.emplace_back();
     return timeline;
 }
 

@@ -1,4 +1,4 @@
-// Input: several functions with one name. Property: they are told apart.
+// Input: several functions with the same name. Property: the functions are told apart.
 
 #include "core/profiling/samples/call_tree.h"
 #include "core/profiling/samples/stack_names.h"

@@ -35,8 +35,8 @@ class FunctionTableTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Input: random stacks; in one variant with a focus that matches everything. It changes nothing, but the focus walks each path from
-    /// end to end.
+    /// Input: random stacks. Property: a focus that matches everything does not change the table, although the table is then summed up path
+    /// by path instead of node by node.
     void anyStacksNodeByNodeAndPathByPath_data()
     {
         QTest::addColumn<int>("seed");

@@ -271,7 +271,7 @@ private slots:
                           {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},
                            {inner, nowhere, 0xe5010303, nowhere, 0xe5010303},
                            deep,
-                           {inner, nowhere}, // No repetition: the frames stay.
+                           {inner, nowhere}, // No address is repeated, so all frames stay.
                            {inner, middle, middle, middle}}));
 
         const Collected ours = collect(path("broken.data"), {});
@@ -301,7 +301,8 @@ private slots:
                              QString("[JIT]+0x%1 1").arg(Compiled + 0x10, 0, 16), QString("[JIT]+0x%1 1").arg(Compiled + 0x20, 0, 16)};
         expected.sort();
         QCOMPARE(ours.places, expected);
-        const QByteArray jit = "worker;[nameless];[JIT]"; // perf prints "[perf-7.map]", the name of a file with symbols for this code.
+        // For code generated at run time, perf prints "[perf-7.map]", the name of the file with its symbols. Heliograph prints "[JIT]".
+        const QByteArray jit = "worker;[nameless];[JIT]";
         QCOMPARE(ours.stacks.value(jit), 2);
         theirs[jit] = theirs.take("worker;[nameless];[perf-7.map]");
         const QByteArray difference = differenceOf(ours.stacks, theirs);

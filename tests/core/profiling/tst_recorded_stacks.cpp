@@ -78,8 +78,8 @@ Lines foldedLines(const QStringList& text)
     return lines;
 }
 
-/// Percentages of a perf report such as "29.12", by "matinit|matinit|gradient_" (command, module, function); without functions that have
-/// an address in place of a name.
+/// Returns the percentages in each line of a perf report, such as "29.12". The key consists of command, module and function:
+/// "matinit|matinit|gradient_". Lines with an address instead of a function's name are left out.
 std::map<QString, QStringList> reportLines(const QString& path)
 {
     static const QRegularExpression line(R"(^\s+((?:\d+\.\d\d%\s+)+)(\S.*?)\s{2,}(\S+)\s+\[.\]\s(.*?)\s*$)");
@@ -98,7 +98,7 @@ std::map<QString, QStringList> reportLines(const QString& path)
 
 QString percent(std::uint64_t part, std::uint64_t whole) { return QString::number(100.0 * double(part) / double(whole), 'f', 2); }
 
-/// A recording, indexed, with symbols.
+/// A perf recording that is indexed and has symbols.
 class Recorded : public PerfRecording {
 public:
     using PerfRecording::PerfRecording;
@@ -220,7 +220,7 @@ private slots:
         QFETCH(bool, expandsInlined);
         const QString name = QTest::currentDataTag();
         const Recorded recorded(name);
-        Lines ours; // Counts of all events together, as in the text.
+        Lines ours; // Number of samples of each folded stack, summed up over all events, like in perf's folded text.
         for (const SampleKindFacts& facts : sampleKinds(*recorded.timeline))
             for (const auto& [line, count] : recorded.folded(facts.kind.name, expandsInlined))
                 ours[line] += count;

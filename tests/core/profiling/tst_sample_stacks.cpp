@@ -185,7 +185,7 @@ private slots:
         nobody.threads = {{StoreIndex{}, NoTrack}};
 
         QCOMPARE(samples(threads), std::uint64_t(2));
-        QCOMPARE(samples(process), std::uint64_t(3)); // Excludes the child process.
+        QCOMPARE(samples(process), std::uint64_t(3)); // Samples of the child process are not counted.
         QCOMPARE(samples(cpu), std::uint64_t(2));
         QCOMPARE(samples(both), std::uint64_t(1));
         QCOMPARE(samples(kernel), std::uint64_t(1));

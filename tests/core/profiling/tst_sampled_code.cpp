@@ -1,4 +1,4 @@
-// Code at the sample ticks of a row.
+// Property: the samples of a row, which the row's ticks show, are counted and named correctly.
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
@@ -67,7 +67,8 @@ private slots:
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
         QVERIFY(timeline);
-        const Row demo = rowOf(*timeline, "control-flow", 17051); // Ticks at ...046652987, 073246778, 078158485 and 089068461.
+        // The thread has samples at 26559.046652987 s, 26559.073246778 s, 26559.078158485 s and 26559.089068461 s.
+        const Row demo = rowOf(*timeline, "control-flow", 17051);
         const std::pair<std::int64_t, std::int64_t> moments[] = {{0, 26559'046652987},
                                                                  {26559'059949881, 26559'046652987},
                                                                  {26559'059949883, 26559'073246778},

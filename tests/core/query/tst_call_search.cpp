@@ -1,4 +1,4 @@
-// Search over states whose intervals are calls: found ranges and groups.
+// Property: a search over states whose intervals are calls finds the expected time ranges and groups of calls.
 
 #include "core/profiling/calls/function_calls.h"
 #include "core/query/filters/state_search.h"
@@ -53,9 +53,11 @@ private slots:
     {
         const std::vector<TimeRange> ofHelper{{at(100), at(400)}, {at(500), at(4000)}};
         QCOMPARE(found("thread == \"helper\""), ofHelper);
-        QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>()); // None: the name of a call is its function's name.
+        // The result is empty, because the name of a call is its function's name.
+        QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>());
         QCOMPARE(found("thread == \"helper\" && name =~ \"^c\""), (std::vector<TimeRange>{{at(100), at(400)}}));
-        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // None: the depth is not the call's name.
+        // The result is empty, because "1" is the depth, not the name of the call.
+        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>());
         // In the kernel's trace, the thread has the name "worker-0".
         QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u);
         QCOMPARE(found("thread == \"app\" && name == \"read\"").size(), 2u);
@@ -68,14 +70,15 @@ private slots:
         QVERIFY(read.areCalls);
         QCOMPARE(read.hits.size(), std::size_t(2));
         QCOMPARE(read.hits[0].range, (TimeRange{at(1300), at(1500)}));
-        QCOMPARE(read.groups.size(), std::size_t(2)); // Two groups: all calls of the function, and those in its thread.
+        // One group has all calls of the function read(), the other has its calls in the thread of the row "calls:100".
+        QCOMPARE(read.groups.size(), std::size_t(2));
         QCOMPARE(read.groups[0].state, "read");
         QCOMPARE(read.groups[1].durations.total, Duration(201));
         const auto timeline = MadeCalls::make();
         const auto rows = helio::rows(*timeline, "call-stack");
         QVERIFY(std::ranges::find(rows, read.groups[1].track, &Row::ref)->id == "calls:100");
-        QVERIFY(foundCalls("helper").hits.empty()); // No call: "helper" is the name of a thread.
-        QVERIFY(foundCalls("calls").hits.empty()); // None: "calls" is the label of rows.
+        QVERIFY(foundCalls("helper").hits.empty()); // The result is empty, because "helper" is the name of a thread.
+        QVERIFY(foundCalls("calls").hits.empty()); // The result is empty, because "calls" is the label of rows.
         QCOMPARE(foundCalls("re && tid == 100").hits.size(), std::size_t(3));
         QCOMPARE(foundCalls("re && tid == 555").hits.size(), std::size_t(0));
     }

@@ -79,7 +79,7 @@ private slots:
             .sw(200, 3, 7, S, 0);
         const Made made(s);
 
-        for (const int moment : {50, 110}) { // While it sleeps, and while it waits for a CPU.
+        for (const int moment : {50, 110}) { // The thread sleeps at 50 and waits for a CPU at 110.
             const StateCause cause = made.at("tid:7", moment);
             QVERIFY(cause.waking);
             QCOMPARE(made.key(cause.waking->from), QString("tid:5"));
@@ -170,7 +170,8 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).sw(0, 1, 7, S, 0).sw(0, 2, 8, S, 0).waking(100, 0, 7, 1).sw(120, 1, 0, 0, 7).waking(150, 1, 8, 2);
-        s.sw(160, 2, 0, 0, 8).sw(170, 2, 8, S, 9).sw(180, 2, 9, S, 8); // Switches: links that are not shown.
+        // These switches add links of the kind "sched". follow() uses such links only if the kind is given.
+        s.sw(160, 2, 0, 0, 8).sw(170, 2, 8, S, 9).sw(180, 2, 9, S, 8);
         const Made made(s);
 
         QCOMPARE(made.follow("tid:5", 0, true), QString("tid:5 > tid:7 at 100"));

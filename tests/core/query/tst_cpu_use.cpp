@@ -74,7 +74,8 @@ private slots:
     {
         const auto use = cpuUtilization(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
 
-        QVERIFY(isNear(use[2].unknown, 1)); // Before the range of the first sample, which ends at 400 ns.
+        // The first sample stands for the time from 300 to 400 ns. Bucket 2 lies before this time, so its use is unknown.
+        QVERIFY(isNear(use[2].unknown, 1));
         QVERIFY(isNear(use[2].kernel, 0));
         for (const std::size_t bucket : {3, 9}) {
             QVERIFY(isNear(use[bucket].kernel, 1));
@@ -107,13 +108,14 @@ private slots:
         QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Six samples of 100 ns each, at 400 to 900.
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
         QCOMPARE(share(made(CodeMode::Kernel, true), 0, 1000), 0.0);
-        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // At most the whole range.
-        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // Time with known states counts, too.
+        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Samples cover the whole range.
+        // If a state is known in the range, only known states count, not samples.
+        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500);
         QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // busyShare() uses states only.
     }
 
-    /// Property: a share is marked as a lower bound if states are unknown: always in recordings of some threads only, else if more than a
-    /// hundredth of the time is unknown.
+    /// Property: a share is marked as a lower bound if states are unknown. If only some threads were recorded, any unknown time suffices;
+    /// otherwise more than 1 % of the time must be unknown.
     void aShareBesideUnknownTimeIsTheLeast()
     {
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
@@ -128,13 +130,14 @@ private slots:
         timeline.traces[0].trace =
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         QVERIFY(isLowerBound(995, 2000));
-        QVERIFY(!isLowerBound(1000, 2000)); // No unknown time.
+        QVERIFY(!isLowerBound(1000, 2000)); // No time from 1000 on is unknown.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()
     {
         Timeline timeline = made(CodeMode::User);
-        timeline.range.end = timestamp(4000); // The timeline ends with another trace.
+        // Makes the timeline end after the trace. Shares must refer only to the time that the trace covers.
+        timeline.range.end = timestamp(4000);
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
         const auto shares = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
@@ -178,7 +181,7 @@ private slots:
                                    [&](double s, const CpuUtilization& u) { return s + double(u.*part) * bucket; });
         };
 
-        // Tolerance: the samples of the first period, a part of which lies before the recording.
+        // Tolerance: a CPU's first sample stands for a whole period, a part of which lies before the recording.
         QVERIFY(std::abs(sum(&CpuUtilization::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
         QVERIFY(std::abs(sum(&CpuUtilization::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
     }

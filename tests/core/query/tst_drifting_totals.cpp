@@ -82,7 +82,8 @@ private slots:
                         QVERIFY(it.count > 0 && sum.count > 0);
                         QVERIFY2(std::chrono::abs(it.total - sum.total) <= Duration(std::int64_t(sum.count) + 4),
                                  qPrintable(QString("%1 and %2").arg(it.total.count()).arg(sum.total.count())));
-                        // Tolerance: totals are computed as if the clock were linear in the time range; it bends by 500 ppm at most.
+                        // Tolerance for clocks with a bend: totals are computed as if the clock were linear in the time range, but its rate
+                        // differs by up to 500 ppm.
                         const auto isNear = [&](Duration a, Duration b) {
                             return std::chrono::abs(a - b) <= Duration(2) + b * isBent / 1000;
                         };

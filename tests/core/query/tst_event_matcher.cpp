@@ -54,7 +54,7 @@ public:
     }
 };
 
-/// Writer of one event's bytes, in the layout of the types.
+/// Writer of the bytes of one event, in the layout of the event types above.
 class Bytes {
 public:
     void text(const char* value) { m_bytes.insert(m_bytes.end(), value, value + std::strlen(value) + 1); }

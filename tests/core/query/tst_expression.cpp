@@ -153,7 +153,7 @@ private slots:
         QVERIFY(bool(expression));
         const Row row = worker();
 
-        // A backtracking matcher would need astronomically long here.
+        // A backtracking matcher would take exponential time for this text.
         QVERIFY(!matches(**expression, {&row, {std::string(5'000, 'a') + "b"}, "host"}));
         QVERIFY(matches(**expression, {&row, {std::string(5'000, 'a')}, "host"}));
     }
@@ -203,14 +203,14 @@ private slots:
         row("sector == 18446744073709551615", true);
         row("sector < 1", false);
         row("sector > 5", true);
-        row("huge > 18446744073709551615", true); // Larger than any integer.
+        row("huge > 18446744073709551615", true); // The value of `huge` exceeds the largest 64-bit integer.
         row("left == -5", true);
         row("share >= 0.5", true);
         row("word > 0", false); // False: "inf" is a name, not a number.
         row("word == \"inf\"", true);
         row("none == 1", false);
         row("empty == 0", false);
-        row("tid == 9", true); // The segment's field, because the row has no thread.
+        row("tid == 9", true); // The row has no thread, so that `tid` is the field of the segment.
         row("fields.tid == 9", true);
         row("context.tid == 9", false);
     }

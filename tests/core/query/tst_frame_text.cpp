@@ -1,4 +1,4 @@
-// Text of values that are stack frames; and modules that are known only to a store.
+// Property: values that are stack frames are shown as text. Input: also modules that only a store contains, not the trace.
 
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/frame_text.h"
@@ -23,7 +23,7 @@ Module moduleNamed(Module::Kind kind, std::string path)
     return module;
 }
 
-/// A trace with a list of modules, of which the first is the only known one.
+/// A trace with two modules. Module 0 is the unknown module, module 1 is given by the test.
 class TraceWithModules final : public MadeTrace {
 public:
     explicit TraceWithModules(Module module)
@@ -124,7 +124,7 @@ private slots:
         Timeline timeline = made.timeline(std::make_shared<TraceWithModules>(Kernel));
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
-        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // Empty: the frame has a name.
+        QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.outer), std::string()); // The reason is empty, because the frame has a name.
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
         QCOMPARE(unnamedReason(timeline, StoreIndex{}, made.inner), std::string("No known file is mapped at this address."));
         QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());

@@ -143,7 +143,7 @@ private slots:
             const StackProfile theirs = recording->profile(kind);
 
             QCOMPARE(ours.samples, theirs.samples);
-            // Tolerance: the text has µs.
+            // The text contains times in µs, so that each sample may differ by up to 1,000 ns.
             QVERIFY2(std::abs(double(ours.weight) - double(theirs.weight)) < 1000.0 * double(theirs.samples), kind);
         }
     }

@@ -38,7 +38,7 @@ Track track(std::string view, std::string kind, std::string key, TrackId parent,
     return t;
 }
 
-/// Makes a store from 0 to 1000 ns: threads a (with child b and attribute name) and c; CPU 0.
+/// Makes a store from 0 to 1000 ns. Its tracks are threads a, b and c, CPU 0, and the name of thread a; thread b is a child of thread a.
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -204,7 +204,7 @@ private slots:
         std::size_t rowsFound = 0;
         for (std::uint32_t i = 0; i < tracks.size(); ++i)
             rowsFound += rowOf(timeline, {StoreIndex{1}, TrackId{i}}).has_value();
-        QCOMPARE(2 * rowsFound, shown); // Without attributes and tracks without a lifetime, which are not shown.
+        QCOMPARE(2 * rowsFound, shown); // Hidden attributes and tracks without a lifetime have no row, neither in a view nor from rowOf().
         QVERIFY(rows(timeline, "").empty());
         QVERIFY(!rowOf(timeline, TrackRef{}));
         QVERIFY(!rowOf(timeline, {StoreIndex{7}, TrackId{0}}));

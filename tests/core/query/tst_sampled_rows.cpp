@@ -76,7 +76,8 @@ private slots:
         QVERIFY(joined.row("tid:20#2").isValid());
         QCOMPARE(of("tid:20"), (Times{3000, 4100}));
         QCOMPARE(of("tid:20#2"), Times{7000});
-        QCOMPARE(of("tid:10"), Times{1000}); // One time, because its three samples have equal stacks.
+        // Only the time of the first sample is listed, because the three samples of tid:10 have equal stacks.
+        QCOMPARE(of("tid:10"), Times{1000});
         SampleFilter process;
         process.processes = {joined.row("tid:20#2")};
         QCOMPARE(joined.timesOf(process), Times{7000});
@@ -124,7 +125,7 @@ private slots:
 
         const auto near = nearestSample(joined.timeline, joined.row("tid:20#2"), timestamp(4200 + Ahead));
         QVERIFY(near && near->isRead);
-        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // Not the nearer sample at 4100, which belongs to the other row.
+        QCOMPARE(nanoseconds(near->time) - Ahead, 7000); // The nearer sample at 4100 is not returned, because it belongs to the other row.
         const auto last = nearestSample(joined.timeline, joined.row("tid:20"), timestamp(6900 + Ahead));
         QCOMPARE(nanoseconds(last->time) - Ahead, 4100);
     }
@@ -186,7 +187,8 @@ private slots:
         QCOMPARE(joined.timesOf(filter), Times{5000});
     }
 
-    /// Input: a second store with samples of another kind. Property: the recording's own samples stay in the first store.
+    /// Input: a second store with samples of another kind. Property: storeWithSamples() returns the first store, which has the recording's
+    /// own samples.
     void ofTwoStoresWithSamplesTheFirstCounts()
     {
         Joined joined(makeReusedTidRecording());

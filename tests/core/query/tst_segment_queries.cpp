@@ -26,7 +26,8 @@ StoreSummary wholeSummary()
     return summary;
 }
 
-/// Makes a store with a thread and a CPU, and with segments of the kinds "calls" and `second` on both tracks and on none.
+/// Makes a store with a thread's track and a CPU's track. It has segments of the kinds "calls" and `second`; each segment belongs to one of
+/// the tracks or to no track.
 std::shared_ptr<const Store> madeStore(std::uint64_t seed, const char* second, int count)
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -219,7 +220,9 @@ private slots:
             if (it.recorded.track == TrackId{0})
                 QCOMPARE(row.id, "tid:" + std::to_string(row.trace + 1));
             else
-                QCOMPARE(row.cpu, it.recorded.track == NoTrack ? -1 : 3); // The CPU's track has no view.
+                // Segments on the CPU's track have the CPU's number, 3, although no view shows the track. Segments without a track have no
+                // CPU: -1.
+                QCOMPARE(row.cpu, it.recorded.track == NoTrack ? -1 : 3);
             QCOMPARE(row.ref.isValid(), it.recorded.track != NoTrack);
             rowsSeen += row.tid >= 0;
         }
@@ -278,7 +281,7 @@ private slots:
                 lengths.push_back(std::int64_t(dice.below(most)));
             if (round % 50 == 0)
                 lengths.push_back(INT64_MAX);
-            if (round % 20 == 0) // More durations, for the lookup by binary search.
+            if (round % 20 == 0) // Adds so many durations that bucketsOf() uses its lookup table.
                 for (int i = 0; i < 2000; ++i)
                     lengths.push_back(round % 40 == 0 ? std::int64_t(dice.below(most)) : std::int64_t(most + dice.below(100)));
             const std::size_t parts = dice.below(30) + 1;

@@ -116,7 +116,8 @@ private slots:
             const auto life = threadSummary(*timeline, row.ref, rangeOf(*timeline));
             QVERIFY(life);
             const auto ran = expected.find(row.tid);
-            // Not compared: threads that ran before their first switch, and reused TIDs, because switches alone do not tell their times.
+            // Not compared, because switches alone do not show when they ran: threads that ran before their first recorded switch, and
+            // threads with reused TIDs.
             if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
                 continue;
             std::uint64_t stretches = 0;
@@ -152,7 +153,7 @@ private slots:
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0), record(Kind::Exit, 1000)}), true, true));
         // Records of another process do not count.
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0, 8), record(Kind::Exit, 1000, 8)}), false, false));
-        // False: before its exec, the process ran another program.
+        // The exec at 500 does not prove that the begin was recorded, because the process ran another program before.
         QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false));
     }
 

@@ -13,7 +13,7 @@ using namespace helio;
 
 namespace {
 
-/// Returns random items of a block, which begin at time 1000, and the boundary that ends the last item.
+/// Returns the items of a block at random times, the first at time 1000, followed by the boundary that ends the last item.
 std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 {
     std::vector<Boundary> items;

@@ -48,7 +48,7 @@ std::vector<Link> randomLinks(std::mt19937& random)
     return links;
 }
 
-/// Adds a full row to the queue as a builder does: two blocks in one buffer.
+/// Adds the boundaries of a track to the queue as a store builder does: two blocks in one buffer, which share the boundary between them.
 void addRoom(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
 {
     auto room = queue.takeBuffer();
@@ -188,7 +188,7 @@ void TestBlockQueue::aFailureInAThreadIsThrownByTheNextCall()
 {
     QFETCH(std::size_t, threads);
     QTemporaryDir folder;
-    std::stop_source stop; // Makes the files fail; the queue has a separate stop token.
+    std::stop_source stop; // Cancels each write to the files, so that the error handler throws. The queue's own stop token stays unset.
     stop.request_stop();
     BlockWriter writer(filesIn(folder, stop.get_token(), [](const Error&) { throw std::bad_alloc(); }));
     BlockQueue queue(writer, threads, {});

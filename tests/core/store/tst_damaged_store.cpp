@@ -154,7 +154,7 @@ void TestDamagedStore::hostileSectionsAreRefusedOrRead()
         QByteArray bytes = m_good;
         const auto& section = header.sections[1 + random() % (header.sectionCount - 1)];
         for (std::uint64_t change = 0; change <= random() % 3 && section.length > 0; ++change) {
-            // Change bytes near the section's begin most often, because counts are stored there.
+            // Change bytes near the beginning of the section most often, because counts are stored there.
             const auto place = section.offset + random() % (random() % 2 ? section.length : std::min<std::uint64_t>(section.length, 20));
             bytes[qsizetype(place)] = char(random() % 3 ? random() : 0xff);
         }

@@ -237,7 +237,8 @@ void TestFileStore::theSameInputGivesTheSameBytes()
     const auto bytesOf = [&](const char* name, bool isPlain) {
         RandomTrace trace(5, tracks, 200'000);
         const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id",
-                                         // Too small for many tracks, so that blocks are shortened.
+                                         // With many tracks, 4 MB of memory do not hold all open blocks, so that blocks are written before
+                                         // they are full.
                                          {.threads = isPlain ? 0 : threads, .openBytes = 4'000'000});
         std::vector<std::shared_ptr<const Store>> snapshots;
         const std::int64_t end = trace.storeIn(*builder, [&, calls = 0](std::int64_t now) mutable {
@@ -297,7 +298,8 @@ void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
 
     QVERIFY(!alone[0].isEmpty());
     QVERIFY(together == alone);
-    // A share of all builders' memory gives another file than the whole memory: the number of builders matters.
+    // A builder with all of the memory (300,000 bytes) writes a different file than a builder with a third of it. So the test above would
+    // fail if the three builders did not share the memory.
     QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]);
     QVERIFY(bytesOf("none", 0, {.openBytes = 300'000, .builders = 0}) == bytesOf("whole", 0, {.openBytes = 300'000}));
 }
@@ -335,7 +337,7 @@ void TestFileStore::manyThreadsMayAskAtOnce()
     const auto builder = fileBuilder(path("threads"), at(RandomTrace::Begin));
     const std::int64_t end = trace.storeIn(*builder);
     finished(*builder, RandomTrace::Begin, end);
-    // No block of the store was read yet: the threads read the blocks concurrently.
+    // The store was just opened, so that none of its blocks is in memory: all threads read the blocks concurrently.
     const auto store = *openStore(path("threads").toStdString(), "id");
     std::array<std::size_t, 4> found{};
 

@@ -138,7 +138,7 @@ private slots:
         std::vector<std::vector<HostSample>> added;
         const auto store = make(true, added);
 
-        // Each off-CPU sample lasts from 500 ns before to 100 ns before a full µs.
+        // Each off-CPU sample lasts 400 ns. The sample tested here lasts from 4'000'500 to 4'000'900.
         QCOMPARE(visited(store->samples(), 1, range(4'000'600, 4'000'601)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'899, 4'000'900)).size(), std::size_t(1));
         QCOMPARE(visited(store->samples(), 1, range(4'000'900, 4'001'500)).size(), std::size_t(0));

@@ -16,7 +16,7 @@ namespace {
 
 using Intervals = std::vector<HostInterval>;
 
-/// A track that is hard to fold: lengths and states of its intervals follow a rule.
+/// A track whose intervals are hard to combine into spans. Two functions give the length and the state of each interval.
 struct Pattern {
     const char* name;
     std::int64_t (*length)(std::uint64_t i, std::uint64_t random); ///< Length of interval i; negative for a gap.
@@ -104,8 +104,8 @@ void checkSpan(const HostSpan& span, const HostSpans& out, const Intervals& all,
     const std::int64_t bucket = inside - ((inside % resolution) + resolution) % resolution;
     const std::int64_t end = nanoseconds(span.range.end);
     const bool fitsThere = end <= bucket + resolution + resolution / 4;
-    // the span begins before the bucket and ends shortly after the bucket's beginning
-    const bool fitsBefore = end <= bucket + resolution / 4; // The span begins before `bucket` and ends shortly after the begin of `bucket`.
+    // True if the span ends at most a quarter of the resolution after the beginning of the bucket.
+    const bool fitsBefore = end <= bucket + resolution / 4;
     QVERIFY(fitsThere || fitsBefore);
     QVERIFY(span.longest.count() < resolution);
     const double whole = double(span.range.duration().count());
@@ -254,7 +254,8 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
         Duration covered{};
         for (const StateTotal& total : store->totals(TrackId{0}, Always))
             covered += total.total;
-        // With gaps, the interval that is cut at the time range's edge may affect more spans.
+        // The beginning of the queried range may cut an interval. If the track has gaps, this may change the spans that begin up to a
+        // quarter of a bucket after the first bucket border, so these spans are not compared.
         const bool hasGaps = covered < store->tracks()[0].life.duration();
         for (const std::int64_t resolution : {std::int64_t(50), std::int64_t(700), std::int64_t(3000), (end - Start) / 500}) {
             const std::int64_t width = 200 * resolution;
@@ -263,8 +264,8 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
                 const std::int64_t begin = Start + step * (resolution / 3 + 1);
                 HostSpans now;
                 store->spans(TrackId{0}, range(begin, begin + width), Duration(resolution), now);
-                // From the first border inside this window to the last border inside the earlier window, both results are equal, except for
-                // spans that reach beyond these borders.
+                // Both results must be equal from the first bucket border inside the current range to the last bucket border inside the
+                // preceding range. Spans across these two borders may differ.
                 const std::int64_t quarter = resolution / 4;
                 const std::int64_t first = ((begin + quarter) / resolution + 1) * resolution;
                 const std::int64_t last = (begin - (resolution / 3 + 1) + width - quarter - 1) / resolution * resolution;
@@ -334,11 +335,13 @@ void TestSpans::extremeTimesAndWindowsAreAnswered()
     for (const std::int64_t resolution : {INT64_C(1), INT64_C(1) << 40, INT64_MAX}) {
         HostSpans out;
         store->spans(track, range(-100, 100), Duration(resolution), out);
-        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4)); // The interval across time 0 is cut at 0 if it is folded.
+        // Unless the resolution is 1 ns, the interval from -5 to 5 is shorter than a bucket and is split at the bucket border 0.
+        QCOMPARE(out.spans.size(), std::size_t(resolution == 1 ? 3 : 4));
     }
     HostSpans out;
     store->spans(track, Always, Duration(INT64_MAX), out);
-    QCOMPARE(out.spans.size(), std::size_t(4)); // Two long intervals, and one folded span on each side of time 0.
+    // Two long intervals, and two spans for the short interval, which is split at the bucket border 0.
+    QCOMPARE(out.spans.size(), std::size_t(4));
     QCOMPARE(store->intervals(track, Always).size(), std::size_t(3));
     QCOMPARE(store->totals(track, Always).size(), std::size_t(3));
     store->spans(track, range(10, -10), Duration(1), out);

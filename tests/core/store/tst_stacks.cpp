@@ -121,7 +121,8 @@ private slots:
         QVERIFY(store->intervals(TrackId{0}, Always) == filled.frames);
     }
 
-    /// The store contains modules with recorded names of code, and modules with addresses relative to their load address.
+    /// Property: the store keeps the names that were recorded for places in a module's code. The store also keeps the flag that a module's
+    /// addresses are relative to its load address.
     void namesOfAModulesPlacesComeBack_data() { stacksAndModulesComeBackWithoutSamples_data(); }
     void namesOfAModulesPlacesComeBack()
     {
@@ -147,7 +148,7 @@ private slots:
         QVERIFY(store->modules()[std::size_t(loaded)] == program);
         QVERIFY(!store->modules()[0].names); // The unknown module must have no names: addresses in unknown code would get them.
         const RecordedNames& names = *store->modules()[std::size_t(named)].names;
-        QCOMPARE(names.size(), std::size_t(3)); // One of these names represents all names beyond the limit.
+        QCOMPARE(names.size(), std::size_t(3)); // The two names added, and name 0, which stands for all names beyond the maximum number.
         QCOMPARE(names.at(first).function, "main");
         QCOMPARE(names.at(first).file, "run.py");
         QCOMPARE(names.at(first).line, 3u);

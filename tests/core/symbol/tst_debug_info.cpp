@@ -50,12 +50,15 @@ private slots:
         MadeBytes abbreviations;
         // Abbreviation of the unit: low_pc, high_pc, language.
         for (const int byte :
-             {1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x13, 0x0b, 0, 0, 2, 0x39, 1, 0x03, 0x08, 0, 0, // Abbreviation of a namespace: name.
-              3, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0, // Abbreviation of a function: name, low_pc, high_pc.
-              4, 0x13, 0, 0x01, 0x13, 0,    0,    0}) // Abbreviation of a structure: sibling.
+             // Abbreviation of a namespace: attribute name.
+             {1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x13, 0x0b, 0, 0, 2, 0x39, 1, 0x03, 0x08, 0, 0, 3, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12,
+              0x07, 0, 0, // Abbreviation of a function: name, low_pc, high_pc.
+              // Abbreviation of a structure: attribute sibling, a reference to the entry that follows the structure.
+              4, 0x13, 0, 0x01, 0x13, 0, 0, 0})
             abbreviations.u8(static_cast<std::uint64_t>(byte));
         MadeBytes dies;
-        dies.u8(1).u64(0x1000).u64(0x100).u8(4); // DW_LANG_C_plus_plus
+        // Entry of the unit: addresses from 0x1000 on, 0x100 bytes, language C++ (DW_LANG_C_plus_plus).
+        dies.u8(1).u64(0x1000).u64(0x100).u8(4);
         dies.u8(2).raw(QByteArray("n", 2));
         // Offset of the function's entry: 11 bytes of the unit's header precede the entries.
         const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size());

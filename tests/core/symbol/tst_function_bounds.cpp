@@ -37,7 +37,8 @@ private slots:
         QFETCH(QString, name);
         const auto symbolizer = Symbolizer::make();
         const Module nameless = moduleOf(Fixtures + "/shop-nameless");
-        // A separate symbolizer, because a symbolizer shares symbols between files with one build-id.
+        // Uses a separate symbolizer. A symbolizer shares symbols between files with the same build-id, so it would also know the names of
+        // the stripped file.
         const auto known = Symbolizer::make()->find(moduleOf(Fixtures + "/shop"), name.toStdString());
         QVERIFY(known && known->size > 1);
 

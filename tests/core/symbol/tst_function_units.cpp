@@ -1,4 +1,4 @@
-// Property: functions with one name are told apart by the properties of their symbols.
+// Property: functions with the same name are told apart by the properties of their symbols.
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
@@ -15,7 +15,8 @@ using namespace helio;
 
 namespace {
 
-/// The fixture with functions that share names, and the code at its symbols.
+/// The program "kinds" from the fixtures, which has functions with equal names, and access to the symbols and inlined frames of its
+/// functions.
 class Kinds {
 public:
     Kinds()

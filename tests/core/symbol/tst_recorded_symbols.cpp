@@ -65,7 +65,7 @@ QList<Frame> framesOf(const QString& path)
     return frames;
 }
 
-/// Lists the frames whose name differs from the printed one; empty if all agree.
+/// Lists the frames whose function or offset differs from the output of perf script; empty if all agree.
 QStringList differences(Symbolizer& symbolizer, const QList<Frame>& frames)
 {
     QStringList different;

@@ -83,8 +83,8 @@ QList<QStringList> addr2line(const QString& path, const QList<quint64>& addresse
     return frames;
 }
 
-/// Frames of a symbol as text. The cold part of a function has its own symbol, for which addr2line prints the function; so does this
-/// text.
+/// Returns the frames of a symbol as text. The suffix ".cold" of a function's rarely executed part is removed, because addr2line prints the
+/// function's name for that part.
 QStringList framesOf(const Symbol& symbol)
 {
     QStringList frames;
@@ -461,7 +461,7 @@ private slots:
         module.kind = Module::Kind::Kernel;
         module.buildId = all.mid(mark + 16, 20).toHex().toStdString();
 
-        // The running kernel's symbols are used, not the user's file, for which nothing proves that it fits.
+        // The running kernel's symbols must be used. The user's file is rejected, because nothing proves that it belongs to this kernel.
         QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong");
         QCOMPARE(symbolizer->doubtOf(module), std::string());
         module.textSize = 0x901;

@@ -50,7 +50,7 @@ __attribute__((noinline)) void capture()
     std::uint64_t sp = 0, bp = 0, ip = 0, bx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
     asm volatile("mov %%rsp, %0\n mov %%rbp, %1\n lea 0(%%rip), %2\n mov %%rbx, %3" : "=r"(sp), "=r"(bp), "=r"(ip), "=r"(bx));
     asm volatile("mov %%r12, %0\n mov %%r13, %1\n mov %%r14, %2\n mov %%r15, %3" : "=r"(r12), "=r"(r13), "=r"(r14), "=r"(r15));
-    // Values are in the order of the mask's bits.
+    // Register values are in the order of the bits in perf's register mask.
     captured.values = {};
     captured.values[1] = bx;
     captured.values[6] = bp;

@@ -49,8 +49,8 @@ private slots:
         QCOMPARE(told, 2 * m_packets.size()); // All packets have a thread at both ends.
     }
 
-    /// Property: without an event that names the thread, the end shows the CPU's state and the thread that accepted the connection, even
-    /// if the thread was never woken by it and never sent.
+    /// Property: if no event names the receiving thread, the arrow's end shows the CPU's state and the thread that accepted the connection.
+    /// This also holds if the packet never woke the thread and the thread never sent a packet.
     void whereNoEventSaysWhoItIsTheSocketsThread()
     {
         auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1'000, 3'000, true, false}});
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(all.size(), std::size_t(1));
         QVERIFY(hasNoThread(*timeline, all[0].to));
         const auto ends = linkEnds(*timeline, all[0]);
-        QVERIFY(ends[0].context.state.empty() && ends[0].tid < 0); // This end is at its thread, so no context is added.
+        QVERIFY(ends[0].context.state.empty() && ends[0].tid < 0); // The sender's end is at a thread's row, so linkEnds() adds no context.
         QCOMPARE(ends[1].context.state, std::string(MadeTimeline::CpuStates[2]));
         QCOMPARE(ends[1].tid, 1);
         QVERIFY(ends[1].thread == MadeHosts::thread(MadeHosts::Web));

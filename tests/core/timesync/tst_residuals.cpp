@@ -105,13 +105,14 @@ private slots:
         std::size_t early = 0;
         for (const auto& [message, it] : byMessage(given)) {
             const Duration expected = before.at(message).distance - 300ms;
-            // Tolerance: the override uses one line's drift, not the drifts of its pieces.
+            // Tolerance of 1 us: the clock override has one drift, but the clock found from packets has a drift for each of its pieces.
             QVERIFY(std::chrono::abs(it.distance - expected) < 1us);
             early += wayOf(it) < Duration{};
         }
         QCOMPARE(given.early, early);
         QVERIFY(early > 0);
-        const CausalityViolations& known = timeline->hosts[Db].early; // The facts shown in the header and the status bar.
+        // The count that the header and the status bar show must equal the count of the residuals.
+        const CausalityViolations& known = timeline->hosts[Db].early;
         QCOMPARE(known.count, early);
         QCOMPARE(known.of, given.all);
         QVERIFY(known.areMany());

@@ -226,8 +226,9 @@ private slots:
         const BatchTrace trace(
             {{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
         MergedEvents events(trace);
-        // For each run of events: beginnings of losses (+ 100), ends of losses (+ 200), then the events.
-        std::vector<std::int64_t> reported; // Per run: begin of each loss (+ 100), end of each loss (+ 200), then the times of the events.
+        // For each run of events: begin of each loss + 100, end of each loss + 200, then the times of the events. The added numbers tell
+        // the three apart.
+        std::vector<std::int64_t> reported;
         for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {
             for (const Loss& loss : events.takeOpenedLosses())
                 reported.push_back(100 + nanoseconds(loss.range.begin));

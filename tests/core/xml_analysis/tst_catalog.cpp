@@ -101,7 +101,7 @@ private slots:
             for (const TrackView& view : kind->views()) {
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf(view.id))}),
                          QByteArray::fromStdString(view.id + " f not: a built-in analysis or view uses the same ID\n"));
-                // A view of an analysis with another id gets another id.
+                // An analysis with its own ID may contain a view with the ID of a built-in view. The view is then renamed to "ID.view".
                 QCOMPARE(listed({fileOf("f", AnalysisOrigin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
                 const auto all =

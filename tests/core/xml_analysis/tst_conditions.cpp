@@ -62,7 +62,7 @@ private slots:
         row("int and double, as ints", 0, integer(10) + field("part"));
         row("long and double, as longs", 0, field("long") + field("part"));
         row("int and large double", -1, integer(10) + text("1e300", R"(forcedType="double")"));
-        row("double and int, as texts", 1, field("double") + integer(10)); // Compared as texts: "10.0" and "10".
+        row("double and int, as texts", 1, field("double") + integer(10)); // The values are compared as texts, and "10.0" comes after "10".
         row("doubles, as texts", -1, field("double") + text("9.5", R"(forcedType="double")"));
         row("equal doubles", 0, field("double") + text("1e1", R"(forcedType="double")"));
         row("texts", -1, text("ab") + text("b"));

@@ -72,7 +72,8 @@ private slots:
                  "call(rest) 30-40\ngroup:P/1\n");
     }
 
-    /// The colour of such a function is derived from its name.
+    /// Property: functions that are known only by name belong to a module of unknown kind with names, so that their colours are derived
+    /// from the names.
     void ofAFunctionNothingIsKnownButItsName()
     {
         KernelScript s;

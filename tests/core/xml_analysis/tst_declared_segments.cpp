@@ -44,7 +44,7 @@ std::string whereMade(const std::string& content, const std::string& before = {}
         before);
 }
 
-/// Returns the segments for an event "x" at 10 and an event "y" at 30 with the given fields.
+/// Returns the segments that the pattern makes for an event "x" at 10 and an event "y" at 30. Only "y" has the fields.
 QString made(const std::string& content, const Fields& fields = {}, const std::string& before = {})
 {
     KernelScript s;

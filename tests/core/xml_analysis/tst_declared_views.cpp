@@ -45,7 +45,7 @@ std::string labels(const DeclaredRun& run)
     return text;
 }
 
-/// Adds events of three threads in two groups.
+/// Adds events of three threads: thread 8 in group "a", threads 9 and 10 in group "b".
 KernelScript& threads(KernelScript& s)
 {
     return s.event(10, 0, "run", {{"g", "b"}, {"t", 10}, {"st", 1}})
@@ -79,7 +79,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s,
                               {}, 20);
         QCOMPARE(run.problems(), "");
-        // Entries in the order of the file, then names in natural order.
+        // First the rows of the file's first entry. Then the rows of its second entry in natural order, in which "cpu 9" precedes "cpu 10".
         QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries have the order of the file.
     }
 
@@ -143,7 +143,7 @@ private slots:
                                            + on("renamed", set("P/{id}/name", field("name"))),
                                        rows(entry("P/*", of("display") + of("id", "pid") + of("parent", "ppid") + of("name", "name")))),
                               s);
-        // Only the first value of an attribute becomes the label.
+        // The first value of the attribute "name" becomes the label, so the row stays "ls" after the thread was renamed to "cat".
         QCOMPARE(labels(run), "init\nls < sh\nsh < init\n");
     }
 
@@ -215,7 +215,8 @@ private slots:
         }
     }
 
-    // The name of the shown attribute may be the value of another attribute (a query), whose path begins at the root.
+    // A view may take the name of the shown attribute from another attribute's value, with a query. The path in the query begins at the
+    // root of the attribute tree.
     void whatIsShownMayBeCalledAsAValueSays()
     {
         const auto asked = [](const std::string& what, const std::string& where, const std::string& more = {}) {
@@ -348,7 +349,7 @@ private slots:
                                        rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + defined("BAD", "nan")
                                             + entry("a", of("display")))),
                               s);
-        // Other numbers match by their integer part, as the language defines.
+        // The value 1.25 has no definition. Such a value matches by its integer part, here ONE, as the language defines.
         QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
     }
 
@@ -358,7 +359,7 @@ private slots:
         for (const char* name : {"2", "10", "1a", "b", "-3", "a"})
             s.event(10, 0, "x", {{"k", name}});
         s.event(20, 0, "end");
-        // The file is a single line.
+        // The XML text is a single line, so line numbers cannot determine the order of the entries.
         const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("L/{k}", integer(1))),
                                        rows(entry("L/b", of("display")) + entry("K/*", of("display")))),
                               s);
@@ -395,7 +396,7 @@ private slots:
         QCOMPARE(run.view("p"), "a: int 1 10-20\n");
     }
 
-    // Curves (xyView)
+    // Property: curves (xyView) have the values of attributes.
 
     void curvesHaveTheValuesOfAttributes()
     {

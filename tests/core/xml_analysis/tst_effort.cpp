@@ -55,7 +55,7 @@ public:
     void take(const PatternSegment&) override { }
 };
 
-/// Result of a pattern run over several events "big" that is stopped after a number of changes.
+/// Result of runStopped(), which runs a pattern over events "big" and requests a stop after a number of changes.
 struct Stopped {
     std::uint64_t steps = 0;
     std::uint64_t changes = 0;
@@ -141,7 +141,8 @@ private slots:
         QVERIFY(effort.isCancelled());
     }
 
-    /// The event is aborted during its hundred actions: results end at that event, and the message names the place.
+    /// Property: if an event needs too many steps, it is aborted. Results end at this event, and the message names the place in the file
+    /// and the time.
     void anEventThatTakesTooMuchEndsTheAnalysis()
     {
         KernelScript s;
@@ -180,7 +181,7 @@ private slots:
         QVERIFY(run.attribute("a/1999") == "not there");
     }
 
-    /// Curves keep their last value; 0 would be a value that never occurred.
+    /// Property: when the analysis is stopped, curves keep their last value. They do not fall to 0, a value that never occurred.
     void aCurveDoesNotFallToZeroThere()
     {
         KernelScript s;
@@ -208,7 +209,7 @@ private slots:
         QVERIFY(some.steps <= 2 * StepBudget::AskStep);
     }
 
-    /// These scenarios can only be found by trying each: a comparison with "is not" has no index.
+    /// Input: scenarios with a condition "less than". Only comparisons for equality have an index, so each event must try all scenarios.
     void scenariosThatHaveToBeTriedAreStoppedInTheMiddle()
     {
         const std::string xml = pattern(

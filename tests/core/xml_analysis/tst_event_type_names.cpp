@@ -17,7 +17,7 @@ using namespace helio::xml;
 
 namespace {
 
-/// Returns the names of the event types that match a pattern, in their order: "exit_syscall sys_read".
+/// Returns the names of the event types that match a pattern, in the order of their ids and separated by spaces: "exit_syscall sys_read".
 std::string fitting(const Trace& trace, const std::string& pattern)
 {
     const EventNameFilter filter(std::vector<std::string>{pattern});

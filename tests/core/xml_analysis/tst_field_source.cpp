@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(event.shown("a"), std::string("0xffffffffffffe640"));
         QCOMPARE(event.shown("h"), std::string("0x2a"));
         QCOMPARE(event.shown("s"), std::string("-1"));
-        // Rules use the value that the language defines, whatever the notation.
+        // Rules get the value as the XML analysis format defines it: a signed 64-bit integer ("long"), however the field is shown.
         QCOMPARE(event.field("u"), std::string("long -1"));
         QCOMPARE(event.field("h"), std::string("long 42"));
     }
@@ -105,7 +105,7 @@ private slots:
         OneEvent event(structType({{"uaddr", integerType(64, false)}, {"uaddr2", integerType(32, false)}, {"op", integerType(64, false)}}),
                        {0xd8, 0xc3, 0xb2, 0xa1, 0xd0, 0x55, 0, 0, 0x40, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}, "syscall_entry_futex");
         QCOMPARE(event.shown("uaddr"), std::string("0x55d0a1b2c3d8"));
-        QCOMPARE(event.field("uaddr"), std::string("long 94354554405848")); // Rules use the number itself.
+        QCOMPARE(event.field("uaddr"), std::string("long 94354554405848")); // Rules get the number, not the hexadecimal text.
         QCOMPARE(event.shown("uaddr2"), std::string("64")); // An integer of 32 bits is not treated as an address.
         QCOMPARE(event.shown("op"), std::string("7"));
     }
@@ -143,7 +143,8 @@ private slots:
         const Value address = Value::ofLong(0x55d0a1b2c3d8, IntegerNotation::Hex);
         const Quark made = tree.child(Root, texts.idOf(address), &address);
         QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));
-        // The attribute's name stays decimal, because other events may use it with another meaning.
+        // The name of the attribute is decimal, although its label is hexadecimal: events with a decimal field of this value must find the
+        // same attribute.
         QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848"));
         QCOMPARE(tree.child(Root, texts.idOf(std::int64_t(94354554405848))), made);
         QVERIFY(Value::ofLong(0x55d0a1b2c3d8) == address);

@@ -41,7 +41,8 @@ private slots:
         while (tree.count() < Most)
             QVERIFY(tree.childNumbered(base, static_cast<std::int64_t>(tree.count())) != NoQuark);
         QCOMPARE(tree.childNumbered(base, -1), NoQuark);
-        QVERIFY(tree.childNumbered(base, 2) != NoQuark); // This attribute already exists, so the limit does not matter.
+        // The attribute already exists, so that the limit on the number of attributes does not matter.
+        QVERIFY(tree.childNumbered(base, 2) != NoQuark);
         QVERIFY(!tree.push(hostTime(1), base, Value::ofInt(1)) || tree.value(base) == Value::ofInt(1));
         QCOMPARE(tree.refused(), std::size_t(2));
     }

@@ -1,5 +1,5 @@
-// Small traces with known results of equivalent analyses in Trace Compass. Ends are exclusive in Heliograph, so the traces end 1 ns later
-// to make states visible that the last event sets.
+// Small traces for which the results of equivalent analyses in Trace Compass are known. Each trace ends 1 ns later than in Trace Compass,
+// because the end is exclusive in Heliograph. Otherwise, states that the last event sets would not be visible.
 
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"

@@ -88,7 +88,7 @@ private slots:
         row("use without frequencies", "cpu-frequency", "sched_switch", false);
         row("frequencies alone", "cpu-frequency", "power_cpu_frequency", true);
         row("names of disks alone", "block-requests", "lttng_statedump_block_device", false);
-        // Not enough: without their begins, no requests exist.
+        // Ends of requests are not enough: without the beginnings, there are no requests.
         row("ends of requests alone", "block-requests", "block_rq_complete", false);
         row("begins of requests alone", "block-requests", "block_rq_issue", true);
         row("names of threads alone", "futex-contention", "lttng_statedump_process_state sched_switch sched_process_fork", false);
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(!runs(provider(known + on("minor", element("stateChange", {}, path("Rows") + named + integer(1))), rows), "minor"));
         const std::string main = on("main", set("Rows/{cpu}", integer(1)));
         QVERIFY(!runs(provider(main + on("minor", set("Rows/{cpu}", null())), rows), "minor"));
-        // In these cases a value is possible.
+        // "Known" is set only by the event "main", which the trace does not have. Each of the following rules can set a value all the same.
         QVERIFY(runs(provider(known + on("minor", set("Rows/{cpu}", integer(2)) + set("Rows/{cpu}", query("Known"))), rows), "minor"));
         QVERIFY(runs(provider(known + on("minor", setIf(isKnown, "Rows/{cpu}", null(), integer(1))), rows), "minor"));
         const auto isNot = element("not", {}, isKnown);
@@ -159,7 +159,8 @@ private slots:
 
     void whatAnEarlierRoundSetsCounts()
     {
-        // Each attribute can be set only after the one in the next change.
+        // Each copied attribute gets its value only in a change after the copy. The search for events with visible output therefore needs
+        // several rounds.
         const auto copy = [](const std::string& to, const std::string& from) { return set(to, query(from)); };
         const std::string xml =
             provider(on("e", copy("Rows/1", "a") + copy("a", "b") + copy("b", "c") + set("c", integer(1))), view("Rows/*", display("")));
@@ -205,7 +206,7 @@ private slots:
         const std::string entered =
             fsm("f", state("a", transition("begin", "b")) + state("b", onEntry("show") + transition("end", "c")) + final("c"));
         QVERIFY(runs(pattern(action("show", set("Rows/1", integer(1))) + entered, {}, shows), "begin"));
-        // A machine with preconditions also needs an event of a precondition.
+        // A state machine with a precondition also needs the event of the precondition.
         const std::string guarded =
             fsm("f", precondition(R"(event="gate")") + state("a", transition("begin", "b", R"(action="show")")) + final("b"));
         const std::string gated = pattern(action("show", set("Rows/1", integer(1))) + guarded, {}, shows);

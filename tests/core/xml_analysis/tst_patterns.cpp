@@ -158,7 +158,8 @@ private slots:
     void preconditionsHaveToPass_data()
     {
         QTest::addColumn<QString>("preconditions");
-        QTest::addColumn<QString>("counts"); // Expected counts for the events "x" with v 1 at 10, "y" with v 2 at 20, "z" with v 1 at 30.
+        // Expected counts after the events "x" at 10 (field v is 1), "y" at 20 (v is 2) and "z" at 30 (v is 1).
+        QTest::addColumn<QString>("counts");
         const auto row = [](const char* name, const std::string& preconditions, const char* counts) {
             QTest::newRow(name) << QString::fromStdString(preconditions) << counts;
         };
@@ -203,7 +204,7 @@ private slots:
     void oneScenarioOrSeveral_data()
     {
         QTest::addColumn<QString>("more");
-        QTest::addColumn<QString>("count"); // Expected number of ends after three begins.
+        QTest::addColumn<QString>("count"); // Expected counter of completed scenarios, after three events "begin" and two events "end".
         test::addRow("consuming", "", "int 1 70-80, int 2 80-90");
         test::addRow("not consuming", R"(consuming="false")", "int 3 70-90");
         test::addRow("one only", R"(multiple="false")", "int 1 70-90");

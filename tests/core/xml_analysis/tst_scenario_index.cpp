@@ -64,8 +64,8 @@ struct Patterns {
     std::string hidden;
 };
 
-/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario; and the same pattern in a
-/// form without an index.
+/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario. Patterns::hidden is the
+/// same pattern, but its comparisons have a form for which no index is made.
 Patterns anyPattern(Dice& dice)
 {
     Patterns all;
@@ -127,7 +127,7 @@ void addEvents(KernelScript& s, Dice& dice)
 struct Fared {
     std::uint64_t tried = 0;
     std::uint64_t fired = 0;
-    std::string never; ///< Fields that no event had.
+    std::string never; ///< First field that the rule reads and that no event has; empty if there is none.
     bool operator==(const Fared&) const = default;
 };
 
@@ -230,8 +230,8 @@ private slots:
         QVERIFY(run.attribute("n").ends_with("int 2000 11999-20000"));
     }
 
-    // Three scenarios wait since 10, 11 and 12, for k = 0, 1 and 2. Ten events "end" follow: nine with k = 2, 3, 4, ... and one with k = 0.
-    // Without an index, each scenario is tried ten times.
+    // Three scenarios for k = 0, 1 and 2 have waited since 10, 11 and 12. Ten events "end" follow: nine with k = 2, 3, 4, ... and one with
+    // k = 0. Without an index, each scenario is tried ten times.
     void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt_data()
     {
         QTest::addColumn<std::string>("condition");
@@ -268,7 +268,9 @@ private slots:
         QCOMPARE(fared[1].never, never);
     }
 
-    // At one of three events, an earlier transition is taken: the condition is then not evaluated, so its missing field is not noticed.
+    // Input: three events "end". At one of them, the first transition is taken, so the condition "odd" of the second transition is not
+    // evaluated there. Property: the missing field of "odd" is reported all the same, because the condition is evaluated at the two
+    // remaining events.
     void missingFieldsCountOnlyWhereEvaluated()
     {
         KernelScript s;

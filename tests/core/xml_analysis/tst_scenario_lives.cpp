@@ -68,7 +68,8 @@ private slots:
                                                     + state("w", transition("end", "d", R"(cond="mine")")) + final("d")),
                                       stored("id")),
                               s);
-        // Scenario 3 waited since the event after the begin of scenario 2, so it has the fourth slot.
+        // A scenario gets its number, for example 3 in "scenarios/f/3", when it starts to wait for its event "begin". The scenario with id
+        // 3 started to wait while the numbers 0 to 2 were in use. Later scenarios reuse the numbers of scenarios that have ended.
         QCOMPARE(run.attribute("scenarios/f/0/storedFields/id"), "long 0 10-21, long 5 35-50");
         QCOMPARE(run.attribute("scenarios/f/1/storedFields/id"), "long 1 11-22, long 6 36-50");
         QCOMPARE(run.attribute("scenarios/f/2/storedFields/id"), "long 2 12-20, long 4 34-50");

@@ -57,7 +57,8 @@ private slots:
         test::addRow("capital", "IO_READ", "");
         test::addRow("nothing", "", "");
         test::addRow("all", "*", "close io_read io_write net_read");
-        test::addRow("star behind a dot", "clos.*", "close"); // The "*" stands for any text, so ".*" is any character and any text.
+        // The "*" stands for any text, also behind a dot. The pattern ".*" therefore needs at least one character.
+        test::addRow("star behind a dot", "clos.*", "close");
         test::addRow("star behind a dot, nothing left", "close.*", "");
     }
     void namesFitWhole()
@@ -224,7 +225,7 @@ private slots:
                      + on("other", set("b", integer(5, more)) + set("c", integer(2, R"(increment="true" update="true")")))),
             s);
         QCOMPARE(run.attribute("a"), "string known 10-20, string known 30-40");
-        // An attribute that never had a value is null from the begin of the trace.
+        // An attribute that never had a value is null from the start of the trace.
         QCOMPARE(run.attribute("b"), "int 5 10-60");
         QCOMPARE(run.attribute("c"), "int 2 10-60");
     }

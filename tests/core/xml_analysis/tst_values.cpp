@@ -12,8 +12,8 @@ using namespace helio::test::xml_text;
 
 namespace {
 
-/// Returns the value at an event of type "e" with these fields at time 1 on CPU 3, for example "int 5"; empty for null. Diagnostics follow
-/// the value.
+/// Returns the value that `stateValue` gets at an event "e" with `fields`, at time 1 on CPU 3, for example "int 5"; empty for null.
+/// Diagnostics of the run are appended.
 QString found(const std::string& stateValue, const Fields& fields = {}, const std::string& definitions = {})
 {
     KernelScript s;
@@ -25,7 +25,7 @@ QString found(const std::string& stateValue, const Fields& fields = {}, const st
     return is + QString::fromStdString(run.complaints());
 }
 
-/// Returns the message that a rule set no value because no event has the field.
+/// Returns the expected message if no attribute was set because no event has the field `name`.
 QString noField(const char* name)
 {
     return QString("line 1, column 43: no attribute was set, and none of the 1 events of this eventHandler has a field %1 x1\n").arg(name);
@@ -88,7 +88,6 @@ private slots:
         row("tid of the event", found(field("tid"), {{"$vtid", 8}}), "long 8");
         row("TID of nobody", found(field("TID")), "");
 
-        // Forced types
         const auto to = [](const char* type) { return std::string("forcedType=\"") + type + "\""; };
         row("int to long", found(integer(5, to("long"))), "long 5");
         row("int to string", found(integer(-5, to("string"))), "string -5");
@@ -131,7 +130,6 @@ private slots:
                   Group + element("mappingGroup", R"(id="h")", element("entry", {}, text("ab") + integer(1, mapped)))),
             "string one");
 
-        // Defined values
         const std::string five = R"(<definedValue name="n" value="5"/><definedValue name="f" value="x"/>)";
         row("defined int", found(value("int", "$n"), {}, five), "int 5");
         row("defined text", found(text("$n"), {}, five), "string 5");

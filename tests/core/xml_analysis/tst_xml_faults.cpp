@@ -7,7 +7,7 @@
 using namespace helio;
 using namespace helio::test;
 
-/// Checks that all problems of a file are reported at once, without consequential problems.
+/// Checks that all problems of a file are reported at once, without problems that only follow from another problem.
 class XmlFaultsTest : public QObject {
     Q_OBJECT
 
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(problemsOf(text), said);
     }
 
-    /// Extensions of Trace Compass's language add elements to the language's own.
+    /// Input: elements of an extension of Trace Compass's language. Property: unknown elements are ignored with a warning.
     void partsOfExtensionsAreLeftOut()
     {
         const std::string provider =
@@ -115,7 +115,7 @@ private slots:
                  QByteArray("1:1: foo: the file's first element is not tmfxml\n"));
     }
 
-    /// Files in which the known elements are nested in any combination are either rejected or read, without a crash.
+    /// Property: a file that nests the language's elements in any combination is either rejected or read, without a crash.
     void whatIsMendedCanBeRead()
     {
         const std::vector<std::string> words{

@@ -23,7 +23,7 @@ QByteArray inPattern(const QByteArray& line)
 {
     return "<tmfxml>\n<pattern id=\"p\" version=\"1\"><patternHandler>\n" + line + "\n</patternHandler></pattern></tmfxml>\n";
 }
-/// Returns a pattern with the given text and a valid machine.
+/// Returns a pattern that contains `line` and a valid state machine.
 QByteArray inPatternToo(const QByteArray& line) { return inPattern(line + "\n<fsm id=\"f\"><state id=\"s\"/></fsm>"); }
 QByteArray inFsm(const QByteArray& line) { return inPattern("<fsm id=\"f\">\n" + line + "\n</fsm>"); }
 
@@ -103,7 +103,7 @@ private slots:
             "<tmfxml><xyView id=\"a\" id=\"b\"><head><analysis id=\"p\"/></head>\n<entry path=\"*\"/></xyView></tmfxml>")
                                          << QByteArray("1:9: xyView: the attribute \"id\" is given twice\n");
 
-        // XML of another language
+        // Well-formed XML that breaks the rules of the language.
         QTest::newRow("other root") << QByteArray("\n <svg/>") << QByteArray("2:2: svg: the file's first element is not tmfxml\n");
         QTest::newRow("nothing in it") << QByteArray(
             "<tmfxml/>") << QByteArray("1:1: tmfxml: missing one of: timeGraphView, xyView, stateProvider, pattern, callstack\n");
@@ -242,7 +242,7 @@ private slots:
             << inProvider("<eventHandler eventName=\"((a{100}){100}){100}\">" + Change + "</eventHandler>")
             << QByteArray("3:1: eventHandler: the event name \"((a{100}){100}){100}\" is not a valid regular expression: ");
 
-        // Patterns
+        // Errors in patterns and their state machines
         QTest::newRow("no machine") << inPattern("<test id=\"t\"/>") << QByteArray("2:29: patternHandler: its last element must be fsm\n");
         QTest::newRow("machine without states") << inFsm("") << QByteArray("3:1: fsm: the machine has no states\n");
         QTest::newRow("machine twice") << inPattern("<fsm id=\"f\"><state id=\"s\"/></fsm>\n<fsm id=\"f\"><state id=\"s\"/></fsm>")
@@ -317,7 +317,7 @@ private slots:
         QVERIFY(said.startsWith("3:1: eventHandler") && said.contains("\n4:42: stateAttribute"));
     }
 
-    // Hostile files
+    // Tests with files that are made to exhaust memory or time.
 
     void depthIsLimited()
     {
@@ -367,7 +367,8 @@ private slots:
             R"(<stateAttribute type="query"><stateAttribute type="location" value="%"/></stateAttribute>)")
                                  << Path;
     }
-    /// Each location uses its predecessor twice, so that the steps double with each location.
+    /// Input: 40 locations, each of which uses its predecessor twice, so that the number of steps doubles with each location. Property: the
+    /// reader reports that a limit was exceeded, instead of computing all steps.
     void locationsDoNotMultiply()
     {
         QFETCH(QByteArray, step);
@@ -433,7 +434,8 @@ private slots:
         QVERIFY(said.count('\n') <= 10);
     }
 
-    /// Each use of a defined value is a copy of its text, and each problem contains a copy.
+    /// Property: a long defined value is refused if many elements use it. Otherwise, each use would copy its text, and each problem would
+    /// contain a copy.
     void longDefinedValuesDoNotMultiply()
     {
         const QByteArray definition = "<definedValue name=\"v\" value=\"" + QByteArray(4096, 'x') + "\"/>";

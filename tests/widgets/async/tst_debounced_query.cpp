@@ -86,7 +86,8 @@ private slots:
         QTRY_COMPARE(asking.asked, 2);
         gate.open();
         QTRY_COMPARE(asking.came, 1); // Only the second result arrives; the first one was outdated.
-        QVERIFY(!asking.answer.isDue()); // The second result includes all changes.
+        // No further query is scheduled: the second query began after all changes, so its result includes them.
+        QVERIFY(!asking.answer.isDue());
     }
 
     void changesThatComeTogetherAreAskedForOnce()

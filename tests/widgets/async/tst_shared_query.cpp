@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts queries and results; the next query waits at the gate, if there is one.
+/// Counts its queries and results. If `gate` is set, the next query waits until the gate is open.
 class Counting : public SharedQuery {
 public:
     Counting()

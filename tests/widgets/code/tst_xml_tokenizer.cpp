@@ -7,7 +7,8 @@ using namespace helio;
 
 namespace {
 
-/// Coloured tokens of a line as text: "k:<words> s:... c:...".
+/// Returns the coloured tokens of a line as text, e.g. "k:state s:'1'". The letters are the kinds of tokens: k keyword, s string, n number,
+/// c comment.
 QString painted(XmlTokenizer& reader, const QString& line)
 {
     QStringList parts;

@@ -18,7 +18,6 @@ using namespace helio;
 
 namespace {
 
-/// Returns the recorded function with this name.
 SampledFunction functionOf(const std::shared_ptr<const Timeline>& timeline, const std::string& name)
 {
     const CallNames names(*timeline);

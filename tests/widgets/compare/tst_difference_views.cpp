@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::uint64_t Ms = 1'000'000;
 
-/// Makes a difference: slow grew from 1 s to 4 s, noise is within chance, gone is only in A, came only in B.
+/// Makes a comparison of A and B: function "slow" grew from 1 s to 4 s, "noise" changed by less than chance explains, "gone" is only in A,
+/// and "came" is only in B.
 DifferenceResult changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
 {
     DifferenceResult shown;
@@ -378,7 +379,7 @@ private slots:
         QCOMPARE(view.found(), "none");
         QTest::keyClick(view.findChild<QLineEdit*>(), Qt::Key_Escape);
         QVERIFY(!field->isVisible() && view.found().isEmpty());
-        view.search("prog"); // Simulates the action in a frame's menu.
+        view.search("prog"); // The menu item "Find all occurrences" of a frame also calls search(), so the field must appear.
         QVERIFY(field->isVisible());
     }
 

@@ -172,7 +172,7 @@ private slots:
         QVERIFY((*words)->width() >= (*words)->sizeHint().width());
         bar.resize(1100, 38);
         QVERIFY(!(*words)->isVisible());
-        QVERIFY(bar.omnibox().width() > 300); // Without the text, the field has enough space.
+        QVERIFY(bar.omnibox().width() > 300); // The narrow bar hides the text about clocks, so that the search field has enough width.
     }
 
     void theFieldIsNotWiderThanItsRoom()

@@ -11,7 +11,7 @@ using namespace helio;
 
 namespace {
 
-/// A line of controls, as above a flame graph.
+/// Line of controls like the line above a flame graph: title, pills, search field and menu button.
 struct Made {
     QWidget window;
     FoldingLayout* line = new FoldingLayout;

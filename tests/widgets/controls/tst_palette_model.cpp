@@ -55,7 +55,8 @@ private slots:
         m_model.setItems({mark, durations, item(PaletteItem::Kind::Command, "Latch")});
         QCOMPARE(shown(m_model, "latenc"), QStringList{"Durations"});
         QCOMPARE(shown(m_model, "lat"), (QStringList{"Latch", "Durations"}));
-        QCOMPARE(shown(m_model, "atenc"), QStringList{}); // Nothing: the text is inside of a word.
+        // No match: the typed text must begin a word of the tip, but "atenc" lies inside "latencies".
+        QCOMPARE(shown(m_model, "atenc"), QStringList{});
         QCOMPARE(shown(m_model, "throttle"), QStringList{});
     }
 

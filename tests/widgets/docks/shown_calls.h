@@ -86,7 +86,7 @@ inline void addLines(const QMenu& menu, QStringList& lines)
     }
 }
 
-/// The time panels of a window on the synthetic calls.
+/// The time panels of a window that shows the synthetic calls.
 struct Shown {
     Shown()
         : area(context)

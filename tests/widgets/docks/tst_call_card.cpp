@@ -170,7 +170,8 @@ private slots:
         QFETCH(int, depth);
         QFETCH(int, at);
         QFETCH(QStringList, expected);
-        CallScript script; // The exit of main also closes cut; the second main has no exit.
+        // At 1200, the exit of the second main also closes cut, whose own exit is missing. The third main (1300) has no exit.
+        CallScript script;
         script.call(100, 100, "main").call(200, 100, "cut").ret(300, 100, "cut").ret(400, 100, "main");
         script.call(1000, 100, "main").call(1100, 100, "cut").ret(1200, 100, "main").call(1300, 100, "main").call(1400, 100, "cut");
         script.ret(1450, 100, "cut").run(4300);
@@ -238,7 +239,7 @@ private slots:
         card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(3), timestamp(310))));
         QSignalSpy focused(&context, &ViewContext::rowsFocusRequested);
         for (FieldGrid* grid : card.findChildren<FieldGrid*>())
-            emit grid->linkActivated("1"); // Ignored by fields without this link.
+            emit grid->linkActivated("1"); // The card has several field grids. Those that do not contain the link "1" ignore the signal.
         QCOMPARE(context.time().row(), depthRow(1));
         QCOMPARE(context.time().cursor(), timestamp(100));
         QCOMPARE(context.time().selection(), TimeRange({timestamp(100), timestamp(3000)}));

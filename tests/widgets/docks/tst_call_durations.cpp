@@ -1,4 +1,4 @@
-// The Durations dock for calls: the shown function, the counts of its bars, and the targets of bars and calls.
+// Tests the Durations dock for calls: which function it shows, how many calls each bar counts, and where a click on a bar or a call leads.
 
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -397,7 +397,7 @@ private slots:
         const auto labels = search.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) {
             return it->text() == QString("%1 marked; Enter lists them here").arg(marked.size());
-        })); // The card calls the hits "marked", not events.
+        })); // The hits are called "marked" instead of "events", because a click on the chart marked them.
         QSignalSpy begun(&s.context.hits(), &SearchHits::begun);
         s.context.search(text);
         QTRY_COMPARE(begun.count(), 1);
@@ -429,7 +429,8 @@ private slots:
         const QImage image = chart.grab().toImage();
         const QColor bar = theme().color("mark.bookmark");
         const auto topOf = [&](std::size_t bucket) {
-            const int x = int(chart.columnOf(bucket).right()) - 3; // A column left of the dotted lines.
+            // A column near the right edge of the bar, away from the dotted lines at the median and p99.
+            const int x = int(chart.columnOf(bucket).right()) - 3;
             for (int y = 0; y < image.height(); ++y)
                 if (image.pixelColor(x, y) == bar)
                     return y;

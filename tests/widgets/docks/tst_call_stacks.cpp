@@ -49,7 +49,7 @@ private slots:
         const auto timeline = MadeCalls::make();
         const GraphRows stacks(shownRows(*timeline), Density::Normal);
         QCOMPARE(findLinkView(*timeline, View, stacks), std::string("control-flow"));
-        // The stacks' own view, because no rows of threads' states are shown.
+        // Without rows for threads' states, the arrows of the call stack view itself are drawn.
         QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View));
     }
 
@@ -129,7 +129,7 @@ private slots:
     void aFunctionCanBeHiddenAndShownAgain()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         s.choose(s.depth("calls:100/2"), "Hide render");
@@ -194,13 +194,14 @@ private slots:
         QVERIFY(scroll->value() > rows.top(1)); // The stack of thread 100 is partly above the visible part.
         s.window().setRow(s.depth("calls:100/1"));
         QVERIFY(scroll->value() <= rows.top(1));
-        QVERIFY(scroll->value() + 90 >= rows.top(6)); // Includes the strip with the states.
+        // The whole stack of thread 100, including the strip with its states, is in the visible 90 pixels.
+        QVERIFY(scroll->value() + 90 >= rows.top(6));
     }
 
     void theLegendNamesModulesAndAClickShowsOneAlone()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         s.window().setSelection({});
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_VERIFY(s.panel()->header()->legend().size() > 2
@@ -216,7 +217,7 @@ private slots:
     void itsMenuLeadsToTheDurationsOfItsFunction()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         QSignalSpy shown(&s.context, &ViewContext::viewRequested);
         s.choose(s.depth("calls:100/2"), "Show durations of render");
         QCOMPARE(shown.takeFirst().front().toString(), QString("durations"));
@@ -227,11 +228,11 @@ private slots:
     void othersFadeWhenAFunctionHasTheFocus()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         s.choose(s.depth("calls:100/2"), "Focus on render");
         s.window().setSelection({});
-        QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // the call main
+        QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // The call of main() is faded.
         QCOMPARE(s.colorAt(2, 2500), app);
         QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, filtered"));
     }
@@ -242,7 +243,8 @@ private slots:
         const TrackRef read = depthOf(*timeline, "calls:100/3"), write = depthOf(*timeline, "calls:100/4"),
                        loop = depthOf(*timeline, "calls:555/1");
         const CallsByRow calls = callsAt(*timeline, {read, write, loop}, at(1450));
-        QCOMPARE(calls.size(), std::size_t(2)); // Two calls are open; write() has returned.
+        // The calls read() and loop() are open at 1450 ns. The call write() has returned, so its row has no entry.
+        QCOMPARE(calls.size(), std::size_t(2));
         QCOMPARE(calls.at(read).function, QString("read"));
         QCOMPARE(calls.at(read).duration, durationText(Duration(200)));
         QCOMPARE(calls.at(loop).function, QString("loop"));

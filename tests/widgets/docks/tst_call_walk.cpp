@@ -29,7 +29,7 @@ private slots:
     void downGoesToACalleeAndUpToTheCaller()
     {
         Shown s;
-        s.click(1, 1100); // the call main, at a time between its callees
+        s.click(1, 1100); // Selects the call of main() at a time between two of its callees.
         QCOMPARE(s.window().selection(), between(0, 3000));
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().selection(), between(1200, 2800)); // Goes to main's longest callee.
@@ -59,11 +59,12 @@ private slots:
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
         QCOMPARE(s.window().selection(), between(1350, 1400));
         QCOMPARE(remarks.takeLast()[0].toString(), QString("No callee"));
-        s.click(2, 500); // parse, which has no callee, although the stack has deeper rows.
+        // Selects the call parse(). It has no callee, so the Down key keeps it selected, although the stack has deeper rows.
+        s.click(2, 500);
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         QCOMPARE(s.window().selection(), between(100, 1000));
-        s.click(6, 600); // loop, the outermost call of another thread.
+        s.click(6, 600); // Selects the call loop(), the outermost call of another thread. The Up key and the Down key keep it selected.
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().row(), s.depth("calls:555/1"));
         s.press(Qt::Key_Down);
@@ -105,7 +106,7 @@ private slots:
         TimeGraph& graph = *area.rowsPanel(View)->graph();
         const int row = graph.rows().find(last);
         const auto* scroll = graph.findChild<QScrollBar*>();
-        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // The panel is too low to show all rows.
+        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // The panel is not high enough for all rows.
         QTRY_VERIFY(graph.rows().top(row) >= scroll->value() && graph.rows().top(row) < scroll->value() + graph.height());
     }
 

@@ -114,7 +114,8 @@ private slots:
         QVERIFY(names.contains("vdl"));
     }
 
-    /// The first disk has requests in flight from 100 to 509, the second one from 201 to 601.
+    /// Input: the first disk has requests in flight from 100 to 509 ns, the second disk from 201 to 601 ns. Property: the number of a
+    /// disk's row is the share of time with requests in flight.
     void aDisksNumberIsItsUtilization()
     {
         Disks disks;
@@ -296,7 +297,7 @@ private slots:
         panels.setPanelVisible(panel("disk"), true);
         QCOMPARE(shown(), QString("disk-busy"));
 
-        window.resize(1280, 800); // The switch is only in the menu.
+        window.resize(1280, 800); // At this width, the header has no room for the switch between views, which is then only in the menu.
         QTRY_VERIFY(!panel("disk-busy")->header()->showsSwitch());
         QMenu menu;
         panel("disk-busy")->header()->addChoices(menu);

@@ -1,4 +1,4 @@
-// The Functions dock: its columns for calls, and the targets of its lines.
+// Tests the columns that the Functions dock shows for calls, and the call to which a line leads.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -46,7 +46,7 @@ private:
     }
 
 private slots:
-    /// Input: work runs for 300, 100 and 50 ns. The thread is on a CPU from 150 to 400 ns, from 550 to 800 ns, and so on.
+    /// Input: the function work() runs for 300, 100 and 50 ns. Its thread has a CPU for 250 ns of every 400 ns, first from 150 to 400 ns.
     void initTestCase()
     {
         CallScript script;

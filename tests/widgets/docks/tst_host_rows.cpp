@@ -89,13 +89,15 @@ private slots:
         QCOMPARE(s.colorAt(s.place(0, 4000 - 500)), band);
         QCOMPARE(s.colorAt(s.place(0, 4000 + 700)), plain);
         QCOMPARE(s.colorAt(s.place(4, 4000 + 700)), band); // Db's error bound: ±820 ns.
-        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain); // No band on rows of the cursor's host.
+        // Rows of the cursor's own host show no band, because the cursor's time is exact there.
+        QCOMPARE(s.colorAt(s.place(2, 4000 + 100)), plain);
         s.context.time().setRow(MadeHosts::thread(MadeHosts::Db));
         QCOMPARE(s.colorAt(s.place(0, 4000 + 150)), band); // Error bound of the direct comparison of both hosts: ±180 ns.
         QCOMPARE(s.colorAt(s.place(0, 4000 + 250)), plain);
     }
 
-    /// Property: on a host with an unrelated clock, the cursor is a dashed line, because it has no time there.
+    /// Property: on rows of a host whose clock is unrelated to the other clocks, the cursor is a dashed line, because the cursor's time on
+    /// that host is unknown.
     void theCursorOfAHostThatIsNotAlignedIsDashed()
     {
         Shown s;
@@ -158,7 +160,8 @@ private slots:
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 2000));
         QCOMPARE(ends.size(), 1);
         QVERIFY(s.context.time().selection().isEmpty());
-        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000)); // A drag without Ctrl selects a range, as elsewhere.
+        // A drag without Ctrl moves no host. It selects a time range, as in a window without hosts.
+        QTest::mousePress(s.graph, Qt::LeftButton, {}, s.place(4, 1000));
         s.move(s.place(4, 3000));
         QTest::mouseRelease(s.graph, Qt::LeftButton, {}, s.place(4, 3000));
         QVERIFY(!s.context.time().selection().isEmpty());
@@ -200,7 +203,7 @@ private slots:
         QVERIFY(!s.context.link());
     }
 
-    /// Property: for an end at a CPU, Details show the CPU and its state.
+    /// Property: for an arrow that ends at a CPU instead of a thread, Details show the CPU and its state.
     void anEndAtACpuIsMoreThanNothingInDetails()
     {
         Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 3000, true, false}});
@@ -221,7 +224,7 @@ private slots:
         };
         QTRY_VERIFY(words().contains("CPU 0 on web"));
         QVERIFY2(words().contains("|Context|user|"), qPrintable(words()));
-        QCOMPARE(words().count("Context"), 1); // Only one end has a context: the other one is at its thread.
+        QCOMPARE(words().count("Context"), 1); // Details show the context "user" only for the end at the CPU, not for the end at a thread.
     }
 
     void theOverviewHasALaneAHostInTheirOrder()
@@ -239,7 +242,7 @@ private slots:
         QTest::mousePress(strip, Qt::LeftButton, Qt::ControlModifier, {700, int(lane * 1.5)});
         QTest::mouseRelease(strip, Qt::LeftButton, Qt::ControlModifier, {700, int(lane * 1.5)});
         QCOMPARE(moves.size(), 1);
-        QCOMPARE(moves[0][0].toUInt(), 0u); // Client moves with db.
+        QCOMPARE(moves[0][0].toUInt(), 0u); // The drag moves host 0, client, which has the second lane, because db is first in the order.
     }
 };
 

@@ -57,7 +57,7 @@ struct Inspected {
         list.set({entryOf("one"), entryOf("two")}, {});
     }
     CodePane& code() { return *view.findChild<CodePane*>(); }
-    /// Cells beside a line of the file, counted from 1.
+    /// Returns the texts of the cells in a line of the file. `line`: line number, from 1.
     QStringList cells(int line)
     {
         QStringList texts;

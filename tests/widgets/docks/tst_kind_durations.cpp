@@ -101,7 +101,7 @@ private slots:
         QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
     }
 
-    /// Property: the list gets a readable width once; after that, all parts keep their sizes.
+    /// Property: when the list of intervals appears, it gets a readable width. After that, all panes of the splitter keep their sizes.
     void theListHasItsRoomOnceAndKeepsIt()
     {
         Shown s;
@@ -118,7 +118,7 @@ private slots:
             return list->columnWidth(column) >= cachedTextWidth(list->font(), text);
         };
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        QTest::qWait(50); // The width depends on the first content only.
+        QTest::qWait(50); // The list's width is computed from its first content and must not change afterwards.
         for (int column = 0; column < list->model()->columnCount(); ++column)
             QTRY_VERIFY(isWhole(0, column));
         const QList<int> with = parts->sizes();

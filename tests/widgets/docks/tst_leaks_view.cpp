@@ -1,4 +1,4 @@
-// The Durations dock for unfreed memory.
+// Tests the list of unfreed memory in the Durations dock.
 
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"

@@ -1,4 +1,5 @@
-// The Packets dock: its rows, marks and targets. Input: traces of two hosts.
+// Tests the Packets dock: its list of connections, the marks of a connection's packets, and how the user steps from packet to packet.
+// Input: traces of two hosts.
 
 #include "core/experiment/experiment.h"
 #include "core/network/connection_packets.h"
@@ -144,7 +145,8 @@ private slots:
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
-    /// Property: the packet that the user went to is the selected arrow in Details and in the panels, however many arrows there are.
+    /// Property: when the user goes to a packet, Details and the panels show the packet's arrow as selected, even if there are very many
+    /// arrows.
     void thePacketThatIsGoneToIsTheChosenArrow()
     {
         const int row = largest();

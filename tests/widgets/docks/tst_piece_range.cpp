@@ -1,4 +1,4 @@
-// The Durations dock: its time range, and calls of all functions in this range.
+// Tests the time range that the Durations dock uses, and the durations of the calls of all functions in this range.
 
 #include "core/profiling/calls/function_calls.h"
 #include "tests/core/analyses/calls/call_script.h"
@@ -26,7 +26,7 @@ std::uint64_t countOf(const DurationTable& table)
     return count;
 }
 
-/// Number of both hosts' turns that are completely in the range.
+/// Returns the number of intervals "turns" of both hosts that are completely in the range.
 std::uint64_t turnsIn(std::int64_t begin, std::int64_t end)
 {
     std::uint64_t count = 0;
@@ -89,7 +89,7 @@ private slots:
         chart->select(chart->buckets().size() - 1);
         QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
-        for (int i = 0; i < 2; ++i) { // The second step starts at the position after the first.
+        for (int i = 0; i < 2; ++i) { // Clicks the first entry twice. At the second click, the window is already at this entry.
             emit list->clicked(list->model()->index(0, 0));
             QTest::qWait(300);
             QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
@@ -158,7 +158,7 @@ private slots:
         Shown s(timeline);
         auto* choice = s.view.findChild<QComboBox*>();
         const int calls = choice->findText("Calls of all functions");
-        QCOMPARE(calls, 1); // The second entry, after the calls of one function.
+        QCOMPARE(calls, 1); // Entry 1 of the list; entry 0 is "calls of one function".
         emit choice->activated(calls);
         QTRY_COMPARE(s.pieces().table().rowCount(), 2);
         const auto expected = calledFunctions(*timeline);

@@ -23,7 +23,7 @@ using Shape = IntervalDurationsView::Shape;
 
 using Shown = test::ShownPieces;
 
-/// Makes disk requests on a row that is in no view. Some name their thread, with or without its name; one names none.
+/// Makes disk requests on a row that is in no view. A request has the TID and the name of its thread, only the TID, or no TID.
 std::shared_ptr<Timeline> madeRequests()
 {
     const auto builder = makeMemoryStoreBuilder(hostTime(0));
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
     }
 
-    /// Property: every cell of the grid with intervals is visible, in each shape and theme.
+    /// Property: every grid cell that contains intervals is visible in the picture, in both shapes (scatter, density) and in both themes.
     void everyCellThatHasAnyIsDrawn()
     {
         Shown s;
@@ -151,14 +151,14 @@ private slots:
             QTRY_VERIFY(s.times().width() < wide);
             const auto area = s.times().selected();
             QVERIFY(area.has_value());
-            // Tolerance: a pixel is about as large as a cell.
+            // The result may differ by 2 cells, because the mouse only selects whole pixels, and a pixel is about as large as a cell.
             const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; };
             QVERIFY(isNear(scale.columnAt(area->times.begin), columns[0]) && isNear(scale.columnAt(area->times.end), columns[1] + 1));
             QVERIFY(isNear(scale.rowAt(area->from), rows[0]) && isNear(scale.rowAt(area->to), rows[1] + 1));
         }
     }
 
-    /// Property: a drag to the edges selects the whole range.
+    /// Property: a drag from one corner of the chart to the opposite corner selects all intervals.
     void allCanBeSelected()
     {
         Shown s;
@@ -199,8 +199,8 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
-    /// Input: intervals that begin every 2 us and end every 2.04 us, because each is 40 ns longer than the one before. Property: one
-    /// period is found; 20 intervals are too few to distinguish both.
+    /// Input: 20 intervals that begin every 2 µs and end every 2.04 µs, because each interval is 40 ns longer than the one before.
+    /// Property: only one of the two periods is reported, because 20 intervals are too few to tell both apart.
     void periodsAreFoundAndTheirInstancesMarked()
     {
         Shown s;
@@ -233,7 +233,7 @@ private slots:
         QTRY_COMPARE(periods->model()->index(0, 0).data().toString(), QString("Only 4 intervals: too few to find a period."));
     }
 
-    /// Property: the dialog for a pair of events proposes a field that both events have.
+    /// Property: if a field is chosen for the first event of a pair, the dialog proposes this field for the second event.
     void aPairOfEventsIsAskedFor()
     {
         EventPairDialog dialog(
@@ -261,7 +261,7 @@ private slots:
         s.view.restore({{"kind", pair}, {"pair", pair}});
         QCOMPARE(s.view.save()["pair"].toString(), pair);
         QCOMPARE(s.view.save()["kind"].toString(), pair);
-        // The default kind: these traces do not have the pair's events.
+        // These traces do not have the events of the pair, so the view shows its default kind, "Turns".
         QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns"));
     }
 

@@ -55,7 +55,7 @@ private slots:
             const TrackId row = add(name, "queue", NoTrack, states, TrackDrawing::Bars);
             const TrackId line = add(std::string(name) + "/line", kind, row, numbers, TrackDrawing::Line);
             builder->set(hostTime(0), row, State{0});
-            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // A negative value.
+            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // A negative value must get the first colour of the ramp.
             builder->set(hostTime(2000), line, State{0}, std::uint32_t(most));
         }
         builder->set(hostTime(0), add("d", "queue", NoTrack, states, TrackDrawing::Bars), State{0});
@@ -79,7 +79,8 @@ private slots:
         QCOMPARE(pixel(0, 400), ramp[0]);
         QCOMPARE(pixel(0, 900), ramp[4]);
         QCOMPARE(pixel(1, 900), ramp[2]); // Half the value of the first row: the middle of the colour ramp.
-        QCOMPARE(pixel(2, 900), ramp[4]); // The end of the ramp: numbers of another kind have their own scale.
+        // The last colour of the ramp: the kind "weight" has a scale of its own, on which 1000 is the maximum.
+        QCOMPARE(pixel(2, 900), ramp[4]);
     }
 };
 

@@ -132,7 +132,8 @@ private slots:
         std::map<TrackRef, Row> rows;
         for (const Row& row : threads(*m_timeline))
             rows.emplace(row.ref, row);
-        std::map<std::pair<std::int32_t, std::string>, Duration> expected[2]; // On CPU, by pid or by name and by state.
+        // Expected time in each state. Keys of expected[0]: PID and name of the state. Keys of expected[1]: 0 and "THREAD/STATE".
+        std::map<std::pair<std::int32_t, std::string>, Duration> expected[2];
         for (const RowStatistics& line : lines) {
             const Row& row = rows.at(line.track);
             for (const auto& part : line.parts) {
@@ -199,7 +200,7 @@ private slots:
         const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
 
         QVERIFY(std::ranges::any_of(lines, isLowerBound));
-        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // Not for threads that slept during the gaps.
+        QVERIFY(!std::ranges::all_of(lines, isLowerBound)); // The times of threads that slept while events were lost are exact.
         QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLowerBound));
     }
 

@@ -76,7 +76,8 @@ private slots:
         QTRY_VERIFY(!table->isColumnHidden(StatisticsModel::Nominal));
         const QAbstractItemModel& model = *table->model();
         QVERIFY(model.rowCount() > 0);
-        for (int row = 0; row < model.rowCount(); ++row) // Before a CPU's first frequency event, its frequency is unknown.
+        // Each time begins with "≥", because the frequency of a CPU is unknown before its first frequency event.
+        for (int row = 0; row < model.rowCount(); ++row)
             QVERIFY(model.index(row, StatisticsModel::Nominal).data().toString().startsWith(QChar(0x2265)));
 
         opened(other);

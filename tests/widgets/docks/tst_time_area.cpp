@@ -34,7 +34,7 @@ struct Shown {
     }
     bool isReady() const { return graph->rows().count() > 0 && graph->isIdle(); }
     TimeWindow& time() { return context.time(); }
-    /// Position in the time area of a row.
+    /// Returns the point, in pixels of the graph, at time `ns` in a row.
     QPoint place(int row, std::int64_t ns) const
     {
         const TimeScale scale = TimeScale(context_().visible(), 800);
@@ -82,7 +82,7 @@ private slots:
             const QImage kept = s.area.grab().toImage();
             Themes::instance().setTheme(Theme::Kind::Light);
             QVERIFY(s.area.grab().toImage() != kept);
-            Themes::instance().setTheme(Theme::Kind::Dark); // Repaints everything.
+            Themes::instance().setTheme(Theme::Kind::Dark); // Switching back to the dark theme paints the whole area again.
             QTRY_VERIFY(s.isReady());
             const QRect labels(0, 0, 300, size.height()); // Rectangle of the labels; 300 is the label width in Shown::place().
             QCOMPARE(kept.copy(labels), s.area.grab().toImage().copy(labels));
@@ -457,7 +457,7 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         s.time().setRow(s.row(1));
-        s.time().setCursor(at(115)); // The arrow after row 1's own wake-up at 110 is row 2's wake-up at 120.
+        s.time().setCursor(at(115)); // Row 1 was woken at 110 and wakes row 2 at 120, so its next arrow after 115 leads to row 2.
         s.key(Qt::Key_Period);
         QCOMPARE(s.time().row(), s.row(2));
         QCOMPARE(s.time().cursor(), at(120));
@@ -471,7 +471,7 @@ private slots:
         Shown s(30);
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("worker-2");
-        QCOMPARE(s.graph->rows().count(), 11); // Rows 2 and 20 to 29.
+        QCOMPARE(s.graph->rows().count(), 11); // The filter matches worker-2 and worker-20 to worker-29.
     }
 
     void rowsThatRestInTheWindowAreHiddenAndComeBackWithIt()
@@ -515,7 +515,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("daemon-1");
         QCOMPARE(s.graph->rows().count(), 1);
-        // A filter that matches inside of a word does not name a row: sleeping threads stay hidden.
+        // The text "aemon-1" does not match the beginning of a word in a row's name, so the sleeping thread stays hidden.
         s.area.panel("control-flow")->header()->filter()->setText("aemon-1");
         QCOMPARE(s.graph->rows().count(), 0);
         s.area.axis().setHidesResting(false);
@@ -667,7 +667,7 @@ private slots:
         // A waiting state has half the height.
         QCOMPARE(once.pixelColor(325, 30 + 15), theme.color("thread.wait-cpu"));
         QVERIFY(once.pixelColor(325, 30 + 6) != theme.color("thread.wait-cpu"));
-        // A sleeping state is a line.
+        // A sleeping state is drawn as a thin line: it has a pixel at 16, but none at 12.
         QCOMPARE(once.pixelColor(310, 30 + 16), theme.color("thread.sleeping"));
         QVERIFY(once.pixelColor(310, 30 + 12) != theme.color("thread.sleeping"));
     }

@@ -41,7 +41,7 @@ private:
     const std::vector<TrackView> m_queues;
 };
 
-/// Returns the made timeline with an analysis whose view has no rows.
+/// Returns MadeTimeline's timeline with an additional analysis, whose view has no rows.
 std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing, bool beginsCollapsed = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -81,7 +81,7 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
         track.key = track.label = "queue " + std::to_string(i);
         track.states = *builder->stateSet(states);
         const TrackId id = builder->addTrack(track);
-        if (!isSampled) // Rows with samples have only one state.
+        if (!isSampled) // Each row gets State{1} at 100 * i ns. A row without samples also gets State{0} at time 0.
             builder->set(hostTime(0), id, State{0});
         builder->set(hostTime(100 * i), id, State{1});
     }
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
     }
 
-    /// Property: the legend does not depend on the order of the states: two recordings side by side have one legend.
+    /// Property: the legend does not depend on the order of the states in a file, so that two recordings side by side have the same legend.
     void valuesThatAFileDefinesAreExplainedInItsOrder()
     {
         for (const std::vector<StateKind>& states :
@@ -228,7 +228,8 @@ private slots:
         QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are b/*, which no rule sets."));
     }
 
-    /// A panel that is open at first explains what is missing; a collapsed panel would only be an empty header.
+    /// Property: a panel without rows stays if it is open by default, and explains why it has no rows. A panel that is collapsed by default
+    /// is hidden, because it would only be an empty header.
     void aPanelWithoutRowsStaysUnlessItIsCollapsedAtFirst()
     {
         Shown open;
@@ -256,8 +257,8 @@ private slots:
         QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
     }
 
-    /// Property: a panel whose description changes keeps its place among views with the same sort key, as of analysis files, which are
-    /// placed in the order of their arrival.
+    /// Property: a panel whose description changes keeps its place among panels with the same sort key. For example, panels of analysis
+    /// files all have one sort key and are placed in the order in which they were added.
     void aPanelThatIsDescribedOtherwiseKeepsItsPlaceAmongItsLike()
     {
         Shown s;
@@ -269,7 +270,7 @@ private slots:
         QCOMPARE(s.ids(), order);
         s.context.setTimeline(withViews({{"a", "A, renamed"}, {"b", "B, renamed"}, {"c", "C, renamed"}}));
         QCOMPARE(s.ids(), order);
-        // Also after the panel was removed for a while.
+        // A panel that was removed and is added again returns to its old place.
         s.context.setTimeline(withViews({{"c", "C"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}}));
         s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}, {"a", "A"}, {"d", "D"}}));
@@ -333,8 +334,8 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 1);
     }
 
-    /// Input: a layout without some panels, as after another kind of recording is opened. Property: these panels are placed as in a new
-    /// window.
+    /// Input: a layout without some panels, for example because it was saved with another kind of recording. Property: the missing panels
+    /// are placed as in a new window.
     void whatALayoutDoesNotNameIsAsInANewWindow()
     {
         Shown s;

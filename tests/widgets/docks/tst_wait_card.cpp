@@ -18,7 +18,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Details over two threads: 7 waits from 100 to 300 for work of 8.
+/// Details for a trace with two threads: thread 7 waits from 100 to 300 ns for work of thread 8.
 struct ExplainedThreads {
     MadeMachines made;
     ViewContext context;
@@ -150,7 +150,7 @@ private slots:
         QTRY_COMPARE(it.view.verticalScrollBar()->value(), 0);
     }
 
-    /// Says why there is nothing to explain, until another place is selected.
+    /// Property: if there is no wait at the cursor, the command to explain a wait says why. The text disappears when the cursor moves.
     void theActionSaysWhyThereIsNothing()
     {
         ExplainedThreads it;

@@ -191,7 +191,7 @@ private slots:
         QTRY_COMPARE(f.nameAt(0), eventName(0));
         QVERIFY(table->isColumnHidden(EventModel::Cpu) && table->isColumnHidden(EventModel::Tid));
 
-        f.list.scrollTo(900'000); // Events at this position name their CPU.
+        f.list.scrollTo(900'000); // The events from 500,000 on have a CPU, so the column must appear.
 
         QTRY_VERIFY(!table->isColumnHidden(EventModel::Cpu));
         QVERIFY(table->isColumnHidden(EventModel::Tid));

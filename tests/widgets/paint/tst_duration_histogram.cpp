@@ -77,7 +77,8 @@ private slots:
         const int low = topOf(image, middle(1'000'000), color);
         QVERIFY(std::abs(high - 10) <= 1);
         QVERIFY(std::abs(low - (10 + (200 - 10 - 22) / 2)) <= 1);
-        QCOMPARE(topOf(image, middle(30'000), color), topOf(image, 48, color)); // At the baseline: no values.
+        // There are no values near 30 µs, so the curve is at the baseline.
+        QCOMPARE(topOf(image, middle(30'000), color), topOf(image, 48, color));
         QVERIFY(topOf(drawn({shown({1'000, 1'000, 1'000, 1'000, 1'000'000, 1'000'000}, "compare.a")}, true), middle(1'000'000), color)
                 < low);
     }
@@ -103,10 +104,11 @@ private slots:
                     || isNear(both.pixelColor(x, height - 1), theme().color(color));
             return points;
         };
-        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5); // Line on the left: short values of A, the most frequent ones.
+        // A's values are small, so A's line is on the left. It has full height, because A's values are the most frequent ones.
+        QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5);
         QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Line on the right: values of B, half as many.
         QVERIFY(lengthAt(94, 46, 200, "compare.b") == 0);
-        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // Only B's median line.
+        QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // Only B's median line reaches this height. It is at most 3 pixels wide.
     }
 
     void aTipNamesHowOftenEachHadThoseLengths()

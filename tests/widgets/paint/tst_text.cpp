@@ -57,8 +57,8 @@ private slots:
         QCOMPARE(elidedName(font, plain, 100), cachedElidedText(font, plain, Qt::ElideMiddle, 100));
     }
 
-    // Input: a text of megabytes, whose complete shaping would take seconds, and its pixels gigabytes. Property: only a part is measured
-    // and drawn.
+    // Input: a text of 50 million characters. Shaping the complete text would take seconds, and painting it would need gigabytes of pixels.
+    // Property: only a part is measured and drawn.
     void ofAHugeTextAPartIsMeasuredAndDrawn()
     {
         const QString huge = QString(50'000'000, u'm') + u'z';

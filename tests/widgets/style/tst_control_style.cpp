@@ -125,7 +125,8 @@ private slots:
         QVERIFY(leftOfInk(alone, theme().color("surface.panel"), 0, alone.height() / 2 - 2, alone.height() / 2 + 2) >= 0);
         const QRect line = menu.actionGeometry(menu.actions().front());
         const int left = leftOfInk(image, theme().color("surface.raised"), line.left() + 2, line.center().y() - 2, line.center().y() + 2);
-        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // Position of the icon; its left edge has contrast.
+        // The first visible pixel belongs to the left edge of the unchecked box, which has the place of an icon.
+        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14);
     }
 
     void menusLieOnRaisedGroundWithAnEdge_data() { eachTheme_data(); }
@@ -225,7 +226,9 @@ private slots:
         };
 
         QTest::mouseClick(first, Qt::LeftButton);
-        first->setFocus(Qt::TabFocusReason); // Qt moves the focus like this when the focused widget is hidden.
+        // When the focused widget is hidden, Qt moves the focus to another widget with Qt::TabFocusReason. The user pressed no key, so no
+        // focus ring must appear.
+        first->setFocus(Qt::TabFocusReason);
         QVERIFY(!hasRing(*first));
 
         QTest::keyClick(first, Qt::Key_Tab);
@@ -299,7 +302,8 @@ private slots:
         }
     }
 
-    /// Property: the title has the same position sorted and unsorted, even in a column as narrow as its title.
+    /// Property: the title of a column is at the same position whether the column is sorted or not, even if the column is only as wide as
+    /// its title.
     void theSortedTitleIsWhereItIsUnsorted()
     {
         Themes::instance().setTheme(Theme::Kind::Dark);
@@ -326,12 +330,12 @@ private slots:
         const auto [totalSorted, begin] = inkOf(0);
         const auto [total, beginSorted] = inkOf(1);
         QVERIFY(total > 0 && begin > firstEnd);
-        // The position is the same; only the colour differs.
+        // The titles stay at their position if the sort column changes; only their colour differs.
         QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total)));
         QVERIFY2(std::abs(beginSorted - begin) <= 1, qPrintable(QString("%1 %2").arg(beginSorted).arg(begin)));
         const QImage image = pictureOf(*table.header());
         const int words =
-            // Right end, including the sort mark after the text.
+            // The right end includes the sort mark after the title "Begin".
             rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted;
         QVERIFY(words > table.header()->fontMetrics().horizontalAdvance("Begin") + 4);
     }

@@ -11,7 +11,7 @@
 
 using namespace helio;
 
-/// Colours that can touch or stand for different things must be told apart by everyone, also with a colour vision deficiency.
+/// Checks that colours that can touch or have different meanings can be told apart, also by users with a colour vision deficiency.
 class ColorSeparationTest : public QObject {
     Q_OBJECT
 

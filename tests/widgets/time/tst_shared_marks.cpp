@@ -68,10 +68,12 @@ private slots:
         hits.append({{1, timestamp(10), 0}, {2, timestamp(20), 0}, {3, timestamp(30), 0}, {4, timestamp(40), 0}}, 1);
         const TimeRange range{timestamp(20), timestamp(40)};
         const auto hit = [](std::size_t number) { return std::optional(number); };
-        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before the range: the first hit, even at the range's beginning.
+        // A forward step from a time before the range finds the first hit of the range, which here is at the range's beginning.
+        QCOMPARE(hits.next(timestamp(0), true, range), hit(1));
         QCOMPARE(hits.next(timestamp(20), true, range), hit(2));
         QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // None: the range excludes its end.
-        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From after the range: the last hit.
+        // A backward step from a time after the range finds the last hit of the range.
+        QCOMPARE(hits.next(timestamp(99), false, range), hit(2));
         QCOMPARE(hits.next(timestamp(99), true, range), std::nullopt);
         QCOMPARE(hits.next(timestamp(20), false, range), std::nullopt);
     }
@@ -87,7 +89,8 @@ private slots:
 
         QCOMPARE(hits.text(), "x");
         QCOMPARE(hits.hits().size(), 1u);
-        QVERIFY(hits.isComplete() && hits.isCut()); // The search has ended.
+        // After a failed search, isComplete() is true because the search has ended, and isCut() is true because hits may be missing.
+        QVERIFY(hits.isComplete() && hits.isCut());
         QCOMPARE(hits.problem(), QString("column 5: expected a value"));
     }
 

@@ -53,7 +53,8 @@ private slots:
         window.setGrowing(false);
         QCOMPARE(window.full(), (TimeRange{at(1s), at(20s)}));
         QCOMPARE(window.cursor(), at(18s));
-        window.setFull({at(1s), at(10s)}); // The final range has no preview: the cursor moves into it.
+        // The range is final now and excludes the cursor at 18 s, so the cursor moves to the range's end.
+        window.setFull({at(1s), at(10s)});
         QCOMPARE(window.cursor(), at(10s));
     }
 
@@ -188,9 +189,9 @@ private slots:
         window.setVisible({at(1s), at(2s)});
         for (int i = 1; i <= 300; ++i) {
             window.step({.cursor = at(std::chrono::seconds(i))});
-            window.setScroll("panel", i); // Scrolling to the row is not a step of its own.
+            window.setScroll("panel", i); // Scrolling to the row adds no entry to the history.
         }
-        window.setCursor(at(500s)); // A click ends the run of steps.
+        window.setCursor(at(500s)); // The 300 calls of step() are one entry of the history. A click ends this entry.
         window.step({.cursor = at(501s)});
 
         window.back();

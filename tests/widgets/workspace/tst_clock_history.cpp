@@ -57,7 +57,7 @@ private slots:
         named.hosts["db"] = {"Datenbank", 3};
         steps.set(choiceOf(1), "offset of db");
         steps.setLooks(named, "name of db");
-        steps.setLooks(named, "name of db"); // No step: the name is the same.
+        steps.setLooks(named, "name of db"); // This call adds no step, because the name is the same.
         steps.preview(choiceOf(2));
         steps.dropPreview();
         QVERIFY(steps.looks() == named);

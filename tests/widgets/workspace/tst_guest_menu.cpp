@@ -78,7 +78,7 @@ private slots:
         made.add(hostOfOne(), "nest", 100);
         const std::uint32_t guest = made.add(guestOfOne(), "web", 100);
         ViewContext context;
-        // Applies changes as the session does.
+        // Stands in for Session: applies changed clock settings to the timeline.
         connect(&context.clocks(), &ClockHistory::choiceChanged, this, [&] {
             Timeline now = made.timeline();
             now.clockSettings = context.clocks().choice();
@@ -104,7 +104,7 @@ private slots:
         QTRY_VERIFY(asking.actions().first()->isEnabled());
         QCOMPARE(linesOf(asking), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
-        QCOMPARE(lines(0), QStringList()); // No menu: a host cannot be a guest of the virtual machine that it runs.
+        QCOMPARE(lines(0), QStringList()); // There is no menu, because a host cannot be a guest of the virtual machine that it runs.
         QCOMPARE(lines(guest), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));
 
         choose("process-10 on nest");

@@ -1,4 +1,4 @@
-// Dragging a host's name onto the row of a virtual machine, and the frames around culprits of steal time.
+// Dragging a host's name onto the row of a virtual machine, and outlines around the culprits of steal time.
 
 #include "core/query/rows/row_notes.h"
 #include "tests/core/correlators/machines/two_guests.h"
@@ -28,7 +28,8 @@ struct Shown {
         if (isBound)
             made.serves(of, 20, a);
         made.serves(of, 21, b);
-        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] { // Applies changes as the session does.
+        // Stands in for Session: applies changed clock settings to the timeline.
+        QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] {
             Timeline now = made.withRows();
             now.clockSettings = context.clocks().choice();
             context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
@@ -117,7 +118,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         const TimeGraph& vm = *s.machines();
         s.takeName(A);
-        s.moveTo(*s.threads, s.from + QPoint(2, 1)); // Too short for a drag: a click with a small movement.
+        s.moveTo(*s.threads, s.from + QPoint(2, 1)); // The movement is too short for a drag, so the press stays a click.
         QVERIFY(!s.area.axis().hosts().isCarrying());
         s.moveTo(*s.cpus, Shown::label(*s.cpus, s.cpus->rows().count() - 1));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
@@ -130,14 +131,15 @@ private slots:
         QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
-        s.takeName(Nest); // No target: this host runs the guests itself.
+        s.takeName(Nest); // The rows are no drop targets for this host, because it runs the guests itself.
         s.moveTo(vm, Shown::label(vm, 0));
         QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
         s.letGo();
         QVERIFY(s.context.clocks().choice() == ClockSettings());
     }
 
-    /// Property: while a preempted interval is hovered or selected, its culprits have a frame: below CPU 1 from 205 to 300.
+    /// Property: while the user hovers over or selects an interval in which a vCPU was preempted, the intervals of the culprits are
+    /// outlined. Here, the culprit had CPU 1 of the host from 205 to 300.
     void whoTookTheCpuHasAnEdge()
     {
         Shown s(true);

@@ -95,7 +95,8 @@ private slots:
         QVERIFY(m_context->time().row() == cpu);
     }
 
-    /// Property: rows of traces, which keep their indexes, are not changed.
+    /// Property: a selected row that was recorded in a trace stays selected when the timeline changes. Only rows of virtual machines get
+    /// new indexes.
     void rowsOfTracesAreLeftAlone()
     {
         const TrackRef cpu = recordedRow(*m_context->timeline(), cpus(*m_context->timeline()), "nest", "cpu:1");

@@ -24,7 +24,8 @@ public:
         m_pid = pid;
         return *this;
     }
-    /// Adds the end of a thread, as recorded by another trace of the host. Requires: calls in the order of TIDs.
+    /// Adds the end of a thread, as recorded by another trace of the host. Requires: the caller adds the ends in the order of TIDs, then of
+    /// times.
     CallScript& ended(int tid, std::int64_t at)
     {
         m_ends.push_back({tid, hostTime(at)});

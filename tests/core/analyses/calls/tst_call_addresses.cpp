@@ -16,7 +16,7 @@ private slots:
     void addressesLieInWhatIsMappedThen()
     {
         CallScript s;
-        s.enter(5, 1, 1010).leave(6, 1); // before the state dump that lists the mapping
+        s.enter(5, 1, 1010).leave(6, 1); // This call comes before the state dump that lists its mapping.
         s.of(10, 1, "lttng_ust_statedump:start", {});
         s.mapped(11, "lttng_ust_statedump:bin_info", 1000, 100, "/bin/prog");
         s.enter(20, 1, 1020).enter(21, 1, 5010).leave(22, 1); // library code runs before dlopen() returns
@@ -64,8 +64,9 @@ private slots:
         s.mapped(51, "lttng_ust_statedump:bin_info", 900, 300, "/bin/later");
         s.enter(20, 1, 1010).leave(21, 1).enter(40, 1, 1010).leave(41, 1).enter(60, 1, 1010).leave(61, 1).enter(62, 1, 2010).leave(63, 1);
         s.run(100);
-        // At 40, /bin/a was unmapped 10 ns ago and /bin/later is mapped only 10 ns later; the analysis chooses /bin/later. Later calls
-        // find /bin/later only, because the last dump does not list the earlier mappings.
+        // At 40, no program is known to be mapped: the dump at 30 no longer lists /bin/a, and /bin/later is listed only from 50 on. The
+        // call gets the mapping that begins next. Calls after 50 find only /bin/later, because the dump at 50 does not list the earlier
+        // mappings.
         QCOMPARE(s.states("calls:1/1"), "call(/bin/a+10) 20-21, call(/bin/later+110) 40-41, call(/bin/later+110) 60-61, call(2010) 62-63");
     }
 
@@ -82,12 +83,13 @@ private slots:
         dump(1, 9000, 1000, "/bin/a");
         s.mapped(10, "lttng_ust_dl:dlopen", 5000, 50, "/lib/a.so");
         s.enter(20, 1, 1010).enter(21, 1, 5010).enter(22, 2, 1020);
-        dump(30, 9000, 1000, "/bin/a"); // This dump lists /bin/a again, the program that ran before.
+        dump(30, 9000, 1000, "/bin/a"); // This dump lists /bin/a again: the process still runs the same program, so its calls stay open.
         s.enter(40, 1, 5011).leave(41, 1);
         dump(100, 7000, 2000, "/bin/b"); // This dump lists another program: calls of /bin/a end.
         s.enter(110, 1, 1010).enter(111, 1, 2010).leave(112, 1).enter(113, 1, 5010).leave(114, 1).leave(115, 1);
         s.enter(140, 1, 2020);
-        s.enter(150, 1, 3010).leave(151, 1).enter(160, 1, 3020); // The third program runs before its first dump.
+        // The third program already calls functions before the state dump at 170 lists its modules.
+        s.enter(150, 1, 3010).leave(151, 1).enter(160, 1, 3020);
         dump(170, 6000, 3000, "/bin/b");
         s.leave(180, 1);
         s.run(200);
@@ -116,14 +118,15 @@ private slots:
         end(35);
         s.enter(50, 2, 1010).leave(51, 2);
         s.run(100);
-        QCOMPARE(s.states("calls:1/1"), "call-truncated(/bin/a+10) 20-31"); // The lost events truncate the call, not the dump.
+        // The lost events at 31 end the call, but the state dump before the loss stays valid.
+        QCOMPARE(s.states("calls:1/1"), "call-truncated(/bin/a+10) 20-31");
         QCOMPARE(s.states("calls:2/1"), "call(/bin/a+10) 50-51");
     }
 
     void processesThatCannotBeToldApartHaveNoNames_data()
     {
         QTest::addColumn<int>("second"); // Begin time of the second dump.
-        QTest::addColumn<int>("program"); // Base address of the second dump's program.
+        QTest::addColumn<int>("program"); // Base address of the program in the second dump; not used if `areOne` is true.
         QTest::addColumn<bool>("areOne");
         QTest::newRow("one after the other") << 20 << 2000 << false;
         QTest::newRow("both at once") << 3 << 2000 << false;
@@ -172,7 +175,8 @@ private slots:
         QCOMPARE(s.reportedOfMappings("mixed-processes"), std::uint64_t(1));
     }
 
-    /// Input: a recording by `lttng enable-event -u -a -c A` and again with `-c B`. Property: two equal dumps of one PID are one process.
+    /// Input: a recording with two channels, A and B, each of which records all events, so that it contains the state dump twice. Property:
+    /// two equal dumps with one PID count as one process.
     void whatTwoChannelsRecordedIsOneProcess()
     {
         CallScript s;

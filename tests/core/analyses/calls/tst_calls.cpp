@@ -206,7 +206,8 @@ private slots:
         QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 10-15");
         QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 12-15");
         QCOMPARE(s.states("calls:5#2/1"), "call(300) 20-30, call-truncated(400) 40-50");
-        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // Thread 4 ended at 5: an earlier thread with the same TID.
+        // The thread that ended at 5 is an earlier thread with the TID 4, so this call stays open.
+        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100");
         QCOMPARE(s.states("calls:6/1"), "call-open(100) 70-100");
         QCOMPARE(s.reported("truncated-calls"), std::uint64_t(3));
     }
@@ -284,7 +285,7 @@ private slots:
         CallScript s;
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).enter(i, 1 + i, 100);
-        for (int i = 0; i < Count; ++i) // In reverse order of TIDs, so that consecutive events have different threads.
+        for (int i = 0; i < Count; ++i) // Each thread makes a second call. The order of the threads is reversed.
             s.process(1 + (Count - 1 - i) / 100).enter(Count + i, Count - i, 200);
         for (int i = 0; i < Count; ++i)
             s.process(1 + i / 100).leave(2 * Count + i, 1 + i);

@@ -116,8 +116,8 @@ private slots:
         QCOMPARE(realsOf(s.store(), "cpu:0/cycles/growth"), "0=4e+06 200=500000 220=200000 225=1.81455e+06");
     }
 
-    /// Property: reads are dropped if the interval between them is too short or has too few counts for a rate. 1 count in 300 ns is not a
-    /// rate of three millions a second.
+    /// Property: a read is dropped if the interval since the last read is too short, or has too few counts, for a rate. For example, 1
+    /// count in 300 ns must not become a rate of three million per second.
     void stretchesThatSayLittleAreJoined()
     {
         CounterScript s;
@@ -128,14 +128,17 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 3=116 102=117 103=133 110=201");
     }
 
-    /// Property: a read is kept where the rate rises, for example when an idle CPU gets a thread: the low rate before and the high rate
-    /// after this read must not be averaged, unless there are too few counts to tell.
+    /// Property: a read is kept if the rate rises there, for example when an idle CPU gets a thread. Otherwise, the low rate before the
+    /// read and the high rate after it would be averaged. A read with too few counts is dropped all the same.
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
-        s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110); // rates 0.5 and 167 per µs: the read at 20 stays
-        s.cycles(60, 0, 5120).cycles(70, 0, 5139); // rates 1 and 1.9 per µs: the read at 60 is dropped
-        s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160); // fewer than 16 counts each: dropped
+        // The rate rises from 0.5 to 167 per µs at 20, by more than a factor of two, so this read is kept.
+        s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110);
+        // The rate rises from 1 to 1.9 per µs at 60, by less than a factor of two, so this read is dropped.
+        s.cycles(60, 0, 5120).cycles(70, 0, 5139);
+        // The reads at 71 and 72 are dropped: the counter grew by fewer than 16.
+        s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160);
         s.count();
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 20=110 50=5110 70=5139 73=5160");
     }
@@ -154,7 +157,7 @@ private slots:
         constexpr std::int64_t Large = (std::int64_t(1) << 62) + 1;
         CounterScript s;
         s.cycles(0, 0, Large).cycles(1000, 0, Large + 1).cycles(2000, 0, INT64_MAX);
-        s.cycles(3000, 0, -1); // 2^64 - 1 is no valid count so far.
+        s.cycles(3000, 0, -1); // -1 is 2^64 - 1 as an unsigned number. Values of 2^63 or more are invalid and ignored.
         s.count();
         const auto points = pointsOf(s.store(), "cpu:0/cycles");
         QCOMPARE(points.size(), std::size_t(3));
@@ -174,8 +177,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "tid:7#2/page-faults"), "2000=9 3000=12");
     }
 
-    /// Input: a read whose time is before the preceding read's. Property: it counts at the preceding read's time, because events of
-    /// several streams may be a little late.
+    /// Input: a read with an earlier time than the preceding read, because events of several streams may be slightly out of order.
+    /// Property: the read counts as if it had the time of the preceding read.
     void aLateReadCountsAsOfTheLastOnesTime()
     {
         CounterScript s;
@@ -184,8 +187,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 500=300 900=400");
     }
 
-    /// Input: a recording of two faulting threads. Property: compared with libbabeltrace2's events, the first and last read of each
-    /// thread are kept, and every other point was recorded.
+    /// Input: a recording of two threads with page faults. Property: the counters contain the first and the last read of each thread, as
+    /// libbabeltrace2 decodes them, and each further point is also a recorded read.
     void recordedCountersEqualBabeltrace()
     {
         const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/ust-counters/ust/uid/0/64-bit";
@@ -222,8 +225,8 @@ private slots:
         }
     }
 
-    /// Property: however many reads the analysis drops, the total stays equal and each point was recorded. Each interval between points
-    /// lasts 1 µs and counts 16, or lasts 100 µs, or ends at a corner (a rise of the rate).
+    /// Property: the analysis may drop any reads, but the total stays equal, and each point is a recorded read. An interval between two
+    /// points lasts at least 1 µs with at least 16 counts, or at least 100 µs, or ends at a read where the rate at least doubles.
     void anyReadsAddUp_data()
     {
         QTest::addColumn<int>("seed");

@@ -45,10 +45,11 @@ std::vector<std::string> rowsOf(const PrintedSample& it)
 
 using Sums = std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>>;
 
-/// Expected sums: periods of all samples that perf printed, added up by the series' id; by CPU only if CPUs were printed.
+/// Returns the expected sums, keyed by the series' id: at each sample that perf printed, the sum of the periods so far. Sums by CPU exist
+/// only if perf printed CPUs.
 ///
-/// In frequency mode, the printed period of a kernel software event belongs to the following sample of the same counter. Each CPU has a
-/// counter, or each thread on each CPU.
+/// In frequency mode, the printed period of a kernel software event belongs to the following sample of the same counter. `areOfCpus`: true
+/// if each CPU has one counter; false if each thread has one counter per CPU.
 Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
 {
     Sums sums;
@@ -82,17 +83,17 @@ Switches switchesOf(const QString& path)
     return switches;
 }
 
-/// Expected sums of a group of counters that were read with each sample.
+/// Returns the expected sums for a group of counters that perf read with each sample.
 ///
-/// - A counter that is not printed at a sample's time kept its value since the previous sample of that CPU. With counters per thread:
-///   since the previous sample of that thread on that CPU.
-/// - If no recorded switch switched in the thread that ran, the counts of this thread and of the thread that was switched in are unknown:
-///   their sums restart with the next known interval.
+/// - perf prints no sample for a counter that did not change. This counter kept its value since the preceding sample of the same CPU or,
+/// with counters per thread, since the preceding sample of the thread on this CPU.
+/// - If a sample's thread is not the thread that the CPU's preceding switch switched in, a switch was not recorded. The counts of both
+/// threads are then unknown, and their sums restart at 0 with the next known interval.
 Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switches& switches = {})
 {
     Sums sums;
     std::set<std::string> gaps; // Series with unknown counts since their latest sum.
-    // Returns the TID of the thread that runs according to the switches; -1 if it is the printed thread.
+    // Returns the TID that the CPU's preceding switch switched in, if it differs from the sample's TID; -1 if it is equal or not known.
     const auto taken = [&](const PrintedSample& it) {
         const auto own = switches.find({it.cpu, it.time});
         const bool isFirst = own == switches.end() || own == switches.begin() || std::prev(own)->first.first != it.cpu;
@@ -131,7 +132,8 @@ Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switch
     return sums;
 }
 
-/// Checks that all points of each series are in `sums`, from the first to the last sum, and that each sum has a series.
+/// Checks that each series starts with the first and ends with the last expected sum, that all its points are among the expected sums, and
+/// that each expected sum has a series.
 void compare(const Trace& trace, const Store& store, const Sums& sums)
 {
     const bool arePrinted = std::ranges::any_of(sums, [](const auto& it) { return it.first.starts_with("cpu:"); });
@@ -211,7 +213,7 @@ private slots:
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
         QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
-        // Restarted too: the thread may have run on CPU 0 during the loss.
+        // The thread's total also restarts after the loss (its value falls), because the thread may have run on CPU 0 during the loss.
         QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49");
         QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
     }
@@ -231,7 +233,7 @@ private slots:
             made.addSample(1, 10, 11, at * Ms, 0, UINT64_MAX);
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"),
-                 // The total overflows: each fall marks an unknown count.
+                 // The total cannot exceed INT64_MAX, so it falls by 1 instead. A fall marks an unknown count.
                  QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2));
     }
 
@@ -258,8 +260,8 @@ private slots:
         compare(*trace, *counted(*trace), name == "group" ? readSumsOf(printed, false) : sumsOf(printed, false));
     }
 
-    /// Input: perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S', which reads the group at each switch. Property: points with an
-    /// unchanged count are kept.
+    /// Input: a recording by perf record -a -c 1 -e '{sched:sched_switch,page-faults}:S', which reads both counters at each switch.
+    /// Property: a point is also kept if the number of page faults has not changed since the point before it.
     void whatAGroupDidNotCountIsNotSpread()
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-switches.data");

@@ -61,7 +61,7 @@ public:
 
     void runDisks(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin) { run(end, gaps, analysisOf("disks")); }
 
-    /// All requests, one a line: "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...".
+    /// Returns all requests, one per line: "read 10-30 on disk:254,16/queue:driver/slot:0 disk=vdb;sector=8...".
     QString requests() const
     {
         QString text;

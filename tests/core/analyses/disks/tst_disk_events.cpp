@@ -41,7 +41,8 @@ private slots:
             QVERIFY(does(other) == Operation::Other);
     }
 
-    /// Events of perf and ftrace: names with a prefix, operations as text, and the thread in the context.
+    /// Property: the events of perf and ftrace are read. Their names have a prefix, their operations are texts, and the thread is in the
+    /// context.
     void perfNamesAreRead()
     {
         DiskScript s;

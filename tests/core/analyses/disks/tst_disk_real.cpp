@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(int(found.size()), requests);
     }
 
-    /// Property: all requests are also states on rows: the driver's slots are busy for the sum of the requests' durations.
+    /// Property: the requests are also shown as states on rows. The total time of these states equals the total duration of the requests.
     void rowsAreAsLongBusy()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");

@@ -120,7 +120,7 @@ private slots:
         s.issue(10, Vdb, 0, 0, Flush | PreFlush);
         s.issue(12, Vdc, 0, 0, Flush | PreFlush);
         s.issue(14, Vdb, 0, 0, Flush | PreFlush);
-        s.issue(15, Vdb, 0, 8, Write); // A write at the real sector 0.
+        s.issue(15, Vdb, 0, 8, Write); // A write to sector 0, which must not be mistaken for a flush, whose sector is 0 too.
         s.issue(16, Vdb, 64, 8, Write);
         s.complete(18, Vdb, 64, 8, Write);
         s.issue(19, Vdb, 64, 8, Write);
@@ -177,8 +177,8 @@ private slots:
                       "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
     }
 
-    /// Input: a kernel that records no events of idle threads, nor completions in interrupts of idle CPUs; missing switches reveal this.
-    /// Property: a new request at a sector replaces the open request there.
+    /// Input: a kernel that records neither switches from idle threads nor completions of requests in interrupts of idle CPUs. Property: a
+    /// new request at a sector replaces the open request at this sector, whose completion is missing.
     void whereEndsAreMissingWhatIsAskedForAgainReplacesThem()
     {
         DiskScript s;
@@ -228,8 +228,8 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 100, 8, Write);
         s.frontMerge(6, Vdb, 96, 4, Write);
-        s.frontMerge(7, Vdb, 88, 8, Read); // Not merged: a read.
-        s.frontMerge(8, Vdb, 40, 8, Write); // Not merged: the request behind it is inserted later.
+        s.frontMerge(7, Vdb, 88, 8, Read); // A read is not merged with a write.
+        s.frontMerge(8, Vdb, 40, 8, Write); // Not merged: no request waits at sector 48, where this request ends.
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);
         s.runDisks(40);
@@ -240,7 +240,8 @@ private slots:
                       "254,16/waiting/slot:0: write(100+8) 5-6, write(96+12) 6-10\n");
     }
 
-    /// Property: a merged request leaves the queue, and the request before it grows by its sectors. A read between them is not merged.
+    /// Property: a merged request leaves the queue, and the waiting request that ends at its first sector grows by its sectors. A read that
+    /// also ends there is not changed.
     void requestsAreMerged()
     {
         DiskScript s;
@@ -286,7 +287,7 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
-        s.insert(7, Vdb, 104, 8, Write, 8); // Not merged: ends after the issued request.
+        s.insert(7, Vdb, 104, 8, Write, 8); // Not merged: the sectors 104 to 111 reach beyond the issued request, which ends at sector 107.
         s.insert(8, Vdb, 96, 4, Read);
         s.issue(10, Vdb, 88, 20, Write);
         s.complete(20, Vdb, 88, 20, Write);

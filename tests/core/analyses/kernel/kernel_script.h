@@ -164,7 +164,8 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Reports of gaps: at the gap's beginning and end, or only at the end, as by a reader that cannot look ahead.
+    /// Times at which a gap in the events is reported: at its beginning and its end, or only at its end, like a reader that cannot look
+    /// ahead.
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
     /// Runs the analysis `kind`. `end`: end of the trace, by default the time of the last event. `needed`: stores of the analyses that

@@ -29,7 +29,8 @@ inline Times referenceTimes(const QString& path)
     return times;
 }
 
-/// Times from the "cpu-thread" row of each CPU, between the CPU's first and last switch. The last switch-in counts, but has no duration.
+/// Returns each thread's time on CPUs and its number of switch-ins, from the "cpu-thread" row of each CPU. Only the time between the CPU's
+/// first and last switch is used. The last switch-in is counted, but adds no time.
 inline Times timesOf(const KernelRun& run)
 {
     Times times;
@@ -71,7 +72,7 @@ struct OffCpu {
     }
 };
 
-/// Times of a thread off CPU, by the first state of each wait; only waits that end on a CPU.
+/// Returns the times in which a thread had no CPU, by the first state of each wait. Waits that do not end on a CPU are left out.
 inline std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
 {
     std::map<std::string, OffCpu> stretches;

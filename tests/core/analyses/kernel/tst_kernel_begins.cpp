@@ -178,7 +178,8 @@ private slots:
         s.sw(20, 0, 8, S, 0).event(25, 0, "sched_stat_runtime", {{"$tid", 8}, {"runtime", 1}}).run(30);
         COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-30");
         COMPARE_STATES(s, "tid:8",
-                       // An exception: sched_stat_runtime is recorded before its thread's switch-out.
+                       // The kernel may record tlb_flush for the leaving thread after the switch, but never sched_stat_runtime. The event
+                       // at 25 therefore proves that thread 8 runs again.
                        "unknown 0-10, running 10-20, unknown 20-25, running 25-30");
     }
 
@@ -192,8 +193,8 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
-    /// Input: a snapshot, in which the CPUs' buffers begin at different times. Property: a thread without a recorded switch to a CPU was
-    /// on this CPU since the CPU's stream began.
+    /// Input: a snapshot in which the CPUs' buffers begin at different times. Property: a thread that leaves a CPU without a recorded
+    /// switch to it had been on this CPU since the CPU's stream began.
     void whoCameBeforeItsCpusStreamBeganWasThereSinceThen()
     {
         KernelScript s;
@@ -209,12 +210,12 @@ private slots:
         KernelScript s;
         const auto insert = [&](std::int64_t time, int tid) { s.event(time, 0, "block_rq_insert", {{"$tid", tid}, {"sector", 8}}); };
         s.sw(0, 0, 9, S, 7).sw(100'000, 0, 7, S, 0);
-        insert(150'000, 7); // No proof that thread 7 runs: no switch is known to be missing so far.
+        insert(150'000, 7); // No switch is known to be missing at this time, so this event does not prove that thread 7 has the CPU again.
         s.sw(200'000, 0, 7, S, 0);
         insert(200'001, 7);
         insert(250'000, 7);
         s.sw(300'000, 0, 7, S, 0).sw(350'000, 0, 0, 0, 8);
-        insert(350'000, 0); // At the switch's time: no proof that the idle thread runs.
+        insert(350'000, 0); // An event at the time of a switch does not prove that the idle thread runs again.
         s.run(400'000);
         COMPARE_STATES(s, "tid:8", "unknown 0-350000, running 350000-400000");
         COMPARE_STATES(s, "tid:7",

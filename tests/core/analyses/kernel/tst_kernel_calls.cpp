@@ -201,8 +201,8 @@ private slots:
                        "between-syscalls 50-60");
     }
 
-    /// Input: 8,000 CPUs and 15,000 calls after a loss. Property: the search for hidden events runs once for each thread, not for each
-    /// call on each CPU.
+    /// Input: 8,000 CPUs and 15,000 calls after a loss. Property: the search for events that were lost runs once for each thread, not for
+    /// each call on each CPU.
     void manyCallsAfterALossAreKnown()
     {
         constexpr int Cpus = 8000, Calls = 15'000;

@@ -184,7 +184,8 @@ private slots:
         QCOMPARE(anomalies(s), std::string());
     }
 
-    /// A thread may be preempted after it decided to sleep and before it sleeps: its wake-up then finds it runnable, which is no anomaly.
+    /// Property: a thread may be preempted after it has decided to sleep. It is then still runnable when it is woken, and this is not
+    /// reported as an anomaly.
     void aPreemptedThreadMayBeWoken()
     {
         KernelScript s;

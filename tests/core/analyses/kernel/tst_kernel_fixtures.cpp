@@ -58,7 +58,8 @@ private slots:
         QCOMPARE(threadOn(run, 1, wait->range.begin + longest / 2), std::string("tid:191"));
     }
 
-    /// Property: steal time is not visible in the guest's trace: its thread seems to compute all the time.
+    /// Property: the guest's trace does not show steal time. While the guest has no CPU for 57.8 ms, its thread seems to compute without
+    /// interruption.
     void theGuestSeesALongStepInstead()
     {
         const KernelRun run = runKernel(fixture("host-guest-small/guestA"));

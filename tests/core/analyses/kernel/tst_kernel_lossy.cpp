@@ -14,7 +14,7 @@ using helio::test::runKernel;
 
 namespace {
 
-/// Times of the first and last event of a packet; both empty if the packet has no events.
+/// Times of the first and last event of a packet. If the packet has no events, `first` is empty and `last` has no meaning.
 struct PacketTimes {
     std::optional<HostTimestamp> first{};
     HostTimestamp last{};

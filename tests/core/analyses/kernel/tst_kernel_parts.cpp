@@ -126,8 +126,8 @@ private slots:
     {
         PartScript s;
         s.of({{16}, false, true});
-        // The context counts TIDs in another PID namespace: its TID 16 is thread 7 in the payload; the payload's TID 16 is another
-        // thread.
+        // The contexts count TIDs in another PID namespace. Context TID 16 is the thread that the payload calls 7. The payload's TID 16 is
+        // a different thread, so the contexts must not be used.
         s.event(10'000, 0, "sched_switch",
                 {{"$tid", 16}, {"prev_tid", 7}, {"prev_state", S}, {"next_tid", 16}, {"prev_comm", "x"}, {"next_comm", "x"}});
         s.leave(30, 0, 7, S, 16);

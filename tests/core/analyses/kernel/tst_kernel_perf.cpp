@@ -137,8 +137,8 @@ private slots:
         const KernelRun run = runKernel(path);
         const int row = run.find("tid:4190");
         QVERIFY(row >= 0);
-        // Times in µs: the thread is switched out on CPU 1; CPU 1's next event accounts runtime to the thread; the thread is switched out
-        // again.
+        // Times in µs. At `Out`, the thread is switched out on CPU 1. At `Proof`, an event accounts runtime to the thread, which proves
+        // that it runs. At `Again`, the thread is switched out again.
         constexpr std::int64_t Out = 1'815'751'438, Proof = 1'815'755'044, Again = 1'815'759'072;
         QStringList states;
         Duration longest{};

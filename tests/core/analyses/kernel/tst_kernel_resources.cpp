@@ -173,7 +173,8 @@ private slots:
                          "cpu:0>tid:7 16-16 (softirq)\n"
                          "cpu:0>tid:7 17-17 (interrupt)\n"
                          "cpu:0>tid:7 21-21 (eth0)"));
-        // Kernels like 4.4 set 0x10 also for threads that disabled softirqs.
+        // Old kernels such as 4.4 set the softirq flag (0x10) also for threads that have softirqs disabled, so a wake-up with 0x11 is
+        // attributed to the thread.
         QCOMPARE(wakings("4.4.0", {0x11, 9}), QString("tid:5>tid:7 11-11\ncpu:0>tid:7 12-12 (interrupt)\ncpu:0>tid:7 21-21 (eth0)"));
     }
 
@@ -204,7 +205,8 @@ private slots:
                       "wakeup tid:5>tid:7 12-12 cpu 0 target 0 ran 3");
     }
 
-    /// Property: a thread that is woken while it runs stays on its CPU, as the following sched_wakeup proves.
+    /// Property: a thread that is woken while it runs stays on its CPU, so the wake-up leads to no switch-in. The sched_wakeup that follows
+    /// the sched_waking proves it.
     void aRunningThreadGoesOnWhereItIs()
     {
         KernelScript s;
@@ -244,7 +246,7 @@ private slots:
     }
 
     /// Input: the names of interrupt vectors and timers in LTTng, perf and ftrace. Property: a timer's wake-up is attributed to the
-    /// vector, else to the timer.
+    /// interrupt vector if its events are recorded, otherwise to the timer.
     void timersWakeInTheInterruptOrByThemselves_data()
     {
         QTest::addColumn<QString>("vector");

@@ -12,7 +12,8 @@ using helio::test::KernelScript;
 
 namespace {
 
-/// Writes random events: mostly threads that enter and leave system calls, sometimes interrupts, switches, renames and exits.
+/// Writes random events. Most of them are entries and exits of system calls; some are interrupts, switches, wake-ups, forks, program starts
+/// and thread exits.
 void write(KernelScript& script, std::uint32_t seed)
 {
     std::mt19937 random(seed);
@@ -37,7 +38,7 @@ void write(KernelScript& script, std::uint32_t seed)
         case 10: script.event(time, cpu, "page_fault_entry", {{"address", 1}}); break;
         case 11: script.fork(time, cpu, pick(4), 4 + i % 4, 2); break;
         default:
-            if (hasContexts && pick(9) == 0) // the first event that names the thread's process
+            if (hasContexts && pick(9) == 0) // This event has contexts, which name the thread's process.
                 script.event(time, cpu, isInCall ? "syscall_exit_open" : "syscall_entry_open", {{"$tid", 1}, {"$pid", 3}, {"fd", 1}});
             else if (isInCall)
                 script.ret(time, cpu, pick(2) ? "read" : "write");

@@ -70,7 +70,7 @@ public:
     int count = 0;
     int elsewhere = 0; ///< Number of wakings recorded on another CPU than the target CPU.
     int moved = 0; ///< Number of wake-ups whose thread then ran on another CPU than the target.
-    /// Number of wakings in an interrupt that interrupted a thread, by the interrupt's name.
+    /// Number of sched_waking events that were recorded in an interrupt while a thread had the CPU, by the interrupt's name.
     std::map<std::string, int> interruptedThreads;
 
 private:
@@ -113,7 +113,7 @@ private:
         ranAll(next, std::to_string(cpu));
     }
 
-    /// Sets the waker of early wakings: the thread that leaves at the CPU's first switch had run until this switch.
+    /// Sets the waker of the wakings in m_early: the thread that leaves at the CPU's first switch had the CPU until then.
     void wasRunning(std::int64_t cpu, const std::string& prev)
     {
         for (const std::size_t waking : m_early[cpu])
@@ -156,9 +156,11 @@ private:
     std::map<std::int64_t, std::vector<std::string>> m_stacks;
     std::map<std::string, std::string> m_irqs;
     std::map<std::int64_t, std::string> m_current;
-    std::map<std::int64_t, std::vector<std::size_t>> m_early; ///< Indexes of wakings by threads before a CPU's first switch, by CPU.
+    /// For each CPU: indexes into m_all of the wakings before its first switch, whose waker is not known yet.
+    std::map<std::int64_t, std::vector<std::size_t>> m_early;
     std::map<std::string, std::string> m_running; ///< CPU of each running thread, by TID.
-    std::map<std::string, std::vector<std::size_t>> m_waiting; ///< Indexes of the wakings since a thread's last run, by TID.
+    /// Indexes into m_all of the wakings of each thread since the thread last ran on a CPU. Key: TID.
+    std::map<std::string, std::vector<std::size_t>> m_waiting;
     std::vector<One> m_all;
 };
 

@@ -15,7 +15,7 @@ namespace helio::test {
 /// Flags in the events of kernel locks (lock_contention_begin).
 enum LockFlags { Spin = 1, Read = 2, Mutex = 32 };
 
-/// Writer of lock events as recorded by perf and LTTng-UST; each event names its thread.
+/// Writes the lock events of perf and the mutex events of LTTng-UST. Each event names its thread.
 class LockScript : public KernelScript {
 public:
     LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex, int cpu = 0)

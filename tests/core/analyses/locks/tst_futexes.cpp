@@ -53,7 +53,6 @@ public:
         event(at, thread, "syscall_exit_futex", {{"ret", ret}});
         return *this;
     }
-    /// Runs the futex analysis.
     void runFutexes(std::int64_t end) { run(end, Gaps::ReportedAtBegin, analysisOf("futexes")); }
     QString segments() const { return segmentLines(*this); }
     QString rows() const { return rowLines(*this); }
@@ -115,7 +114,8 @@ private slots:
         s.enter(30, 1, Wait | Private).leave(35, 1, -512).enter(36, 1, Wait | Private).leave(37, 1, -516);
         s.enter(40, 1, Wait | Private).leave(41, 1, -11);
         s.enter(50, 1, Wait | Private).leave(55, 1, -22);
-        s.enter(60, 1, Wait | Private).leave(65, 1); // Woken without a wake call, as by a thread's end.
+        // The call returns 0 although no thread called wake: for example, a thread's end woke it.
+        s.enter(60, 1, Wait | Private).leave(65, 1);
         s.enter(70, 1, Wait | Private); // This wait does not end in the trace.
         s.runFutexes(80);
         const QString at = " on futex:1/0x40/tid:1 ";
@@ -144,7 +144,7 @@ private slots:
             "futex:1/0x40: waited-for(1) 10-30, waited-for(2) 30-31, waited-for(3) 31-32, waited-for(2) 32-40, waited-for(1) 40-50");
     }
 
-    /// Property: a wake-up call before the wait, for another futex, or one that woke no thread, is not the waker.
+    /// Property: a wait has no waker if the wake-up call was made before the wait, was for another futex, or woke no thread.
     void wakesThatDidNotEndIt()
     {
         FutexScript s;
@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(s.segments().count("ended_by=wake"), 3);
     }
 
-    /// Property: each wake-up call ends as many waits as it returns, even if a waiter returns before its waker.
+    /// Property: a wake-up call ends as many waits as its return value says, even if a waiter returns before its waker.
     void eachWakeEndsItsOwn()
     {
         FutexScript s;
@@ -178,7 +178,8 @@ private slots:
             s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
             s.enter(20, 2, Wake | Private).enter(20, 3, Wait | Private);
             if (areWakingsRecorded)
-                s.waking(21, 2, 4, 4).waking(21, 2, 3, 3); // Thread 3 does not wait for this futex.
+                // Thread 3 waits for a futex of its own process at the same address, so its waking does not count for this call.
+                s.waking(21, 2, 4, 4).waking(21, 2, 3, 3);
             s.leave(22, 2, 1).enter(23, 2, Wait | Private, 0x48).leave(24, 2, -110).leave(25, 3, -110);
             s.enter(26, 3, Wake).leave(27, 3, 1);
             s.sw(28, 2, 2, 0, 5)
@@ -251,7 +252,7 @@ private slots:
         QVERIFY2(s.segments().endsWith("woken_by=t2 (2)"), qPrintable(s.segments()));
     }
 
-    /// Property: a lock with priority inheritance is held from its acquisition by a waiter until the owner's unlock call.
+    /// Property: a lock with priority inheritance is held from the time at which a waiter gets it until that thread calls unlock.
     void locksWithPriorityInheritance()
     {
         FutexScript s;
@@ -295,7 +296,8 @@ private slots:
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 3, Wait | Private).loss(2, 20, 40);
-        s.enter(30, 4, Wait | Private); // CPU 4 lost no events, but its waker on CPU 2 may be lost.
+        // CPU 4 lost no events. The wait is unknown all the same, because the call that ends it may be among the lost events of CPU 2.
+        s.enter(30, 4, Wait | Private);
         s.leave(50, 1).leave(51, 4).leave(52, 3).sw(55, 2, 2, 0, 2);
         s.enter(60, 1, Wait | Private).enter(61, 2, Wake | Private);
         s.leave(62, 2, 1).leave(63, 1);
@@ -314,7 +316,7 @@ private slots:
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(20, 1, Wait | Private, 0x48).leave(25, 1);
         s.enter(30, 2, Wait | Private).event(35, 2, "sched_process_exit", {{"comm", "t2"}, {"tid", 2}, {"prio", 20}});
-        s.leave(40, 4); // Its entry was not recorded.
+        s.leave(40, 4); // The end of a call of thread 4. Its beginning was not recorded, so the call is ignored.
         s.runFutexes(50);
         COMPARE_LINES(s.segments(), "lock 0x48 futex of t1 (1) 20-25 on futex:1/0x48/tid:1 type=WAIT;comm=t1;ended_by=wake");
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits 10-20", "futex:1/0x40/tid:2: waits 30-35",
@@ -322,8 +324,8 @@ private slots:
                       "futex:1/0x48: waited-for(1) 20-25");
     }
 
-    /// Property: before a CPU's first switch, the thread is the one that this switch takes off. Without a known process, the lock's name
-    /// contains none.
+    /// Property: the thread of an event before a CPU's first switch is the thread that this switch takes off the CPU. If the thread's
+    /// process is unknown, the lock's name contains no process.
     void whoHasTheCpuFirst()
     {
         KernelScript s;
@@ -333,7 +335,8 @@ private slots:
         COMPARE_LINES(segmentLines(s), "lock 0x40 futex 10-25 on futex:0x40/tid:7 type=WAIT;ended_by=timeout");
     }
 
-    /// Input: perf's events, which name their threads, with calls by name. Property: waits and wakers are found without switches.
+    /// Input: futex calls recorded by perf as sys_enter_futex and sys_exit_futex, with the thread in each event. Property: waits and wakers
+    /// are found without switches.
     void perfCallsNameTheirThreads()
     {
         const Fields who{{"$tid", 7}, {"$pid", 5}}, other{{"$tid", 8}, {"$pid", 5}};
@@ -378,7 +381,8 @@ private slots:
         QVERIFY(applies({"compat_syscall_entry_futex_time64", "compat_syscall_exit_futex_time64"}, true));
         QVERIFY(applies({"sys_futex", "exit_syscall", "sched_switch"}));
         QVERIFY(applies({"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"}, true));
-        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"})); // Nothing names the threads of the calls.
+        // The analysis does not apply: without sched_switch or the context tid, the threads of the calls are unknown.
+        QVERIFY(!applies({"syscall_entry_futex", "syscall_exit_futex"}));
         QVERIFY(!applies({"syscall_entry_futex", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_futex_waitv", "syscall_exit_futex_waitv", "sched_switch"}));
         QVERIFY(!applies({"syscall_entry_read", "syscall_exit_read", "sched_switch"}));

@@ -56,7 +56,8 @@ public:
                 take(oracle, oracle.name());
     }
 
-    /// Expected waits that ended, as text: "10-25 tid 7 180/0x40 wake 8". `offset` is added to times.
+    /// Returns the expected waits that ended, as texts. "10-25 tid 7 180/0x40 wake 8" is a wait of thread 7 from 10 to 25 for the futex at
+    /// 0x40 of process 180, which thread 8 ended. `offset` in ns is added to all times.
     std::multiset<std::string> waits(std::int64_t offset = 0) const
     {
         std::multiset<std::string> all;
@@ -196,7 +197,8 @@ PrintedTrace printedByPerf(const QString& path)
     return trace;
 }
 
-/// Adds the missing waking events, in the kernel's order for threads of one priority (first come, first served). Each is inside its wait.
+/// Adds the waking events, if perf recorded none. Each call wakes its waiters in the order in which they began to wait, as the kernel does
+/// for threads with equal priorities. The time of a waking event lies inside the woken thread's wait.
 void wakeInTurn(PrintedTrace& trace)
 {
     std::set<const PrintedCall*> woken;
@@ -255,7 +257,8 @@ private slots:
         QCOMPARE(int(found.size()), waits);
     }
 
-    /// Property: without recorded wakings, the waker of a wait is the only call that can have ended it.
+    /// Property: the waits and their wakers equal those in perf's output. If no wakings were recorded, a wait has a waker only if exactly
+    /// one call can have ended it.
     void allWaitsAreThoseThatPerfPrints_data()
     {
         QTest::addColumn<QString>("name");

@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 constexpr int Process = 100, FirstThread = 7;
 
-/// Simulates threads that lock a few mutexes, each thread one at a time. Events are written like by LTTng-UST: after the action.
+/// Simulates threads that lock a few mutexes, each thread one mutex at a time. Like LTTng-UST, writes each event after the action that it
+/// records.
 class SimulatedThreads {
 public:
     SimulatedThreads(unsigned seed, LockScript& script)
@@ -70,7 +71,7 @@ private:
         std::size_t wait = 0;
         int depth = 0;
         bool isTry = false;
-        bool waited = false; ///< True after a wait for a condition.
+        bool waited = false; ///< True if the thread has waited for a condition with this mutex.
         bool afterDeath = false; ///< True if the mutex's previous owner died.
     };
     struct Mutex {
@@ -122,7 +123,9 @@ private:
             it.does = PlayerAction::Holds;
             return;
         case PlayerAction::HasGivenBack:
-            if (!chance(6)) // Delays the event by a random number of steps.
+            // The thread gave the mutex back. In each step, its unlock event is written with a probability of 1/6, so that the event is
+            // late by a random number of steps.
+            if (!chance(6))
                 return;
             m_script.unlock(m_now, tid(number), address(it.mutex));
             m_holds[it.hold].unlocked = m_now;

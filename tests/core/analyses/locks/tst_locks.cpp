@@ -48,10 +48,11 @@ private slots:
     {
         constexpr std::uint64_t C = 0xffff88810093d200, D = 0xffff88810093d300, E = 0xffff88810093d400;
         LockScript s;
-        s.begin(10, 7, A, Spin).end(15, 7, A); // 5 ns
-        s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B); // 5 + 4 ns
+        s.begin(10, 7, A, Spin).end(15, 7, A); // Wait for A: 5 ns.
+        // Waits for B: 5 ns by thread 7 and 4 ns by thread 8, in total 9 ns.
+        s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B);
         s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // 1'000'000 ns
-        s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // 1'000'001 ns
+        s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // Wait for D: 1'000'001 ns, 1 ns longer than for C, so D comes before C.
         s.begin(2'000'050, 7, E, Spin); // still waiting at the end: 0 ns
         s.runLocks(2'000'060);
         std::vector<Track> locks;
@@ -74,7 +75,7 @@ private slots:
     {
         LockScript s;
         s.begin(10, 7, A, Mutex | Spin).begin(14, 7, A, Mutex).begin(16, 7, B, Spin).end(17, 7, B).end(30, 7, A);
-        s.end(40, 7, A); // Its begin event was not recorded.
+        s.end(40, 7, A); // Its start event was not recorded.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 10-30 on lock:0xffff888100044880/tid:7 type=mutex",
                       "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
@@ -90,7 +91,7 @@ private slots:
             .end(15, 0, A, 0, 0)
             .end(16, 7, A, 0, 1)
             .end(20, 0, A, 0, 3);
-        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // CPU 3 has no begin event for this wait.
+        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // CPU 3 has no start event for this wait.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0",
                       "lock 0xffff888100044880 spinlock 11-20 on lock:0xffff888100044880/cpu:3 type=spinlock;comm=swapper/3",
@@ -164,8 +165,8 @@ private slots:
         QVERIFY(s.segments().contains("lock-hold 0x10 of process 200 15-20 on lock:200/0x10/tid:207 "));
     }
 
-    /// Property: a hold ends when another thread acquires the lock. Its own release may be recorded late, or not at all in a wait for a
-    /// condition.
+    /// Property: a hold ends when another thread acquires the lock. The unlock event of the hold may come later, or not at all if the
+    /// holder waits for a condition.
     void holdEndsWhenTheNextThreadOwnsTheLock()
     {
         LockScript s;

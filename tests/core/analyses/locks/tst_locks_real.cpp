@@ -1,4 +1,5 @@
-// Compares waits for locks in recordings with the recorded events, and with the table kept beside a recording.
+// Compares waits for locks in recordings with waits that the test computes from the recorded events. For one recording, also compares the
+// total with the output of perf lock contention.
 
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -50,7 +51,7 @@ class LocksRealTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: number and total duration of waits equal perf lock contention's; each wait pairs the begin and end events of one thread
+    /// Property: number and total duration of waits equal perf lock contention's; each wait pairs the start and end events of one thread
     /// and lock.
     void contentionIsWhatPerfCounts()
     {
@@ -126,7 +127,8 @@ private slots:
             } else if (name.endsWith("lock_acq") || (name.endsWith("trylock") && fields["status"] == "0")) {
                 if (const auto request = requested.extract(key); !request.empty())
                     waits.insert(wait(request.mapped(), oracle.time(), key.first, mutex));
-                for (const auto& [owner, since] : held) // Released without an event, at the latest now.
+                // The mutex has a new owner. Earlier holds of this mutex therefore end here, even if no unlock was recorded.
+                for (const auto& [owner, since] : held)
                     if (owner.second == mutex)
                         holds.insert(wait(since, oracle.time(), owner.first, mutex));
                 std::erase_if(held, [&](const auto& it) { return it.first.second == mutex; });

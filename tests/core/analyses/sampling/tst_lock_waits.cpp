@@ -16,7 +16,8 @@ using namespace helio::test;
 
 namespace {
 
-/// Test analysis: passes contention events to the lock waits. Each event counts as a sample, numbered from 1; its context has the TID.
+/// Test analysis: passes contention events to sampling::LockWaits. Each event counts as a sample, numbered from 1; the event's context has
+/// the TID.
 class Waits final : public Analysis {
 public:
     Waits(const Trace& trace, StateSink& sink)
@@ -130,13 +131,15 @@ private slots:
         ContentionScript s;
         s.end(5, 7, 0xa).begin(10, 7, 0xa).loss(0, 20, 30);
         s.end(40, 7, 0xa); // Ignored: the wait began before the lost events.
-        s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1); // Ignored: the end is on another idle CPU.
+        // Ignored: threads with TID 0 are idle threads, and the wait begins on CPU 0 but ends on CPU 1.
+        s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1);
         s.begin(60, 7, 0xa); // This wait does not end in the trace.
         QCOMPARE(s.sampleLines(), QStringList());
         QVERIFY(s.store().samples().kinds().empty());
     }
 
-    /// Property: in recordings, these samples equal the waits of the lock analysis, which another test compares with perf's counts.
+    /// Property: in a recording, the samples of kind "lock-wait" equal the waits that the lock analysis finds. Another test compares those
+    /// waits with perf's counts.
     void recordedOnesAreThoseOfTheLocks()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/perflock-contention.data");

@@ -138,8 +138,8 @@ private slots:
         QCOMPARE(node.parent(), NoStack);
     }
 
-    /// Property: whether a stack is complete depends on the part that is used: the kernel's chain, or the processor's call records (LBR)
-    /// in place of a missing user part.
+    /// Property: a stack is cut if the used part of the sample is full. The used part is the callchain that the kernel recorded, or the
+    /// processor's call records (LBR) if they replace the callchain's user part.
     void callsThatAreNotUsedDoNotSayWhetherAStackIsWhole_data()
     {
         QTest::addColumn<int>("chain");

@@ -19,7 +19,7 @@ struct Simulation {
     std::int64_t offset = 0; ///< Lead of the other clock at the epoch, in ns.
     double drift = 0; ///< Drift: gain of the other clock in ns for each ns of this clock.
     double span = 1e9; ///< Length of the simulated time in ns.
-    double bend = 0; ///< Change of the drift in the middle of the span.
+    double bend = 0; ///< Amount in ns per ns by which the drift changes in the middle of the simulated time.
     std::vector<std::pair<double, double>> bends{}; ///< Further changes of the drift: time and amount.
     std::int64_t leastDelay = 10'000;
     double jitter = 30'000; ///< Mean of the exponentially distributed extra delay, in ns.
@@ -67,12 +67,12 @@ struct Simulation {
         return true;
     }
 
-    /// True if the fit's gain for each ns is the drift, within the fit's error.
+    /// True if the fitted gain (fit.line.gain, in 10^-18) equals the simulated drift, within fit.driftError.
     bool hasDriftOf(const ClockFit& fit) const
     {
         return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
     }
-    /// Returns a simulation with the inverse drift only, for hasDriftOf().
+    /// Returns a simulation of the inverse clock, of which only `drift` is valid. hasDriftOf() needs no other member.
     Simulation inverted() const
     {
         Simulation other = *this;
@@ -130,7 +130,8 @@ private slots:
             const ClockFit fit = fitClocks(passages);
             if (fit.quality != FitQuality::Accurate)
                 continue;
-            Corridor corridor; // The corridor of lines that the samples allow; no fit can be tighter.
+            // All clock offsets that the samples allow. No fit can have a smaller error than half of the corridor's height.
+            Corridor corridor;
             for (const ClockSample& p : passages) {
                 const std::int64_t x = nanoseconds(p.here) - Epoch;
                 const std::int64_t y = nanoseconds(p.there) - nanoseconds(p.here) - it.offset;
@@ -191,8 +192,8 @@ private slots:
         }
     }
 
-    /// Input: 30,000 samples, some of them wrong. Property: all outliers are found, although only a part of the samples is checked again
-    /// after a removal.
+    /// Input: 30,000 samples, some of them wrong. Property: all outliers are found, although the fit checks only a part of the samples
+    /// again after it has removed an outlier.
     void wrongOnesAmongManyAreNamedToo()
     {
         std::mt19937_64 random(11);
@@ -204,7 +205,8 @@ private slots:
         std::vector<ClockSample> passages = it.run(random);
         std::vector<std::uint32_t> wrong;
         for (std::uint32_t i = 50; i < passages.size(); i += 211) {
-            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // The packet arrives before it was sent.
+            // The packet seems to arrive before it was sent.
+            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40);
             wrong.push_back(i);
         }
         const ClockFit fit = fitClocks(passages);
@@ -254,8 +256,9 @@ private slots:
                     QVERIFY(it.isWithin(fit));
             }
         }
-        // Pieces are needed in the two cases in which the clock bends towards the rare direction; otherwise one line fits both
-        // directions.
+        // One direction has messages only near both ends of the span, so its bounds are missing in the middle. In two of the four cases,
+        // the clock bends to the side of the missing bounds. No single line then satisfies the messages of both directions, so the fit
+        // needs pieces. In the other two cases, one line satisfies all messages.
         QCOMPARE(bent, 2);
     }
 
@@ -270,9 +273,11 @@ private slots:
         const ClockFit fit = fitClocks(it.run(random));
         QVERIFY(fit.quality == FitQuality::Accurate);
         QVERIFY(fit.pieces.size() > 1);
-        QVERIFY(it.isWithin(fit)); // The bend lies anywhere within a piece; the error bound includes that.
+        // The clock's rate changes within a piece of the fit, not at its end. The error bound must include the resulting error.
+        QVERIFY(it.isWithin(fit));
         QVERIFY(fit.error < std::chrono::microseconds(100));
-        // A single line is wrong by up to a quarter of the bend's effect at the end; its error bound includes that.
+        // The change of the drift adds 3 ms to the clock's offset until the end of the span. A single line is wrong by up to a quarter of
+        // this, 0.75 ms. Its error bound must include this error.
         QVERIFY(fit.lineError > std::chrono::microseconds(500));
         for (int i = 0; i <= 20; ++i) {
             const auto here = static_cast<std::int64_t>(it.span * i / 20);
@@ -421,7 +426,8 @@ private slots:
         for (ClockPoint& point : straight.points)
             point.experiment = timestamp(nanoseconds(point.host)), point.error = Duration(7);
         const ClockFit both = composed(bent, straight);
-        QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010)); // 100'000 + 7 ns and rounding.
+        // The largest errors of both steps (100,000 ns and 7 ns) add up, with at most 3 ns for rounding.
+        QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010));
         QCOMPARE(both.lineError, both.error + Duration(3));
         QVERIFY(both.minError >= Duration(17) && both.minError <= Duration(19));
     }

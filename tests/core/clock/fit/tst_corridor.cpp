@@ -12,8 +12,8 @@ namespace {
 
 using Point = Hull::Point;
 
-/// Reference implementation: corners of the lower hull, found with every pair of points. A point on or above a line between two other
-/// points is no corner.
+/// Reference implementation, which tests every pair of points: returns the corners of the lower hull. A point is not a corner if it lies on
+/// or above a line between two other points.
 std::vector<Point> cornersOf(std::vector<Point> points)
 {
     std::ranges::sort(points, [](const Point& a, const Point& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
@@ -31,8 +31,8 @@ std::vector<Point> cornersOf(std::vector<Point> points)
     return corners;
 }
 
-/// Reference implementation: range of y at x over all lines in the corridor. It tries the lines through all pairs of bounds, and the
-/// steepest lines through each bound.
+/// Reference implementation: returns the lowest and the highest y at x over all lines in the corridor whose slope is between -0.01 and
+/// 0.01. It tries the lines through each pair of bounds, and the lines with slopes -0.01 and 0.01 through each bound.
 std::optional<std::pair<long double, long double>> triedOut(const std::vector<Point>& ceilings, const std::vector<Point>& floors,
                                                             std::int64_t x)
 {
@@ -135,7 +135,8 @@ private slots:
         corridor.addCeiling(0, 10);
         corridor.addFloor(1'000'000, -10);
         QVERIFY(corridor.open());
-        QVERIFY(!corridor.steepest().isBoundByMessages); // Without a ceiling, no packets bound the slope.
+        // No ceiling lies to the right of the floor, so no packets limit the steepest line.
+        QVERIFY(!corridor.steepest().isBoundByMessages);
         QVERIFY(corridor.flattest().isBoundByMessages);
         QCOMPARE(corridor.flattest().slope.rise * 1'000'000 / corridor.flattest().slope.run, -20);
     }

@@ -80,8 +80,8 @@ private slots:
     {
         QCOMPARE(pathOf({{20, 250, "disk=sda;sector=8;bytes=4096;tid=9;comm=other;cpu=1"},
                          {50, 290, "disk=sda;sector=16;bytes=65536;tid=7;comm=t7;cpu=1"},
-                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"}, // Not it: completed on another CPU.
-                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}), // Not it: completed after the wake-up.
+                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"}, // Not the cause of the wake-up: completed on another CPU.
+                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}), // Not the cause of the wake-up: completed after it.
                  QString("disk(sda: write of 64 KiB by t7 (7), in fsync) 100-300"));
     }
 
@@ -120,10 +120,12 @@ private slots:
 
     void withoutARequestOfItsOwnItIsAnInterrupt()
     {
-        // Not attributed: a request of another thread, and the interrupt is not known as a disk's.
+        // The wait is not attributed to the disk: the request belongs to another thread, and the interrupt that ended the wait is not known
+        // to belong to a disk.
         QCOMPARE(pathOf({{20, 299, "disk=sda;bytes=4096;tid=9;cpu=1"}}),
                  QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
-        QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}), // Not attributed: completed before the wait.
+        // The wait is not attributed to the request, which completed before the wait began.
+        QCOMPARE(pathOf({{20, 80, "disk=sda;bytes=4096;cpu=1"}}),
                  QString("blocked(fsync, ended by an unrecorded interrupt on CPU 1) 100-300"));
     }
 };

@@ -47,8 +47,8 @@ class PathLightTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: the waiter's row is highlighted throughout, with its own time and the wait that the lock's holder explains; the holder's
-    /// row is highlighted only during this wait.
+    /// Property: the waiter's row is highlighted for the whole path, including the time in which it waits for the lock's holder. The
+    /// holder's row is highlighted only during that wait.
     void threadsAreLitWhereTheyAreOnThePath()
     {
         Lit it;

@@ -62,7 +62,8 @@ private slots:
         QCOMPARE(statesOfRow(timeline, all[0]),
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
-        QVERIFY(!findMirrorRow(timeline, thread).isValid()); // No view offers the path's row as another row of its thread.
+        // The path's row of the thread is not a mirror row: views must not offer it in place of the thread's own row.
+        QVERIFY(!findMirrorRow(timeline, thread).isValid());
         QCOMPARE(findPathThread(timeline, all[0].ref, timestamp(50)), thread);
     }
 
@@ -96,8 +97,8 @@ private slots:
                          "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: its CPU was idle 10"));
     }
 
-    /// Property: in stacks by command, threads with one name share a frame. Input: a server that starts a thread of one name for each
-    /// request.
+    /// Property: in stacks by command, threads with equal names share a frame, for example the threads that a server starts for its
+    /// requests.
     void threadsOfOneNameAreOneInStacksOfCommands()
     {
         MadeMachines made;

@@ -88,8 +88,8 @@ private slots:
         QTemporaryDir folder;
         std::vector<Event> guest, host;
         addExchanges(guest, host, 101, 5'000'000'000, areTexts);
-        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // A hypercall of another kind.
-        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // A text without an exchange.
+        host.push_back({Begin + 5, Event::Hypercall, {}, 1, 101, 9}); // A hypercall with the number 9, which belongs to no exchange.
+        guest.push_back({Begin + 5, Event::Text, "gh 101"}); // The text lacks the number of a hypercall, so it is ignored.
         guest.push_back({Begin + 6, Event::Text, "gh 101 1x"});
         write(folder, "host", 1, host);
         write(folder, "guest", 2, guest);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(clock.minError < Duration(5'000));
     }
 
-    /// Property: the clock of a guest inside a guest combines both exchanges, and its error both errors.
+    /// Property: for a guest inside a guest, the clock offset and the error bound are the sums over both pairs of guest and host.
     void nestedGuestsCompose()
     {
         QTemporaryDir folder;
@@ -162,7 +162,8 @@ private slots:
             QCOMPARE(clock.matchesTo, it.exchanges);
             QCOMPARE(clock.matchesFrom, it.exchanges);
             QCOMPARE(clock.outliers, std::size_t(0));
-            // Property: between the first and the last exchange, the clock's error bound includes the whole range of the truth.
+            // Property: between the first and the last exchange, the clock's error bound includes all offsets from `low` to `high`, the
+            // limits of the true offset, with a tolerance of 1 µs.
             const TimelineHost& host = timeline->hosts[clock.host];
             for (const HostTimestamp t : {host.path.fit.span.begin, host.path.fit.surest, host.path.fit.span.end}) {
                 const std::int64_t offset = nanoseconds(host.clock(t)) - nanoseconds(t);

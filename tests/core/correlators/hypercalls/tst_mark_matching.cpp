@@ -1,4 +1,5 @@
-// Matching of the two ends of exchanges between guests and hosts. Input: synthetic ends.
+// Matching of the recorded ends of hypercalls: the guest records one end of each direction, and its host the other one. Input: synthetic
+// ends.
 
 #include "core/correlators/hypercalls/hypercall_matching.h"
 #include "tests/support/test_program.h"
@@ -83,7 +84,7 @@ private slots:
         marks.push_back(mark(1, 20'000, 1, ExchangeDirection::ToHost, false));
         marks.push_back(mark(1, 30'000, 3, ExchangeDirection::ToHost, false));
         const Transmissions messages = matched(marks);
-        QCOMPARE(messages.all.size(), std::size_t(3)); // Messages: number 2 in both directions, number 1 back.
+        QCOMPARE(messages.all.size(), std::size_t(3)); // Number 2 is matched in both directions, number 1 only from the host to the guest.
         QCOMPARE(messages.ambiguous, std::uint64_t(3));
         QCOMPARE(messages.unmatched, std::uint64_t(1));
     }

@@ -87,7 +87,7 @@ public:
     }
     /// Makes the host's clock unrelated to all other hosts' clocks.
     void makeUnrelated(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
-    /// Relates the clock of `host` to the clock of `other`.
+    /// Makes the clock of `host` follow the clock of `other`, so that their times can be compared.
     void follows(const std::string& host, const std::string& other)
     {
         const auto place = [&](const std::string& it) { return std::ranges::find(m_timeline.hosts, it, &TimelineHost::label); };
@@ -95,7 +95,7 @@ public:
     }
     /// Assigns the guest to a host, as the user does.
     void says(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
-    /// Marks the trace as a guest's, as by the trace's own environment.
+    /// Marks `trace` as a guest's trace, as if it had recorded the guest's end of a hypercall.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 
     const Timeline& timeline()

@@ -43,7 +43,8 @@ struct Made : MadeMachines {
     std::uint32_t host = add(hostOfTwo(), "nest", 100);
     std::uint32_t guest = add(guestOfTwoCpus(), "web", 100);
 
-    /// Text of all virtual machines: "web on 10: 0 in 20 (hypercalls, kvm_exit)"
+    /// Describes each vCPU of all virtual machines. "web on 10: 0 in 20 (hypercalls, kvm_exit)" is vCPU 0 of the machine "web", process 10:
+    /// thread 20 of the host. The methods that found the vCPU follow in parentheses.
     QStringList machines()
     {
         QStringList lines;
@@ -98,7 +99,7 @@ private slots:
         QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
     }
 
-    /// Input: a host's trace without any sign that the threads run vCPUs. Property: the user's assignment is used.
+    /// Input: a host's trace that does not show which threads run vCPUs. Property: the threads that the user assigns are used as vCPUs.
     void threadsMayBeAny()
     {
         auto host = std::make_shared<KvmScript>();
@@ -193,7 +194,8 @@ private slots:
         QVERIFY(choice.guests.at("other") == (GuestOverride{"nest", 10}));
     }
 
-    /// Input: hypercalls as the only sign of which threads run vCPUs.
+    /// Input: hypercalls as the only evidence of which threads run vCPUs. Property: this evidence is kept if the user assigns the guest to
+    /// a host.
     void whatWasSeenOfItsMachineStays()
     {
         auto host = std::make_shared<KvmScript>();

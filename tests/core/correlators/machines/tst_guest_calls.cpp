@@ -67,7 +67,8 @@ struct Guests {
     }
 };
 
-/// Self times by function as text: "outer 190 inner 110"; states below a function follow after a slash.
+/// Returns the self times of functions as text: "outer 190 inner 110". For the time that a function spent in a state, the state follows the
+/// function's name after a slash.
 QString weightsOf(const Timeline& timeline, const char* kind)
 {
     SampleFilter filter;
@@ -152,8 +153,8 @@ private slots:
         QCOMPARE(seen, 2);
     }
 
-    /// Input: thread 9 of the guest is woken at 150 and gets the guest's CPU at 350. Property: from 205 to 300, while the vCPU did not
-    /// run, this wait for a CPU is steal time.
+    /// Input: thread 9 of the guest is woken at 150 and gets the guest's CPU at 350. From 205 to 300, the vCPU does not run. Property: this
+    /// part of the thread's wait for a CPU is steal time.
     void aWaitForACpuIsStolenOfWhereTheVcpuWasAway()
     {
         MadeMachines made;

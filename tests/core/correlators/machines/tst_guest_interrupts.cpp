@@ -162,7 +162,8 @@ private slots:
                               "33 300-310 handled at 320 by disk (28)"}));
     }
 
-    /// Property: a handler that follows different vectors belongs to none of them.
+    /// Input: a handler of the guest that runs once after vector 41 and once after vector 42. Property: the handler is attributed to
+    /// neither vector.
     void ambiguousHandlersAreNotAttributed()
     {
         MadeMachines made;

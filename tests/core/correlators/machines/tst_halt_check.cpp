@@ -89,7 +89,8 @@ private slots:
         QVERIFY2(problems.filter("web: ran for ").filter("thread 21, which is impossible").size() == 1, qPrintable(problems.join('\n')));
     }
 
-    /// Input: a clock that is wrong by the length of one turn.
+    /// Input: the guest's clock is wrong by 100 ns, so that the guest appears to run while its vCPU is halted. Property: the contradiction
+    /// is found.
     void wrongClockIsDetected()
     {
         MadeMachines made;

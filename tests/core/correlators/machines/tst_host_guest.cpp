@@ -36,7 +36,7 @@ std::int64_t field(const std::string& text, const char* name)
     return found.hasMatch() ? found.captured(2).toLongLong() : -1;
 }
 
-/// Time from which a thread ran on a CPU.
+/// A switch-in: thread `tid` runs on a CPU from the time `at` on.
 struct Run {
     std::int64_t at = 0;
     std::int64_t tid = 0;
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(all, preempted);
     }
 
-    /// Property: the steal time excluded from each guest thread equals the sum computed from the events.
+    /// Property: StealTimeClock excludes as much time from each guest thread as computeStealSums() counts for the thread.
     void clocksLeaveOutWhatTheSumsHave()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");
@@ -347,7 +347,8 @@ private slots:
         QCOMPARE(found, m_events->injected);
     }
 
-    /// Input: slow steps of guest A, in the host's time. Property: the preempted time of A's vCPU in each step, and the part caused by B.
+    /// Input: slow steps of guest A's program, in the host's time, with reference values. Property: for each step, the time in which A's
+    /// vCPU was preempted and the part of it in which guest B had the CPU equal the reference values.
     void gapsHaveTheirCause()
     {
         QFile file(QString::fromStdString((m_path / "vcpu-truth.txt").string()));
@@ -368,7 +369,7 @@ private slots:
                 if (!it.isPreempted || in <= Duration())
                     continue;
                 all += in;
-                // The truth file attributes a whole wait to the first occupant of the CPU.
+                // vcpu-truth.txt attributes a whole wait to the vCPU that had the CPU first, so this test does the same.
                 const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &OccupantShare::first);
                 if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;

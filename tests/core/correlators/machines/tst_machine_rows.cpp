@@ -114,7 +114,9 @@ private slots:
                          "hypervisor(INTR (96)) 300-310"));
     }
 
-    /// Input: one CPU with both vCPUs of a virtual machine, another thread of its process, and a kernel thread that works for it.
+    /// Input: one CPU with both vCPUs of a virtual machine, another thread of the machine's process, and a kernel thread that works for the
+    /// machine. Property: each vCPU's row names the threads that had the CPU. The second vCPU is a sibling as culprit, the two threads are
+    /// the machine's own.
     void vcpusOfOneMachineMayTakeEachOther()
     {
         auto host = std::make_shared<KvmScript>();

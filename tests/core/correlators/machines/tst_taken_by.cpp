@@ -171,7 +171,8 @@ private slots:
         const double covered = double(coveredRange(timeline, 1).duration().count());
         QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
         QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
-        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // A row without a view.
+        // The track "inside" has no view, so no view has a row for it.
+        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef());
     }
 
     /// Property: a vCPU's row belongs to the host and has a title; the row of a guest's thread belongs to the guest.

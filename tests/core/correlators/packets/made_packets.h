@@ -37,7 +37,7 @@ struct MadePackets {
         ++seen.events;
         return seen.all.back();
     }
-    /// Adds an observation of a packet with `payload` bytes of the stream.
+    /// Adds an observation of a TCP packet with `payload` bytes of payload.
     packets::PacketObservation& addBytes(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t payload)
     {
         packets::PacketObservation& it = add(trace, isOut, time, sequence);

@@ -51,7 +51,9 @@ private slots:
             add(messages, of.back() * Apart + sent[of.back()], 10, TcpFlag::Acknowledge);
             sent[of.back()] += 10;
         }
-        for (int i = 0; i < 20'000; ++i) { // The sequence number lies within the data sent before.
+        // These packets arrive, and their sequence numbers lie within the data that their connection sent before. Each packet must be
+        // assigned to that connection.
+        for (int i = 0; i < 20'000; ++i) {
             of.push_back(random() % Lives);
             add(messages, of.back() * Apart + random() % sent[of.back()], 10, TcpFlag::Acknowledge, true);
         }

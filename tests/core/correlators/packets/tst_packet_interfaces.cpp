@@ -63,8 +63,8 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.traces[Near].matched, std::uint64_t(5));
-        QCOMPARE(found.all[0].sent, hostTime(10'000)); // Time of the last interface.
-        QCOMPARE(found.all[0].sender, 42); // Thread of the first interface.
+        QCOMPARE(found.all[0].sent, hostTime(10'000)); // The packet is sent when it leaves the last interface of its host, ens3.
+        QCOMPARE(found.all[0].sender, 42); // The sender is the thread that ran at the first interface, eth0.
         QCOMPARE(found.all[0].received, hostTime(1'000 + Remote + 200'000));
         QVERIFY(found.all[0].fromTrace == Near && found.all[0].toTrace == Far);
     }
@@ -87,8 +87,9 @@ private slots:
                  {Far, "eth0", In, Remote + 7'000, hops, 0, 77}});
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote)); // Time of the first interface.
-        QCOMPARE(found.all[0].receiver, 77); // Thread of the last interface.
+        // The packet is received when it arrives at the first interface of its host, ens3.
+        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote));
+        QCOMPARE(found.all[0].receiver, 77); // The receiver is the thread that was woken at the last interface, eth0.
         QVERIFY(found.all[0].wokeReceiver);
         QCOMPARE(found.unmatched, std::uint64_t(0));
     }
@@ -128,14 +129,16 @@ private slots:
         QCOMPARE(found.all[0].sender, 42);
     }
 
-    /// Input: a retransmission; IPv6 packets have no identification that tells it apart.
+    /// Input: a packet and its retransmission. Property: they are two packets. IPv6 packets have no identification that distinguishes a
+    /// retransmission from the original packet, so that both stay ambiguous.
     void aPacketThatIsSentAgainIsAnother_data() { memories_data(); }
     void aPacketThatIsSentAgainIsAnother()
     {
         QFETCH(int, memory);
         QFETCH(int, routed);
         QFETCH(int, id);
-        for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) { // Retransmitted fast, after a probe, after a time-out.
+        // Delay of the retransmission: a fast retransmission, one after a probe, one after a time-out.
+        for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) {
             MadeTransits it;
             it.memory = MadeMemory(memory);
             for (int i = 0; i < 2; ++i) {
@@ -150,7 +153,8 @@ private slots:
         }
     }
 
-    void alikePacketsOfOneInterfaceAreSeveral() // Input: datagrams of one length, whose memory is reused at once.
+    // Input: four datagrams of equal length at the same address in kernel memory. Property: they count as four packets.
+    void alikePacketsOfOneInterfaceAreSeveral()
     {
         MadeTransits it;
         it.id = 0;
@@ -163,7 +167,8 @@ private slots:
 
     void hostsInterfaceMayHaveTheNameOfAContainers()
     {
-        for (const std::uint8_t hops : {64, 63}) { // 64: bridged, 63: routed.
+        // With 64, the host bridges the packet. With 63, the host routes the packet, which reduces the hop limit by 1.
+        for (const std::uint8_t hops : {64, 63}) {
             MadeTransits it;
             it.send(1'000, 1,
                     {{Near, "eth0", Out, 0, 64, 0, 42},
@@ -177,7 +182,8 @@ private slots:
         }
     }
 
-    /// Input: network cards split outgoing packets and merge incoming ones.
+    /// Input: network cards split outgoing packets and merge incoming packets. Property: each part is matched between sender and receiver,
+    /// although the sender observes each packet at three interfaces.
     void piecesMatchThroughInterfaces()
     {
         MadeTransits it;
@@ -225,7 +231,8 @@ private slots:
             QVERIFY(message.fromTrace == Near ? message.toTrace == Bridge : message.fromTrace == Bridge && message.toTrace == Far);
     }
 
-    void broadcastCopiesAreNoTransit() // Input: a bridge that copies broadcasts to each port.
+    // Input: a bridge that copies a broadcast to each port. Property: all three observations of the broadcast are ambiguous.
+    void broadcastCopiesAreNoTransit()
     {
         FlowKey key = tcpFlow(5353, 5353);
         key.protocol = std::uint8_t(Protocol::Udp);

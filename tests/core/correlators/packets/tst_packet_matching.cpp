@@ -103,9 +103,10 @@ private slots:
     void interfacesOfOneHostBelongTogetherInTheOrderOfTime()
     {
         MadePackets it;
-        it.add(0, true, 100, 1); // Observed on an interface of a namespace.
-        it.add(0, false, 110, 1); // Observed on the bridge behind this interface.
-        it.add(2, true, 120, 1); // Observed on the host's own interface.
+        it.add(0, true, 100, 1); // The packet leaves an interface inside a network namespace.
+        // The packet arrives at the host's bridge, outside the network namespace: the first transit, within the host.
+        it.add(0, false, 110, 1);
+        it.add(2, true, 120, 1); // The packet leaves the host's network interface: the second transit, to trace 1.
         it.add(1, false, 9'000, 1);
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(2));
@@ -164,10 +165,12 @@ private slots:
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addControlPacket(0, true, 100, 1, 2).tid = 42; // The kernel answers the handshake's first packet without waking a thread.
+        // Handshake packet, sent by thread 42. The receiving kernel answers it without waking a thread, so thread 7 below is woken by
+        // coincidence.
+        it.addControlPacket(0, true, 100, 1, 2).tid = 42;
         it.addControlPacket(1, false, 110, 1, 2).tid = 7;
         it.add(0, true, 200, 101).tid = 42;
-        it.add(1, false, 210, 101).tid = 7; // A second coincidence.
+        it.add(1, false, 210, 101).tid = 7; // Thread 7 is woken by coincidence again.
         it.add(0, true, 300, 201).tid = 42;
         it.add(1, false, 310, 201).tid = 203;
         for (const std::uint32_t sequence : {5u, 105u}) {
@@ -184,8 +187,8 @@ private slots:
         }
     }
 
-    /// Input: a host on which no thread sends. Property: the thread that most packets wake owns the socket; if too few packets wake a
-    /// thread, all stay with their CPUs.
+    /// Input: a host on which no thread sends. Property: the receiver of all packets is the thread that most packets wake; if too few
+    /// packets wake a thread, the receiver is unknown (-1).
     void mostWokenThreadOwnsTheSocket()
     {
         MadePackets it;
@@ -214,8 +217,8 @@ private slots:
         it.add(1, false, 9'500, 1).buffer = 5;
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Last departure.
-        QCOMPARE(found.all[0].received, hostTime(9'000)); // First arrival.
+        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Time of the later of the two departures.
+        QCOMPARE(found.all[0].received, hostTime(9'000)); // Time of the earlier of the two arrivals.
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.counts[0].packets, std::uint64_t(1));
     }
@@ -322,7 +325,8 @@ private slots:
     {
         MadePackets it;
         const std::uint32_t back = it.back();
-        it.addControlPacket(0, true, 110, 70, 2 | 16, 1'001); // The answer, on the flow that was seen first.
+        // The answer to the opening packet (SYN and ACK). It is listed first, although it was sent later.
+        it.addControlPacket(0, true, 110, 70, 2 | 16, 1'001);
         it.addControlPacket(1, true, 100, 1'000, 2).flow = back; // The opening packet, on the opposite flow.
         const Transmissions found = it.match();
         QCOMPARE(found.connections.size(), std::size_t(1));
@@ -330,7 +334,7 @@ private slots:
         QCOMPARE(found.connections[0].back, 0u);
     }
 
-    /// Input: a handshake whose answer was lost.
+    /// Input: a handshake whose answer was not recorded. Property: its packets belong to one connection.
     void aConnectionWithHalfAHandshakeIsOne()
     {
         MadePackets it;
@@ -346,7 +350,7 @@ private slots:
         MadePackets it;
         std::uint32_t sequence = 0xffff0000;
         it.addControlPacket(0, true, 1, sequence++, 2);
-        for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // 6 GB in large packets.
+        for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // Sends 6 GB, so that the 32-bit sequence numbers wrap around.
             it.addBytes(0, true, 100 + i, sequence, 60'000'000).flags = 16;
             it.addBytes(1, false, 200 + i, sequence, 60'000'000).flags = 16;
         }
@@ -375,7 +379,8 @@ private slots:
             QVERIFY(message.flow != bare);
     }
 
-    /// Property: recorded socket pointers tell connections apart, even if another host has an equal pointer.
+    /// Property: packets with different recorded socket pointers belong to different connections. A pointer identifies a socket only
+    /// together with its host, because sockets of two hosts may have equal pointers.
     void socketsTellConnectionsApart()
     {
         MadePackets it;

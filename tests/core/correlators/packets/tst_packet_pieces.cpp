@@ -33,7 +33,8 @@ private slots:
         QCOMPARE(found.all[1].sequence, 2'448u);
         QCOMPARE(found.all[1].length, 1'488u);
         QCOMPARE(found.unmatched, std::uint64_t(0));
-        QCOMPARE(found.counts[0].packets, std::uint64_t(1)); // Packets are counted as sent.
+        // Counts are numbers of sent packets, not of the three parts in which the packet arrived.
+        QCOMPARE(found.counts[0].packets, std::uint64_t(1));
         QCOMPARE(found.counts[0].payloadBytes, std::uint64_t(4'000));
         QCOMPARE(found.counts[0].matched, std::uint64_t(1));
     }
@@ -71,7 +72,8 @@ private slots:
         QCOMPARE(ways, expected);
     }
 
-    /// Input: the last part of a split packet is lost and retransmitted as a packet of its own.
+    /// Input: the last part of a split packet is lost and retransmitted as a packet of its own. Property: the retransmission is matched
+    /// with its own arrival and does not count as a part.
     void whatWasSentAgainIsLeftAlone()
     {
         MadePackets it;
@@ -157,7 +159,8 @@ private slots:
         const std::uint32_t first = 0xf0000000;
         constexpr std::int64_t All = 12'000'000'000;
         const auto sentAt = [](std::int64_t byte) { return byte / 1'000; };
-        std::vector<std::int64_t> leaves, comes; // Byte positions of the packets' ends at the sender and at the receiver.
+        // Position of each packet's last byte in the stream, when sent (`leaves`) and when received (`comes`).
+        std::vector<std::int64_t> leaves, comes;
         const auto cut = [&](std::vector<std::int64_t>& ends) {
             for (std::int64_t end = 0; end < All;)
                 ends.push_back(end = std::min<std::int64_t>(All, end + 1'000'000 + std::int64_t(random() % 30'000'000)));

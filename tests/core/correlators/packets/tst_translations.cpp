@@ -112,7 +112,8 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.connections.size(), std::size_t(1));
         const Flow& flow = found.flows[found.connections[0].flow];
-        QCOMPARE(flow.from, std::string("172.17.0.2:40000")); // The address inside the container, which the opening thread uses.
+        // Address inside the container, from which the sending thread opened the connection.
+        QCOMPARE(flow.from, std::string("172.17.0.2:40000"));
         QCOMPARE(flow.to, std::string("10.0.0.9:80"));
         QVERIFY(flow.translated != NoFlow);
         QCOMPARE(found.flows[flow.translated].from, std::string("10.0.0.1:50001"));
@@ -205,7 +206,9 @@ private slots:
             key.protocol = static_cast<std::uint8_t>(Protocol::Udp);
             return key;
         };
-        for (const bool sees : {true, false}) { // Datagrams are matched only by equal addresses in memory.
+        // UDP packets are matched only by their addresses in kernel memory. They are found only if the host that translates the addresses
+        // was traced.
+        for (const bool sees : {true, false}) {
             Masqueraded it(udp(Inside), udp(Outside), sees);
             for (std::int64_t i = 0; i < 3; ++i) {
                 it.there(1'000 + 2'000'000 * i, 0, 0, 0);

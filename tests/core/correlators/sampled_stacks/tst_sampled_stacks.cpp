@@ -69,7 +69,8 @@ std::size_t compareWithSamples(const Timeline& timeline)
     const StackProfile profile = collectSingleSamples(timeline, filter);
     const StackNames names = nameStacks(profile, timeline);
     const auto depths = depthsOf(timeline);
-    // Index of the first sample by thread and time: only the first of several samples at one time is visible.
+    // Stack of the first sample of each thread at each time. If a thread has several samples at the same time, the rows show only the first
+    // of them.
     std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first;
     for (const CollectedStack& it : profile.stacks)
         first.emplace(std::pair(it.thread, it.first), it.node);
@@ -151,8 +152,8 @@ private slots:
         }
     }
 
-    /// Property: the rows show what perf script prints: addresses, because the binaries are missing, so that no two addresses are known
-    /// to be one function.
+    /// Property: the rows show the addresses that perf script prints. Function names are unknown, because the binaries are missing, so each
+    /// address counts as a function.
     void atEachSampleTheRowsSayWhatPerfScriptPrints()
     {
         const auto base = timelineOf("tests/fixtures/perf/fp.data");

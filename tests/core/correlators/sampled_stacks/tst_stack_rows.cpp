@@ -17,7 +17,7 @@ namespace {
 
 constexpr Duration Period{100};
 
-/// A thread for which the test adds samples; functions are numbers.
+/// A thread to which the test adds samples. Numbers stand for its functions.
 class MadeThread {
 public:
     MadeThread()

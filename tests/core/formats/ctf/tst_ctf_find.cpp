@@ -10,7 +10,8 @@ using namespace helio;
 
 namespace {
 
-/// Makes folders with metadata of a given UUID. Found traces are listed as `path: part part`, relative to the temporary folder.
+/// Makes folders with metadata of a given UUID. find() lists each trace as its path, a colon and the paths of its parts, all relative to
+/// the temporary folder.
 class Folders {
 public:
     void add(const QString& path, const QString& uuid = {}, const QString& more = {})

@@ -22,7 +22,7 @@ std::shared_ptr<const Trace> opened(const QString& path)
 /// All events and losses read from a position on, as lines: time, type and position.
 struct Reading {
     std::vector<StreamPosition> begins; ///< Stream position at the beginning of each batch.
-    std::vector<std::size_t> counts; ///< Number of lines before each batch.
+    std::vector<std::size_t> counts; ///< For each batch, number of entries in `lines` before the batch.
     QStringList lines;
 };
 

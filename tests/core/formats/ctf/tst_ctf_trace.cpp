@@ -269,7 +269,9 @@ event { name = "e"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
                     lost << text;
             }
         QCOMPARE(lost.size(), 3);
-        QCOMPARE(lost[0], "1000 to 1001"); // The trace's beginning is unknown, so the first loss is short.
+        // The time at which the first loss began is unknown, because no event precedes it. The loss is therefore reported with the minimum
+        // length of 1 ns.
+        QCOMPARE(lost[0], "1000 to 1001");
         QCOMPARE(lost[1], "1000 to 2000");
         QVERIFY2(lost[2].startsWith("2500 to "), qPrintable(lost[2]));
     }

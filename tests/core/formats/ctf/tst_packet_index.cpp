@@ -187,7 +187,8 @@ private slots:
         std::string index = indexFile();
         set64(index, std::uint64_t(packet), std::size_t(number), value);
         std::string stream = streamFile();
-        stream[8 * FullPacket] = 0; // Only a reader of headers notices this damage.
+        // Damages the header of packet 8. The damage is noticed only if the packets' headers are read instead of the index file.
+        stream[8 * FullPacket] = 0;
 
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
         QCOMPARE(opened(stream, index).packets, std::size_t(Packets - 1));
@@ -201,7 +202,8 @@ private slots:
             QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(Packets - 1));
-        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1)); // This version of the index has no sequence numbers.
+        // Not used: an index of minor version 0 has no sequence numbers of packets.
+        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1));
         // The stream file is longer than the index says.
         QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(Packets - 1));
     }
@@ -253,7 +255,8 @@ private slots:
     void aSampledHeaderThatIsDamagedIsOneGap()
     {
         std::string stream = streamFile();
-        stream[0] = 0; // The first packet's header must agree with the index.
+        // The first packet is one of those whose headers are compared with the index. Its header is damaged, so it becomes a gap.
+        stream[0] = 0;
         const Opened damaged = opened(stream, indexFile());
         QCOMPARE(damaged.packets, std::size_t(Packets - 1));
         QCOMPARE(damaged.trace->streams()[0].packets.size(), std::size_t(Packets));

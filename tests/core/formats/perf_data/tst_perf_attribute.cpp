@@ -9,8 +9,8 @@ class PerfAttributeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: a tracepoint counts as sampled unless its period is constant and part of each sample. In this case the kernel records
-    /// each event (perf_swevent_event() in kernel/events/core.c).
+    /// Property: a tracepoint counts as sampled unless its period is constant and each sample contains the period. With such a period, the
+    /// kernel records each event (perf_swevent_event() in kernel/events/core.c).
     void oneOfSoManyTracepointsIsSampledWhereSamplesHaveNoPeriod()
     {
         Attribute attribute;

@@ -178,7 +178,9 @@ private slots:
 
         QCOMPARE(events.size(), 4);
         QVERIFY(events[0].contains("ip=0x418")); // ip 0x418 is 1000 + 48.
-        QVERIFY(events[1].contains("ip=0x478")); // ip 0x478 is 1000 + 144.
+        // ip is 100 * time + the sample's offset in the data: 1000 + 144. Both samples have the time 10, and this one comes later in the
+        // file.
+        QVERIFY(events[1].contains("ip=0x478"));
         QVERIFY(events[2].startsWith("20 ") && events[3].startsWith("30 "));
     }
 
@@ -219,7 +221,8 @@ private slots:
         QVERIFY(kindsOf()[0].startsWith("unknown-event x1"));
     }
 
-    /// Input: events of one name, in pipe mode without descriptions. Property: modifiers and numbers make their labels distinct.
+    /// Input: several events with the same name, in pipe mode without event descriptions. Property: their labels are distinct, because
+    /// modifiers (":uhH") and, if those are equal, numbers ("#2") are appended.
     void eventsOfOneNameHaveLabelsOfTheirOwn()
     {
         constexpr std::uint64_t ExcludeUser = 1 << 4, ExcludeKernel = 1 << 5, ExcludeHypervisor = 1 << 6, ExcludeGuest = 1 << 20;
@@ -252,7 +255,8 @@ private slots:
     {
         Made made;
         MadeAttribute a;
-        // All sample fields, except the single weight: weights as a structure (PERF_SAMPLE_WEIGHT_STRUCT).
+        // All sample fields except PERF_SAMPLE_WEIGHT (bit 14). The kernel does not allow this field together with
+        // PERF_SAMPLE_WEIGHT_STRUCT (bit 24).
         a.sampleType = (1u << 25) - 1 - (1u << 14);
         a.readFormat = 31;
         a.branchType = 1u << 17;
@@ -297,7 +301,7 @@ private slots:
         QVERIFY(!sample.user.isStackTruncated);
         QCOMPARE(sample.address, std::uint64_t(0xdddd));
         QCOMPARE(int(sample.mode), int(CodeMode::Kernel));
-        QCOMPARE(sample.period, std::uint64_t(55)); // Value of the counter.
+        QCOMPARE(sample.period, std::uint64_t(55)); // The period is 55, the counter's read value, instead of the recorded period 250.
     }
 
     void aGroupsSampleIsOneOfEachEventThatWentOn()
@@ -305,7 +309,7 @@ private slots:
         Made made;
         MadeAttribute a;
         a.sampleType |= 0x10;
-        a.readFormat = 4 | 8; // Read format: ids and group.
+        a.readFormat = 4 | 8; // Each sample contains the values of all counters of the group (8), with their ids (4).
         a.ids = {1};
         MadeAttribute b = a;
         b.config = 2;

@@ -56,7 +56,8 @@ private:
     std::shared_ptr<const Trace> m_trace;
 
 private slots:
-    /// Input: samples without a CPU. Property: the CPU of a gap follows from the recorder's index of ids.
+    /// Input: samples and lost events without a CPU. Property: the CPU of lost events is that of their event ID in the recorder's index
+    /// (PERF_RECORD_ID_INDEX).
     void aLossIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -105,7 +106,8 @@ private slots:
         QCOMPARE(order, (QStringList{"1000 /bin/first", "1000 /bin/old", "1000 new", "1000 /bin/new"}));
     }
 
-    /// Input: a recording of a thread whose samples have no CPU. Property: an event's CPU follows from the recorder's index of ids.
+    /// Input: a recording of a thread, without the CPU in its samples. Property: an event's CPU follows from the id in the event, because a
+    /// record of type PERF_RECORD_ID_INDEX (69) gives the CPU of each id.
     void aSampleIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -151,7 +153,7 @@ private slots:
         QFETCH(QString, part);
         Made made;
         MadeAttribute attribute;
-        attribute.flags |= 2; // Flag inherit.
+        attribute.flags |= 2; // Sets the flag inherit: perf also records the children of the recorded threads.
         made.addAttribute(attribute);
         made.addFeature(7, made.make().u32(2).u32(2));
         MadeBytes map = made.make().u64(std::uint64_t(threads.size()));

@@ -35,7 +35,9 @@ MadePerfData recording(const Lists& packages, const Lists& cores, const Lists& n
     MadePerfData made(order);
     made.addAttribute({});
     made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
-    made.addFeature(3, made.make().counted("box")); // The hostname feature shows the word size of the feature list.
+    // The reader uses the position of the hostname's bit to find out whether the recorded bit set of features consists of words of 32 or 64
+    // bits. The recording therefore contains a hostname.
+    made.addFeature(3, made.make().counted("box"));
     made.addFeature(13, listsOf(made.make(), packages).raw(listsOf(made.make(), cores).bytes).u32(0).u32(0));
     MadeBytes memory = made.make().u32(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -103,7 +105,8 @@ private slots:
         QVERIFY(!topology.hasCaches);
     }
 
-    /// Property: the number of names that are read is limited, independently of the file's size.
+    /// Property: the parser limits the number of CPU numbers that it reads from all lists together, so that the cost does not grow with the
+    /// file.
     void manyListsOfAllCpusEndSoon()
     {
         const Lists lists(20'000, "0-65535");
@@ -122,7 +125,7 @@ private slots:
         };
         add("0-1", 1);
         for (int i = 0; i < 20'000; ++i)
-            add("0-65535", 9); // Reading all names would take minutes.
+            add("0-65535", 9); // All repetitions must be ignored: reading their CPU lists would take minutes.
         made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
 
         const auto trace = openedRecording(made.pipe());

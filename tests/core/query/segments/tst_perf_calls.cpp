@@ -55,7 +55,8 @@ Printed printedBy(const QString& path)
     return printed;
 }
 
-/// Calls that the query finds. `areNamed`: true for names, false for numbers.
+/// Returns the system calls that the query finds, sorted. If `areNamed` is true, the calls have the names of system calls; otherwise the
+/// names are empty.
 std::vector<Call> foundIn(const test::OpenedExperiment& opened, bool areNamed)
 {
     const Timeline& timeline = *opened.timeline;

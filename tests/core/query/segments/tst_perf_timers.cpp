@@ -25,7 +25,8 @@ using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 /// Tracks the current thread of a CPU from the printed events.
 class PrintedCpu {
 public:
-    /// Adds an event of thread `tid`; -1 if the thread had exited. An unrecorded switch happened after the preceding event.
+    /// Handles an event of thread `tid` (-1 if the thread had exited). If another thread was on the CPU, the switch was not recorded, and
+    /// the time since the preceding event is marked as unknown.
     void see(std::int64_t at, int tid, bool isSwitch)
     {
         const bool mayBeLeaving = !isSwitch && tid == m_left && at < m_switched + 10'000;

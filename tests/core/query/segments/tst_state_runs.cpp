@@ -21,7 +21,7 @@ using namespace helio;
 
 namespace {
 
-/// Begin, end, TID or CPU, and name of the system call or number.
+/// An interval: begin, end, and either TID and name of a system call, or CPU and number of an interrupt.
 using Piece = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
@@ -189,7 +189,7 @@ private slots:
             const auto whole = opened.found(id, Ever);
             QVERIFY(std::ranges::is_sorted(whole, {}, [](const Piece& it) { return std::get<0>(it); }));
             for (int i = 0; i < 200; ++i) {
-                // Every other time range begins and ends exactly at an interval's beginning or end.
+                // If `i` is even, the time range begins and ends exactly at the beginning or end of an interval.
                 const auto edge = [&](bool isEnd) {
                     const Piece& it = whole[std::size_t(random() % whole.size())];
                     return isEnd ? std::get<1>(it) : std::get<0>(it);

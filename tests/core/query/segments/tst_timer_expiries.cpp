@@ -23,7 +23,7 @@ using namespace helio;
 
 namespace {
 
-/// Begin, end, CPU, and address of the handler.
+/// A timer's handler: time at which the handler should have begun, time at which it began, CPU, and address of the handler.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint64_t>;
 
 std::string fieldText(const std::string& payload, const std::string& field)
@@ -50,12 +50,13 @@ struct Derived {
     int otherClock = 0; ///< Number of timers with another clock than the trace's.
 };
 
-/// Computes the expected lateness. `offset`: from the trace's clock to times, if the trace's clock is the monotonic one.
+/// Computes the expected lateness. `offset`: offset in ns of the trace's clock, to be subtracted from a recorded time; nullopt if timers
+/// have another clock than the trace.
 Derived derivedOf(const std::vector<std::filesystem::path>& folders, std::optional<std::int64_t> offset)
 {
     Derived derived;
     std::map<std::int64_t, std::int64_t> expires; // Expiry time of each timer.
-    // For each CPU, a time on the timer's clock, and the trace's time at which a handler with this time began.
+    // For each CPU: the last reading of the timer's clock (`now`), and the trace's time at which the first handler with this reading began.
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> first;
     BabeltraceOracle oracle(folders);
     for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next()) {
@@ -119,7 +120,8 @@ private slots:
     {
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("session");
-        QTest::addColumn<bool>("hasAllKinds"); // True if the trace has timers that expire early, and late ones after other handlers.
+        // True if the trace has timers that expired early, and handlers that ran late because other handlers ran before them.
+        QTest::addColumn<bool>("hasAllKinds");
         QTest::newRow("kernel-small") << QString() << Fixtures + "kernel-small" << false;
         QTest::newRow("workers") << "lttng-kernel"
                                  << "workers" << false;
@@ -154,12 +156,14 @@ private slots:
         QCOMPARE(foundIn(opened.timeline, middle), inside);
     }
 
-    /// Input: a trace with another clock than the timers'. Property: the lateness is known only for handlers that ran after others.
+    /// Input: a trace whose clock differs from the timers' clock. Property: a handler's lateness includes the time of earlier handlers of
+    /// the same interrupt. It does not include the time between the kernel's reading of the timers' clock and the first handler, which is
+    /// unknown.
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo_data()
     {
         QTest::addColumn<QString>("session");
         QTest::newRow("kernel-small") << QString();
-        QTest::newRow("plain") << "plain"; // A trace with handlers that ran after others.
+        QTest::newRow("plain") << "plain"; // In the trace "plain", some handlers ran after another handler of the same interrupt.
     }
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo()
     {

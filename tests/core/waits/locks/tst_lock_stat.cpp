@@ -132,7 +132,7 @@ private slots:
                     line += QString(" %1").arg(point);
             all << line;
         }
-        // The points of the last class are skipped, because its line was not read.
+        // The last contention point is for class "c", which has no line of its own. It belongs to none of the classes.
         QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"}));
     }
 
@@ -187,7 +187,7 @@ private slots:
                          "4: the line is longer than any line of /proc/lock_stat"}));
     }
 
-    /// Input: far more lock classes than any kernel has.
+    /// Input: one lock class more than the maximum that is read. Property: the last class is skipped, and a problem is reported.
     void tooMany()
     {
         std::string text = std::string("lock_stat version 0.4\n") + Header;

@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(labelOf("0xa"), "0xa mutex");
         QCOMPARE(labelOf("0xab-W"), "0xab mutex");
         QCOMPARE(labelOf("0xab mutex-R"), "0xab mutex");
-        // None is a kernel lock: 0x10 is an address of a program.
+        // None of these names finds a row. 0x10 is an address in a program, not a kernel lock.
         for (const char* none : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"})
             QCOMPARE(labelOf(none), QString());
     }

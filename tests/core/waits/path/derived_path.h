@@ -14,7 +14,7 @@ struct DerivedSegment {
     std::int64_t end = 0;
     std::size_t trace = 0;
     std::int64_t tid = 0;
-    std::string what; ///< "on CPU", "queued", or the word for the kind of wait.
+    std::string what; ///< Activity of the thread: "on CPU", "queued", "unknown", or the word for the kind of wait.
     bool operator==(const DerivedSegment&) const = default;
 };
 
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    /// Continues the path in a thread. `for_`: the segment to use for the time before the thread existed.
+    /// Continues the path in thread `tid`, for which the segment `for_` waits. If the thread began after the beginning of the segment, the
+    /// time before the thread's beginning stays a wait.
     void follow(std::size_t trace, std::int64_t tid, DerivedSegment for_)
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
@@ -129,7 +130,8 @@ private:
         return last;
     }
 
-    /// TID of the sender. A packet that the kernel sent by itself is attributed to the thread that sends in this connection.
+    /// Returns the TID of the sender. For a packet that the kernel sent by itself, returns the last thread that sent in this direction of
+    /// the connection before the packet, otherwise the first thread that sent after it.
     std::int64_t findSender(std::size_t trace, const SentPacket& packet) const
     {
         std::int64_t thread = packet.tid;
@@ -145,7 +147,8 @@ private:
         return thread;
     }
 
-    /// Time at which the thread passed the data to the kernel. An answer without data, sent while the thread waits, is not the thread's.
+    /// Returns the time at which the thread passed the data to the kernel; 0 if the kernel itself sent a packet without data (an
+    /// acknowledgement) while the thread waited.
     std::int64_t sendTime(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;

@@ -45,7 +45,8 @@ struct DerivedActivity {
 
 struct DerivedThread {
     std::vector<DerivedActivity> parts;
-    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< Time at which the thread left its CPU dead.
+    /// Time of the thread's last switch-out, when it had exited; the maximum if it did not end in the trace.
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
 };
 
 class DerivedThreads {
@@ -71,7 +72,7 @@ public:
     std::map<std::string, std::set<std::int64_t>> senders; ///< TIDs of the threads that sent from each socket.
 
 private:
-    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< A time before the trace.
+    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< A time that is earlier than the trace.
 
     struct Context {
         std::string what; ///< Kind of the context: "irq", "softirq", "vector", "timer".
@@ -85,7 +86,7 @@ private:
     struct Now {
         std::string call; ///< Name of the current system call.
         bool isUser = false; ///< True if the thread returned to user space and has not entered the kernel since.
-        bool isKernel = false; ///< True for a kernel thread.
+        bool isKernel = false;
         bool isBeingWoken = false; ///< True between sched_waking and sched_wakeup.
         PathKind wokenFor = PathKind::Blocked; ///< Wait cause according to the last sched_waking.
     };
@@ -202,7 +203,7 @@ private:
         const DerivedActivity end = endOfWait(thread);
         thread.wokenFor = end.kind;
         auto& parts = all[tid].parts;
-        if (parts.empty()) // The first event of this thread; it may have been about to wait.
+        if (parts.empty()) // This is the first event of the thread, which may have waited or may only have been about to wait.
             parts.push_back({Always, Doing::Unknown});
         if (parts.back().doing == Doing::OnCpu || parts.back().doing == Doing::Queued)
             return;
@@ -219,7 +220,7 @@ private:
             begin(tid, {m_now, Doing::Queued});
     }
 
-    /// Returns an activity with the waker or the cause of a wait that ends now.
+    /// Returns an activity that describes how the thread's wait ends now: the waker or the cause, and the received packet.
     DerivedActivity endOfWait(const Now& thread)
     {
         DerivedActivity wait;
@@ -237,7 +238,8 @@ private:
         return wait;
     }
 
-    /// Cause of a wait in the system call `call` that was ended by a thread that did not run during the whole wait.
+    /// Returns the cause of a wait that a thread ended, from the system call `call` in which the waiting thread was. The cause is used only
+    /// for the part of the wait before the waking thread began.
     static PathKind kindOfCall(const std::string& call)
     {
         static const std::set<std::string> OfProcesses{"wait4", "waitid", "vfork", "pause", "rt_sigtimedwait", "rt_sigsuspend"};

@@ -20,8 +20,8 @@ inline TrackRef threadOf(const Timeline& timeline, int tid, std::uint32_t trace 
     return {};
 }
 
-/// Segments of the path as text, one a line, indented if they explain a wait: "running 7 on 0 5-10 (user)"; sentences follow. "broken" if
-/// segments do not touch or do not add up.
+/// Returns the path's segments as text, one per line: "running 7 on 0 5-10 (user)". Segments that explain a wait are indented. The
+/// sentences of path.limits follow the segments. The text contains "broken" where segments do not touch or do not fill `range`.
 inline std::string textOf(const Timeline& timeline, const CriticalPath& path, TimeRange range)
 {
     std::string text;

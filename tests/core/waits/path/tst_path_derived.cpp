@@ -84,7 +84,8 @@ std::vector<std::filesystem::path> foldersOf(const Trace& trace)
     return folders;
 }
 
-/// Waits by their beginning: end and kind, "1200-1500 disk"; without the kind if a thread or a packet ended the wait.
+/// End and kind of each wait by its beginning in ns: "1500 disk". The text "ended by a thread or packet" replaces the kind if a thread or a
+/// packet ended the wait.
 using Waits = std::map<std::int64_t, std::string>;
 
 std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
@@ -113,7 +114,9 @@ Waits foundWaits(const Timeline& timeline, const Row& row, const Waits& derived)
         const std::int64_t begin = nanoseconds(wait.range.begin);
         if (wait.range.begin <= row.life.begin)
             return;
-        const auto expected = derived.find(begin); // The kind is omitted only if both sides found a thread or a packet.
+        // If a thread or a packet ended both the expected wait and the found wait, only the ends of the waits are compared, not their
+        // kinds. The test computes a valid kind only for waits with another cause.
+        const auto expected = derived.find(begin);
         const bool isOfThread = expected != derived.end() && expected->second.ends_with("packet") && (cause.waking || cause.message);
         waits[begin] = waitText(nanoseconds(wait.range.end), cause.kind, !isOfThread);
     });

@@ -35,7 +35,7 @@ public:
     {
         script->call(8, 0, call).sw(10, 0, 7, state, 0);
     }
-    /// Path of thread 7 as text; call it after the events that end the wait were added.
+    /// Adds the switch to thread 7 at 35, and returns the path of thread 7 as text. The test must have added the events that end the wait.
     std::string path(std::int64_t begin = 5, std::int64_t end = 40)
     {
         script->sw(35, 0, 0, 0, 7).ret(38, 0, m_call);
@@ -243,7 +243,8 @@ private slots:
         COMPARE_TEXT(wait.path(), wait.around("ipi 7 10-30 (membarrier, ended by call_function_single on CPU 1)\n"));
     }
 
-    /// Input: a page fault that waits for data from a disk.
+    /// Input: a page fault that waits for data from a disk. Property: the wait is a disk segment between two page-fault segments of the
+    /// path.
     void aPageFaultThatWaits()
     {
         const auto script = host([](KvmScript& s) {
@@ -302,8 +303,8 @@ private slots:
         QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty());
     }
 
-    /// Property: the headline of a wait names the thread with the most time in total. Input: thread 8 runs three times, 50 ns in total;
-    /// the longest single step (26 ns) is one in which it has no CPU.
+    /// Property: the headline of a wait names the thread with the most time in total. Input: thread 8 runs three times, 50 ns in total. In
+    /// the longest single step, 26 ns, thread 8 has no CPU.
     void theHeadlineOfAWaitNamesWhoHadMostOfIt()
     {
         auto script = std::make_shared<KvmScript>();
@@ -489,7 +490,7 @@ private slots:
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1));
     }
 
-    /// Property: a limited search returns exactly the first segments of the whole path.
+    /// Property: a search with a time limit returns exactly the first segments of the whole path.
     void limitedSearchReturnsTheBeginning()
     {
         auto script = std::make_shared<KvmScript>();

@@ -76,7 +76,7 @@ struct PatternSegment {
     }
 };
 
-/// Returns all segments of a store, ordered by begin; field values are unescaped.
+/// Returns all segments of a store, ordered by start; field values are unescaped.
 inline std::vector<PatternSegment> segmentsOf(const Store& store)
 {
     std::vector<PatternSegment> all;

@@ -27,7 +27,7 @@ private slots:
         s.sw(5, 0, 7, 0, 8); // The frequency of the CPU is still unknown.
         frequency(s, 10, 0, 1, 800'000); // One CPU may set the frequency of another CPU.
         s.sw(20, 1, 0, 0, 5);
-        frequency(s, 25, 1, 1, 1'000'000); // No new state: the frequency is in the same band as before.
+        frequency(s, 25, 1, 1, 1'000'000); // The frequency stays in the band from 0.8 to 1.2 GHz, so that no new state begins.
         s.sw(30, 1, 5, 1, 0);
         frequency(s, 40, 1, 1, 4'200'000);
         s.sw(50, 1, 0, 0, 6).sw(60, 1, 6, 0, 7);

@@ -13,7 +13,7 @@ enum Op : int { Wait = 0, Wake = 1, LockPi = 6, UnlockPi = 7, WaitBitset = 9, Lo
 
 bool hasOldNames = false; ///< True if system call events have the names of LTTng before 2.5.
 
-/// Thread n runs on CPU n.
+/// Adds the entry of a futex system call of `thread`, which runs on the CPU with the same number.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, std::int64_t address, int op)
 {
     return script.event(time, thread, hasOldNames ? "sys_futex" : "syscall_entry_futex", {{"uaddr", address}, {"op", op}});

@@ -11,7 +11,7 @@ namespace {
 
 bool hasOldNames = false; ///< True if system call events have the names of LTTng before 2.5.
 
-/// Thread n runs on CPU n.
+/// Adds the entry of a system call. Thread n always runs on CPU n, so that the TID is also the number of the CPU.
 void enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)
 {
     script.event(time, thread, (hasOldNames ? "sys_" : "syscall_entry_") + std::string(call), {{"fd", socket}});

@@ -64,7 +64,7 @@ template <typename What> History historyOf(const Store& store, std::size_t row, 
     return history;
 }
 
-using Histories = std::map<std::int64_t, History>; ///< Histories by tid or CPU.
+using Histories = std::map<std::int64_t, History>; ///< Key: TID of a thread or number of a CPU.
 
 /// Returns the histories of the XML analysis's attributes with keys "BEGIN<number>END".
 Histories declaredOnes(const Store& store, const std::string& begin, const std::string& end)

@@ -28,7 +28,7 @@ private slots:
     {
         KernelScript s;
         expire(s, 10, 0, 77);
-        s.waking(11, 1, 6, 1); // No timer has expired on this CPU.
+        s.waking(11, 1, 6, 1); // No timer has expired on CPU 1, so that this wake-up is not caused by a timer.
         s.waking(12, 0, 5, 1);
         s.waking(13, 0, 7, 1); // Only the first thread counts: a timer wakes one thread.
         done(s, 14, 0, 77);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr Timestamp Begin = timestamp(1'700'000'000'000'000'000);
 
-/// Makes residuals of 100 packets: one per ms, in alternating directions, each 1 µs further from the bounds of ±10 µs; the 50th is an
-/// outlier.
+/// Makes residuals of 100 packets, one per ms, in alternating directions. The distance of packet i is 10 + i µs. Packet 50 is an outlier
+/// with a distance of 3 s.
 std::shared_ptr<const Residuals> made()
 {
     auto residuals = std::make_shared<Residuals>();
@@ -59,7 +59,7 @@ private slots:
     {
         const Plotted it;
         const double zero = it.plot.scale().yOf({});
-        QVERIFY(it.placeOf(0).y() < zero); // Above zero: this packet arrived at the host.
+        QVERIFY(it.placeOf(0).y() < zero); // The point lies above the zero line, because this packet arrived at the host.
         QVERIFY(it.placeOf(1).y() > zero);
         QVERIFY(it.placeOf(0).x() < it.placeOf(98).x());
     }
@@ -190,7 +190,8 @@ private slots:
             const double first = plot.scale().placeOf(set->points[0]).y(), last = plot.scale().placeOf(set->points[99]).y();
             QVERIFY(std::abs(first - last) > 50);
             QVERIFY(!plot.grab().isNull());
-            set->isOfClockOverride = false; // For a clock that was found, the range always contains 0.
+            // The clock now counts as found from packets, not as set by the user. For a found clock, the range always contains 0.
+            set->isOfClockOverride = false;
             QVERIFY(computeDistanceRange(*set, plot.window()).contains(Duration{}));
         }
     }

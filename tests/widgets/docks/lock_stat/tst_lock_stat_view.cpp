@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(names(), "1 0 3 2");
     }
 
-    /// Property: the filter finds names of classes and their code locations.
+    /// Property: the filter matches the names of lock classes and the functions at their contention points.
     void theFilterLeavesWhatHoldsIt()
     {
         give(readAll());
@@ -186,7 +186,8 @@ private slots:
         QVERIFY(label("no place that waited for it"));
     }
 
-    /// Property: the row in the time panels follows the user's selection only, neither the first default nor sorting and filtering.
+    /// Property: the selected row of the time panels changes only when the user selects a lock class, not when the first class is selected
+    /// by default, and not when classes are sorted or filtered.
     void theRowOfTheChosenLockIsSelected()
     {
         m_context->setTimeline(timelineWithLocks({"&mm->mmap_lock rwsem", "0xffff888100044880 mutex", "&rq->__lock#2"}));
@@ -195,7 +196,7 @@ private slots:
         classes().sortByColumn(LockClassModel::Name, Qt::AscendingOrder);
         QTest::qWait(50);
         QVERIFY(!m_context->time().row().isValid());
-        choose(3); // The class (work_completion)(&vc->w 2) has no row.
+        choose(3); // The class (work_completion)(&vc->w 2) has no row in the time panels.
         choose(0);
         QTRY_COMPARE(m_context->time().row(), row(0));
         choose(2);
@@ -253,7 +254,8 @@ private slots:
         LockStatText::of(*m_context).set(read);
         QCOMPARE(page.accessibleName(), "Cannot read lock_stat.txt.");
         QCOMPARE(page.accessibleDescription(), read->problem);
-        // Input: a text whose classes are all missing, or all damaged.
+        // Input: a text without lock classes, then a text whose only class line is damaged. Property: the page explains why it shows no
+        // lock classes.
         give(readAll().section('\n', 0, 3) + '\n');
         QVERIFY(page.accessibleName().endsWith("contains no lock classes.")
                 && page.accessibleDescription().contains("/proc/sys/kernel/lock_stat"));
@@ -264,7 +266,7 @@ private slots:
         QVERIFY(page.accessibleName().startsWith("No copy of a kernel"));
     }
 
-    /// Input: a text without means, as of old kernels. Property: they are computed from totals and counts.
+    /// Input: a text without mean times, which old kernels print. Property: the means are computed from totals and counts.
     void ofAnOldKernel()
     {
         give("lock_stat version 0.3\nclass name con-bounces contentions waittime-min waittime-max waittime-total acq-bounces acquisitions "

@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(
             byHand->problems,
             std::vector<std::string>{"a: set by hand to run in process 11 of nest; 1 hypercall says that it runs in process 10 of nest"});
-        // One of them: guest b has no virtual machine any more.
+        // Two diagnostics: the second one says that guest b has no virtual machine any more.
         QCOMPARE(given.relations[*given.correlatorRegistry->find("machines")]->diagnostics.size(), std::size_t(2));
         const auto vcpu = stateDetails(std::make_shared<const Timeline>(given), rowNamed(given, "vm", "vm:a/vcpu:0"), timestamp(250));
         QCOMPARE(factOf(*vcpu, "Identified by")->value, QString("set by hand"));
@@ -170,7 +170,8 @@ private slots:
         QCOMPARE(namedSeries(both.made.withRows(), "vm-exits", theme()).front().name, QString("INTR (96) of process-10"));
     }
 
-    /// Property: long names are shortened in the middle, because the guest's name is at their end.
+    /// Property: the tip shows the whole name of a curve. The drawn name may be shortened in the middle, because the guest's name is at its
+    /// end.
     void aNameOfACurveIsToldInFull()
     {
         TimeWindow window;
@@ -288,7 +289,7 @@ private slots:
         QSignalSpy chosen(&card, &StealCard::chosen);
         StealBreakdown taken = computeStealBreakdown(*m_timeline, m_a, {timestamp(205), timestamp(300)});
         StealCulprit unknown = taken.by.front();
-        unknown.row = {}; // A line without a target, which keys skip.
+        unknown.row = {}; // A culprit without a row. Its line leads nowhere, so the arrow keys skip the line.
         taken.by.insert(taken.by.begin(), unknown);
         card.setTaken(taken, Duration(95));
         card.show();

@@ -244,8 +244,8 @@ private slots:
         QVERIFY(filled(none, 0).listed().empty());
     }
 
-    /// Input: more requests than the list can have. Property: the longest are listed with their rank among all, and a filter may accept
-    /// further ones.
+    /// Input: 1,000 requests, of which the list keeps the longest 200. Property: each listed request has its rank among all 1,000, and the
+    /// model reports that a filter may miss matching requests.
     void theLongestOfMany()
     {
         RequestModel model;
@@ -260,7 +260,7 @@ private slots:
         QVERIFY(model.mayLackMatches() && model.missing() == 0);
     }
 
-    /// Property: a critical path in the window does not repeat the search for requests.
+    /// Property: if the window gets a new timeline because a critical path is shown, the view does not search for requests again.
     void theListStaysWhereAPathIsShown()
     {
         Shown it;

@@ -219,7 +219,8 @@ private slots:
             menu->close();
             zoom->trigger();
         });
-        // Menu of a frame of the old tree; the new tree has another function in this node.
+        // Opens the menu of a frame of the old tree. While the menu is open, the new tree arrives, in which this node is a different
+        // function. The menu's zoom must then do nothing.
         emit bench.graph().menuRequested(FlameFrameRef{0, 4, 1}, QPoint());
         QCOMPARE(bench.graph().zoom(), 0u);
     }

@@ -89,7 +89,7 @@ private slots:
         FlameView graph;
         FlameTrail trail(graph);
         QStringList taken;
-        // Like in the views, removing the filter sets new chips, which deletes the clicked one.
+        // The action of this chip sets new chips, which deletes the clicked chip. The chip of a filter does the same in the views.
         trail.setChips({{"only f",
                          [&] {
                              trail.setChips({});

@@ -83,7 +83,7 @@ private slots:
     void aCommandHasTheColourOfItsProgram()
     {
         MadeStacks made;
-        made.add("main 10"); // main in the module "prog", of the command "prog".
+        made.add("main 10"); // The process and the module of main() are both named "prog". Their frames must have the same colour.
         for (SampledFunction& function : made.names.functions)
             function.code = function.module.empty() ? CodeKind::Unknown : CodeKind::User;
         CallTreeOptions options;

@@ -102,7 +102,7 @@ private slots:
         const CallTree tree = treeOf(made);
         const FlameLayout layout = layOutFlame(tree, WeightBy::Samples, 0, 1000);
 
-        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // Sorted by weight.
+        QCOMPARE(layout.at(2, 0)->node, nodeNamed(tree, "b")); // Frames of one caller are sorted by weight, so b (40) is left of a (30).
         QCOMPARE(layout.at(2, 399.9)->node, nodeNamed(tree, "b"));
         QCOMPARE(layout.at(2, 400)->node, nodeNamed(tree, "a"));
         QVERIFY(!layout.at(2, 701));

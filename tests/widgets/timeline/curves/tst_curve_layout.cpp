@@ -88,7 +88,9 @@ private slots:
                     ++point;
                 const CurveSpan* piece = curveSpanAt(curve, (double(time) + 0.5) * width / 4000);
                 if (time < 7) {
-                    QVERIFY(!piece || width < 4000); // The first pixel may begin before the first point.
+                    // The curve has no value before its first point at 7 ns. If a pixel is longer than 1 ns (width < 4000), the pixel of
+                    // the first point begins earlier.
+                    QVERIFY(!piece || width < 4000);
                     continue;
                 }
                 QVERIFY(piece);
@@ -101,7 +103,7 @@ private slots:
 
     void anAccumulatingSeriesIsItsRate()
     {
-        // Input: 40 in 400 ns are 1e8 a second, then 8 in 800 ns are 1e7.
+        // Input: the counter grows by 40 in 400 ns, a rate of 1e8 per second, and then by 8 in 800 ns, a rate of 1e7 per second.
         const Curve curve = curveOf({{0, 0}, {400, 40}, {1200, 48}}, 0, 4000, 40, CounterSeries::Kind::Accumulating);
 
         QVERIFY(std::abs(curveSpanAt(curve, 2)->value - 1e8) < 1);

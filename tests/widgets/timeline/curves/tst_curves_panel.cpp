@@ -45,7 +45,7 @@ struct Shown {
     void settle()
     {
         QTRY_COMPARE(int(graph->series().size()), 2);
-        (void)graph->grab(); // Painting requests outdated curves.
+        (void)graph->grab(); // Painting makes the graph request the values of curves that are out of date.
         QTRY_VERIFY(graph->isIdle());
         picture = graph->grab().toImage();
     }
@@ -128,7 +128,7 @@ private slots:
         const auto colorAt = [&](int ns) { return s.graph->grab().toImage().pixelColor(s.x(ns), 2); };
         const QColor plain = colorAt(3210);
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
-        const auto isBand = [&](int ns) { // Rounded as painters do.
+        const auto isBand = [&](int ns) { // Tolerance of 1 per colour component, because the painter rounds when it blends colours.
             const QColor is = colorAt(ns);
             return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1
                 && std::abs(is.blue() - band.blue()) <= 1;
@@ -154,7 +154,7 @@ private slots:
         int dashes = 0;
         for (int y = 0; y < 40; ++y)
             dashes += image.pixelColor(s.x(2000), y) == theme().color("cursor.line");
-        // Dashed: with an unrelated clock, the cursor has no time on that host.
+        // The cursor line is dashed, because the clock of that host is unrelated, so the cursor has no time on that host.
         QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes)));
     }
 
@@ -165,7 +165,7 @@ private slots:
         QTRY_COMPARE(int(s.graph->series().size()), 4);
         QTRY_VERIFY(s.graph->isIdle());
         for (int line = 0; line < 4; ++line) {
-            const auto hovered = [&] { // Moves the mouse again, because the names may still move.
+            const auto hovered = [&] { // Moves the mouse on each attempt, because a later layout may still move the names.
                 QTest::mouseMove(s.graph, QPoint(40, 4 + line * CurveScene::NameHeight + 5));
                 return s.area.axis().hoveredHost();
             };
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(s.panel->shownTraces(), (std::vector<std::uint32_t>{0}));
     }
 
-    /// Input: a spike of 1 in 4000 ns. Property: it is visible at any zoom, in its position.
+    /// Input: a counter with a high value at one of 4000 ns. Property: the spike is visible at its position at any zoom.
     void aSpikeIsSeenAtAnyZoom_data()
     {
         QTest::addColumn<int>("length");

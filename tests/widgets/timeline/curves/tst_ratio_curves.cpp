@@ -272,7 +272,7 @@ private slots:
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(2)));
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.5)));
-        QCOMPARE(s.topOf(color, 1500), -1); // No ratio without cycles.
+        QCOMPARE(s.topOf(color, 1500), -1); // No cycles were counted at 1500, so there is no ratio and nothing is drawn.
     }
 
     void besideCountersItHasAScaleOfItsOwn()
@@ -283,12 +283,13 @@ private slots:
         s.settle();
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.graph->values(), (ValueScale{0, 1}));
-        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1))); // Value 2 of a scale up to 2.
+        // The ratio is 2, at the upper end of the ratio's own scale from 0 to 2, which is at 1 of the common scale.
+        QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1)));
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.25)));
         s.panel->removeRatio("instructions / cycles");
         QTRY_COMPARE(s.names(), Recorded);
         s.settle();
-        QVERIFY(s.graph->values().high > 1e12); // The other curves share one scale.
+        QVERIFY(s.graph->values().high > 1e12); // Without the ratio, the recorded counters share one scale, up to more than 1e12.
     }
 
     void itsTipSaysBothSums()
@@ -301,14 +302,15 @@ private slots:
         QCOMPARE(tip(600)->title, "instructions / cycles");
         QCOMPARE(tip(600)->duration, "2");
         QCOMPARE(tip(3000)->duration, "0.5");
-        // The interval of this ratio begins at 2500: the column of the point at 2000 ends there.
+        // With a resolution of 500 ns, the point at 2000 takes the column up to 2500. The sums at 3000 therefore only cover 2500 to 4000.
         QCOMPARE(tip(3000)->parts,
                  (std::vector<std::pair<QString, QString>>{{"instructions", shortValue(1'500'000)}, {"cycles", shortValue(3'000'000)}}));
         QVERIFY(!tip(1600));
         QVERIFY(!tip(4500));
     }
 
-    /// Input: on CPU 0, thread 7 runs for 100 us, is in a system call, and runs on; then the CPU is idle, runs thread 9, and is idle.
+    /// Input: on CPU 0, thread 7 runs, executes a system call, and runs again. Then the CPU is idle, runs thread 9, and is idle again.
+    /// Property: the tooltip shows the ratio in the selected range, in total and for each state.
     void itsTipSaysWhatItIsInTheSelectedRange()
     {
         const Timeline timeline = twoThreads().timeline();
@@ -330,7 +332,8 @@ private slots:
                  "Running: 1.22 in 200.000 µs; System call: 0.25 in 100.000 µs");
         QCOMPARE(said(50'000, 150'000), "Selected: 1.22 in 100.000 µs; Running: 2 in 50.000 µs; System call: 0.25 in 50.000 µs");
         QCOMPARE(said(700'000, 800'000), "Selected: unknown");
-        const auto other = withCounters(fillCpus); // A timeline in which the CPUs' threads are unknown.
+        // Timeline in which the threads on the CPUs are unknown, so the tip has no ratio by state.
+        const auto other = withCounters(fillCpus);
         const NamedSeries plain = namedSeries(*other, "load", theme(), formulas).front();
         TipContent tip;
         addRange(tip, *other, plain, {at(500), at(3000)}, theme());
@@ -383,7 +386,7 @@ private slots:
         QJsonArray ratios{5, "a /", "cycles", "2 * cycles", "2 * cycles", "other / recording"};
         s.area.restore({{"load", QJsonObject{{"ratios", ratios}}}});
         QTRY_COMPARE(s.names(), (QStringList{"2 * cycles, CPU 0", "2 * cycles, CPU 1"} + Recorded));
-        // Valid formulas only; the last one is kept for another recording that may have its counters.
+        // Only the two valid formulas are kept. The formula "other / recording" has no counters here, but another recording may have them.
         QCOMPARE(s.panel->ratios().size(), std::size_t(2));
         for (int i = 0; i < 5000; ++i)
             ratios.append(QString("cycles * %1").arg(i));

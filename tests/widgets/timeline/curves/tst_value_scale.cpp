@@ -66,8 +66,8 @@ private slots:
         }
     }
 
-    /// Input: a scale made for several steps that is shown with fewer, because the panel got lower. Property: at least two numbers are
-    /// visible.
+    /// Input: a scale that was computed for a panel with room for `made` steps between numbers, and is kept when the panel's height changes
+    /// to room for `steps` steps. Property: at least two numbers are visible.
     void aKeptScaleHasTwoNumbersInAnyHeight()
     {
         for (const double most : {0.07, 1.3, 3.0, 41.0, 101.0})
@@ -86,12 +86,13 @@ private slots:
         QCOMPARE(followed(before, {10, 99}, 5), before);
         QCOMPARE(followed(before, {0, 41}, 5), before);
         QCOMPARE(followed(before, {}, 5), before);
-        QCOMPARE(followed(before, {0, 101}, 5), (ValueScale{0, 150})); // Grows at once.
+        QCOMPARE(followed(before, {0, 101}, 5), (ValueScale{0, 150})); // The value 101 is beyond the scale, so the scale grows at once.
         QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Shrinks, because too little of the scale was used.
         QCOMPARE(followed({}, {0, 29}, 5), (ValueScale{0, 30}));
     }
 
-    /// Input: a curve that goes up and down, panned through a window. Property: the scale changes a few times, not at each step.
+    /// Input: a visible range that moves along a curve with peaks and valleys. Property: the scale changes only a few times, not at each
+    /// step.
     void panningDoesNotMakeItJump()
     {
         ValueScale scale;

@@ -126,7 +126,8 @@ private slots:
 
         const ArrowLayout layout = layOutArrows(dense, twoRows(), place);
 
-        // Two lines: one at 502 would overlap them.
+        // The arrow at 502 us gets no line, because it would be too close to the lines at 501 and 503 us, which begin and end the selected
+        // state.
         QCOMPARE(layout.lines.size(), std::size_t(2));
         QCOMPARE(layout.lines[0].arrow, wakeup(501us));
         QCOMPARE(layout.lines[1].arrow, wakeup(503us));
@@ -155,7 +156,7 @@ private slots:
         const ArrowLayout layout = layOutArrows(all, twoRows(), place);
         QCOMPARE(layout.lines.size(), std::size_t(1));
         QCOMPARE(layout.lines[0].arrow, wakeup(900us));
-        place.hoveredRow = 0; // None: row 0 is the arrow's source, not its target.
+        place.hoveredRow = 0; // Row 0 is only the source of the arrows. No arrow ends in it, so no line is drawn.
         QVERIFY(layOutArrows(all, twoRows(), place).lines.empty());
     }
 
@@ -177,7 +178,7 @@ private slots:
         place.total = 5000;
 
         QVERIFY(layOutArrow(wakeup(500us), twoRows(), place));
-        QVERIFY(!layOutArrow(wakeup(1500us), twoRows(), place)); // None: out of view.
+        QVERIFY(!layOutArrow(wakeup(1500us), twoRows(), place)); // The arrow is out of view, so it gets no line.
     }
 
     void theLineNextToThePointerIsFound()
@@ -217,7 +218,7 @@ private slots:
         QCOMPARE(nobody.lines[0].from.y(), double(rows.top(0) + rows.metrics(0).baseline()));
         const GraphRows closed = rowsOfHosts({{Client, true}, {Web, false}});
         QCOMPARE(laidOut({{Client, Web, 1000, 3000}}, closed).layout.lines.size(), std::size_t(1));
-        // None: both ends are in one collapsed host.
+        // No line is drawn, because both ends are in one collapsed host.
         QCOMPARE(laidOut({{Web, Db, 1000, 3000}}, closed).layout.lines.size(), std::size_t(0));
         // Rows of CPUs show no packets between unknown threads.
         const GraphRows cpus = rowsOfHosts({{Client, false}, {Web, false}}, true);
@@ -261,12 +262,12 @@ private slots:
                                            rows)
                                        .layout;
         QCOMPARE(layout.lines.size(), std::size_t(5));
-        QCOMPARE(layout.lines[0].spread, 64.0); // Error bound in pixels: 640 ns at 10 ns a pixel.
+        QCOMPARE(layout.lines[0].spread, 64.0); // The error bound of 640 ns is 64 pixels, because a pixel is 10 ns.
         QCOMPARE(layout.lines[1].spread, 18.0);
         QVERIFY(layout.lines[0].order == LinkOrder::Forward);
         QVERIFY(layout.lines[2].order == LinkOrder::WithinError);
         QVERIFY(layout.lines[3].order == LinkOrder::Impossible);
-        QCOMPARE(layout.lines[4].spread, 0.0); // No spread: the error is unknown.
+        QCOMPARE(layout.lines[4].spread, 0.0); // The spread is 0, because the error is unknown.
     }
 
     void tooManyPacketsAreMarks()
@@ -289,7 +290,8 @@ private slots:
         QVERIFY(layout.marks.size() > 100);
     }
 
-    /// Property: a few network packets are drawn as lines among many wake-ups. Requires all arrows of the window as input.
+    /// Property: a few network packets are drawn as lines among many wake-ups, but only if the input has all arrows of the visible range
+    /// (`areAll`).
     void fewPacketsAreLinesAmongManyWakeups()
     {
         using enum MadeHosts::Host;

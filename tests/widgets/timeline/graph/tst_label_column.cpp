@@ -42,7 +42,7 @@ class LabelColumnTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: a meter ends before the widest number of a row.
+    /// Property: the bar that shows a row's share ends before the number, even if the number is wide, e.g. "≥100 %".
     void aMeterEndsBeforeItsNumber_data()
     {
         QTest::addColumn<double>("share");
@@ -61,7 +61,8 @@ private slots:
         const QImage image = painted(BusyShare(share, isLowerBound));
         const QColor ground = theme().color("surface.panel");
         const auto isGround = [&](int x) {
-            for (int y = 0; y < image.height() - 1; ++y) // Without the last pixel line, which separates rows.
+            // The last line of pixels is skipped, because it contains the line that separates rows.
+            for (int y = 0; y < image.height() - 1; ++y)
                 if (image.pixelColor(x, y) != ground)
                     return false;
             return true;

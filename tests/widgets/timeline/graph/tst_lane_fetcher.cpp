@@ -84,7 +84,7 @@ private slots:
             const Lane* lane = view.fetcher.lane(view.tracks[i]);
             QVERIFY(lane);
             const auto later = std::int64_t(i) * 10;
-            // Range of the interval in MadeTimeline.
+            // In MadeTimeline, thread 0 runs from 150 to 350; each further thread runs 10 ns later.
             QCOMPARE(stateAt(*lane, at(200 + later)), (TimeRange{at(150 + later), at(350 + later)}));
             QCOMPARE(lane->tile.shape().band, 10);
         }
@@ -96,7 +96,8 @@ private slots:
         view.ask(view.about({at(1000), at(2000)}));
         const Lane* kept = view.fetcher.lane(view.tracks[0]);
         QVERIFY(view.ask(view.about({at(1000), at(2000)})).empty());
-        QVERIFY(view.ask(view.about({at(1200), at(2200)})).empty()); // No new request: a margin beyond the window was fetched.
+        // No lane is requested, because a margin beyond the window was fetched.
+        QVERIFY(view.ask(view.about({at(1200), at(2200)})).empty());
         QCOMPARE(view.fetcher.lane(view.tracks[0]), kept);
         QCOMPARE(view.ask(view.about({at(2000), at(3000)})), view.tracks);
         QCOMPARE(view.ask(view.about({at(2000), at(2500)})), view.tracks);
@@ -227,7 +228,7 @@ private slots:
                 lines.push_back(row.ref);
                 request.lanes.push_back({.track = row.ref, .row = view.tracks[0], .lineKind = row.kind});
             }
-        // Lines arrive for the row that shows them.
+        // The frequencies are drawn as lines in the row of a thread. Each result names this row, not the track of the frequency.
         QCOMPARE(view.ask(std::move(request)), (std::vector{view.tracks[0], view.tracks[0]}));
         for (const TrackRef line : lines) {
             const auto& spans = view.fetcher.lane(line)->spans.spans;

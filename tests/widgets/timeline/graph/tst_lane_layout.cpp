@@ -97,7 +97,8 @@ private slots:
         for (StateKind& state : set.states)
             state.style.flags |= StateFlag::AlwaysVisible;
         const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
-        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Layout of a column with these shares, in 1/255.
+        // Returns the layout of a column with these shares, in units of 1/255.
+        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) {
             Span folded = pure(10ns, 20ns, User);
             folded.count = 9;
             folded.mask = 1U << User | 1U << Syscall;
@@ -107,9 +108,10 @@ private slots:
             return stackAt(lane, 1);
         };
 
-        QCOMPARE(stackOf(9, 8), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}})); // Both would be 1 pixel high.
+        // Both states would get 1 pixel of height. The state with the larger share is enlarged to its minimum of 4 pixels.
+        QCOMPARE(stackOf(9, 8), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}}));
         QCOMPARE(stackOf(8, 9), (std::vector<LaneStateShare>{{Syscall, 0, 1}, {User, 1, 5}}));
-        // Rounding would leave no pixel for the upper state.
+        // Rounding alone would leave no pixel for the upper state, which nevertheless gets 1 pixel.
         QCOMPARE(stackOf(4, 3), (std::vector<LaneStateShare>{{Syscall, 0, 4}, {User, 4, 5}}));
     }
 
@@ -121,7 +123,8 @@ private slots:
             looks[std::size_t(i)].order = i;
             looks[std::size_t(i)].isRare = true;
         }
-        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) { // Layout of a column with these shares by state, in 1/255.
+        // Returns the layout of a column with these shares by state, in units of 1/255.
+        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) {
             Span folded = pure(10ns, 20ns, 0);
             folded.count = 9;
             folded.mask = 0xf;
@@ -196,7 +199,9 @@ private slots:
 
         QCOMPARE(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks, (std::vector<LaneTick>{{20, Interrupted}}));
 
-        spans.shares[41] = 1; // Makes all shares equal, as for timer interrupts.
+        // Now all columns have the same share of interrupts, as with timer interrupts. No column is far above the mean, so no tick is
+        // drawn.
+        spans.shares[41] = 1;
         QVERIFY(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks.empty());
     }
 

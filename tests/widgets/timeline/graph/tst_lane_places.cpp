@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(nearestEvent(lane, at(45), Duration(10)), at(40));
         QCOMPARE(nearestEvent(lane, at(50), Duration(10)), at(60));
         QCOMPARE(nearestEvent(lane, at(71), Duration(10)), std::nullopt);
-        lane.isOfEvents = false; // None: samples by a CPU clock are not events to go to.
+        lane.isOfEvents = false; // The lane's samples are no longer events but ticks of a CPU clock, so no event is found.
         QCOMPARE(nearestEvent(lane, at(45), Duration(10)), std::nullopt);
     }
 };

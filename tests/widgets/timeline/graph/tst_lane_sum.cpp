@@ -63,7 +63,7 @@ private slots:
         LaneSum sum({at(0ns), at(10ns)}, 10ns);
         sum.add({{pure(0ns, 10ns, 1)}, {}}, 0);
         sum.add({{pure(0ns, 5ns, 1)}, {}}, SecondKindStates);
-        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondKindStates); // Ignored: no state has this index.
+        sum.add({{pure(0ns, 5ns, 31)}, {}}, SecondKindStates); // This call has no effect, because no state has this index.
         Spans out;
         sum.take(out);
 

@@ -65,7 +65,7 @@ private slots:
         s.request.rows = {s.tracks[2]};
         s.request.step = Duration(900);
         const auto found = s.ask();
-        QCOMPARE(found.size(), std::size_t(5)); // Arrows of the row in 4000 ns.
+        QCOMPARE(found.size(), std::size_t(5)); // One arrow for each step of 900 ns in the range of 4000 ns.
         for (std::size_t i = 0; i < found.size(); ++i)
             QCOMPARE((found[i].toTime - s.request.window.begin) / s.request.step, std::int64_t(i));
     }

@@ -216,7 +216,8 @@ private slots:
         QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
     }
 
-    /// Processes are sorted within each host, and by the whole trace: other shares of the visible range change nothing.
+    /// Property: processes are sorted within each host by their share of the whole trace. Changed shares of the visible range do not move
+    /// them.
     void busiestProcessesComeFirstWithinTheirHost()
     {
         Row web, db;
@@ -239,7 +240,7 @@ private slots:
         tree.restore({{"sort", "recorded"}});
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
         tree.restore({});
-        QCOMPARE(tree.sortColumn(), RowTree::Column::Total); // Initial order.
+        QCOMPARE(tree.sortColumn(), RowTree::Column::Total); // An empty saved state restores the initial order.
     }
 
     void aCopyIsArrangedOnItsOwn()
@@ -338,7 +339,7 @@ private slots:
         QVERIFY(tree.isPinned(2) && !tree.isPinned(3));
         tree.setPinned(4, false);
         QCOMPARE(tree.pinned(), (Indices{2}));
-        QCOMPARE(shown(tree).size(), std::size_t(5)); // Rows keep their positions, too.
+        QCOMPARE(shown(tree).size(), std::size_t(5)); // Pinned rows also remain at their positions in the tree.
     }
 
     void whatAPersonDidCanBeKept()

@@ -12,7 +12,7 @@ namespace {
 constexpr int Label = 300;
 constexpr int Width = 1300;
 
-/// Makes a ruler of a second on 1000 pixels: 1 ms a pixel.
+/// Makes a ruler that shows 1 s on 1000 pixels, so that a pixel is 1 ms.
 RulerScene made()
 {
     RulerScene scene;

@@ -39,7 +39,8 @@ private slots:
         SampleDensity density;
         density.layOut(laneOf({{timestamp(500), 1, SampleMode::User}}, 150), scaleOf(10), 0, 10);
 
-        QVERIFY(isNear(density.columns()[3][User], 0.5)); // A sample covers 350 to 400.
+        // The sample at 500 ns stands for the range from 350 to 500 ns: half of column 3 and all of column 4.
+        QVERIFY(isNear(density.columns()[3][User], 0.5));
         QVERIFY(isNear(density.columns()[4][User], 1));
         QVERIFY(isNear(density.columns()[5][User], 0));
         QVERIFY(isNear(density.columns()[4][Kernel], 0));

@@ -36,7 +36,7 @@ QImage inATable(const StateAppearance& look, int width, int height, int scale)
     return image;
 }
 
-/// Largest difference of the colour channels; small values are rounding of tints.
+/// Returns the largest difference of a colour channel between two pictures, 0 to 255. Rounded tints cause small differences.
 int difference(const QImage& a, const QImage& b)
 {
     int most = 0;
@@ -98,7 +98,8 @@ private slots:
         QCOMPARE(columns(7, false), QString("#######").repeated(4));
     }
 
-    /// Property: a low column of a rare state is not hatched, because hatching would show little more than the tint between its strokes.
+    /// Property: a low column of a rare state has its full colour instead of a hatch, because so few pixels of a hatch would hardly be
+    /// visible.
     void aLowColumnOfARareStateIsInFullColour()
     {
         StateKind kind = test::threadState("in-syscall");

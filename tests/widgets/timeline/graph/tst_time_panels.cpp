@@ -68,13 +68,13 @@ class TimePanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: a new panel gets as much height as the others; these may exceed their part a little, and the last panel gets the
-    /// remaining height.
+    /// Input: four panels whose rows need a little more than an equal share of the height, and a new panel with more rows. Property: the
+    /// new panel is at least as high as each existing panel.
     void aPanelThatComesHasAsMuchAsTheOthers()
     {
         Stacked it(460);
         for (const char* id : {"a", "b", "c", "d"})
-            it.add(id, 4); // 104 pixels with the header: a little more than a fifth of the height.
+            it.add(id, 4); // Each panel has 104 pixels with its header, a little more than a fifth of the total height of 460.
         MadePanel& last = it.add("last", 30);
         QVERIFY2(last.shownRows() >= 3, qPrintable(QString::number(last.height())));
         for (const TimePanel* panel : it.panels.panels())
@@ -91,18 +91,20 @@ private slots:
             QVERIFY(panel->height() >= panel->headerHeight() + 4 * RowHeight);
     }
 
-    /// Property: a panel gets a little more than its part, so that no row is cut, if the others need less.
+    /// Property: if other panels need less than an equal share of the height, a panel may get a little more than this share, so that no row
+    /// is cut.
     void aLittleMoreThanItsPartIsGivenWhereTheLastOneHasEnough()
     {
         Stacked it(310);
-        MadePanel& first = it.add("first", 6); // Needs 144 pixels; its part is 103.
+        MadePanel& first = it.add("first", 6); // The panel needs 144 pixels; an equal share of the height is 103.
         it.add("second", 1);
         MadePanel& last = it.add("last", 2);
         QCOMPARE(first.shownRows(), 6);
         QVERIFY(last.shownRows() >= 2);
     }
 
-    /// Property: the remaining height goes to a panel with more rows, not to the last panel, which would be blank there.
+    /// Property: the panel with 30 rows gets the remaining height. The last panel does not get it, because its 4 rows already fit and it
+    /// would show a blank area.
     void whatIsLeftGoesToOneThatHasRowsForIt()
     {
         Stacked it(500);
@@ -112,7 +114,7 @@ private slots:
         QCOMPARE(few.shownRows(), 4);
         QCOMPARE(few.height(), 24 + 80);
         QCOMPARE(many.height(), 500 - (24 + 40) - (24 + 80));
-        many.setWantedHeight(150); // Simulates a height set by the user: the last panel gets the remaining height again.
+        many.setWantedHeight(150); // Simulates that the user resizes this panel. The remaining height then goes to the last panel.
         QCOMPARE(many.height(), 150);
         QCOMPARE(few.geometry().bottom() + 1, 500);
     }
@@ -184,7 +186,7 @@ private slots:
         Stacked one(200), other(150);
         for (const char* id : {"a", "b", "c", "d"}) {
             one.add(id, 30);
-            other.add(id, 30, 30); // The total height is the same.
+            other.add(id, 30, 30); // A scrolled panel is 84 pixels high in both stacks, with rows of 20 or of 30 pixels.
         }
         other.panels.panels()[0]->setWantedHeight(120);
         auto* bar = one.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);

@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(states.size(), std::size_t(5));
         QVERIFY(states[0] >= FirstColor && states[2] >= FirstColor && states[0] != states[2]);
         QCOMPARE(states[1], 1); // Keeps the state "stopped".
-        QCOMPARE(states[3], 0); // Keeps its state: a value without a name.
+        QCOMPARE(states[3], 0); // An empty text has no colour of its own, so the interval keeps its state 0.
         QCOMPARE(states[4], states[0]);
         const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
         StateSet set{"values", {{"value"}, {"stopped"}, {"read"}}, {}};
@@ -173,7 +173,8 @@ private slots:
         const MadeValues wide(ValueKind::Integer, [](StoreBuilder& builder) {
             return Values{*builder.integer(1'000'000'000'000), *builder.integer(1'000'000'000'001), *builder.integer(-20), 99};
         });
-        QCOMPARE(wide.states(), (std::vector{FirstColor, FirstColor + 1, FirstColor, 0})); // 99 is the index of no number.
+        // The store has no number with index 99, so the value has no colour (0).
+        QCOMPARE(wide.states(), (std::vector{FirstColor, FirstColor + 1, FirstColor, 0}));
         const MadeValues real(ValueKind::Real, [](StoreBuilder& builder) {
             return Values{*builder.real(0.5), *builder.real(0.25), *builder.real(0.5)};
         });
@@ -270,7 +271,8 @@ private slots:
         FrameChoice hidden;
         hidden.hiddenFunctions = {"rend*"};
         QCOMPARE(statesOfRow(second, hidden), (States{app}));
-        QCOMPARE(statesOfRow(second, hidden, Duration(4000)), (States{faded})); // Not hidden: the folded span also contains parse().
+        // The folded span is not hidden, because it also contains parse().
+        QCOMPARE(statesOfRow(second, hidden, Duration(4000)), (States{faded}));
         hidden = {};
         hidden.hiddenModules = {"libc*"};
         QCOMPARE(statesOfRow(third, hidden), States());
@@ -308,7 +310,7 @@ private slots:
             QCOMPARE(sumOf(split, it), sumOf(plain, plain.spans[i]));
             QVERIFY((it.mask & 1U) == 0); // The value colours replaced the state "value" completely.
             const std::uint8_t share = split.shares[it.firstShare + std::size_t(std::popcount(it.mask & ((1U << int(it.state)) - 1)))];
-            QVERIFY(share > 190); // 8 of 10 ns, in 1/255.
+            QVERIFY(share > 190); // Shares are stored in units of 1/255. The state covers 8 of 10 ns, which is a share of 204.
             QVERIFY((it.mask >> int(it.state) & 1U) != 0);
         }
         QCOMPARE(split.spans[0].mask, 1U << 2); // The value named "read" and the state "read" share one state.

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
-    /// Property: while a clock is dragged, the lanes keep their range, although the whole range changes.
+    /// Property: while the user drags a host's clock, the lanes keep their time range, although the time range of all hosts changes.
     void aLaneThatIsDraggedFollowsThePointer()
     {
         ViewContext context;
@@ -158,7 +158,7 @@ private slots:
     {
         std::vector<double> counts(600);
         for (std::size_t i = 0; i < counts.size(); i += 2)
-            counts[i] = 1; // One sample in each second bucket.
+            counts[i] = 1; // One sample in every other bucket.
         const std::vector<double> calm = smoothDensity(counts);
         QCOMPARE(calm.size(), counts.size());
         for (const double value : calm)
